@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+// The manifest is the architecture: targets stand in dependency order, and the arrows here are all there are.
+// `--explicit-target-dependency-import-check error` and ArchitectureTests keep it so.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let mainActor = strict + [.defaultIsolation(MainActor.self)]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "signin",
+  products: [
+    .executable(name: "signin", targets: ["SignInCommand"]),
+    .library(name: "Signals", targets: ["Signals"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    // C libraries, each in one target with a commented shim.
+    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "CGettext"),
+    .target(name: "CNcurses"),
+
+    // The reactive layer, themes, secrets and the domain.
+    .target(name: "Signals", swiftSettings: mainActor),
+    .target(
+      name: "Resources", path: "Resources", exclude: ["man"], resources: [.embedInCode("Themes")],
+      swiftSettings: strict),
+    .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
+    .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
+
+    // View models, and the terminal they know nothing of.
+    .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
+    .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: mainActor),
+    .target(
+      name: "SignInUI",
+      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"],
+      swiftSettings: mainActor),
+
+    // The embedded store, and the program that puts it all together.
+    .target(name: "IdentitySQLite", dependencies: ["Identity", grdb], swiftSettings: strict),
+    .executableTarget(
+      name: "SignInCommand",
+      dependencies: [
+        "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        argumentParser, tomlKit, logging,
+      ],
+      path: "Sources/signin", swiftSettings: strict),
+
+    // Tests mirror the sources.
+    .target(
+      name: "TestSupport", dependencies: ["Identity", "Secrets"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: mainActor),
+    .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "IdentitySQLiteTests",
+      dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
+      swiftSettings: mainActor),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CNcurses"], swiftSettings: mainActor),
+    .testTarget(
+      name: "SignInUITests",
+      dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "TestSupport"],
+      swiftSettings: mainActor),
+    .testTarget(name: "SignInCommandTests", dependencies: ["TestSupport", "SignInCommand"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,2 @@
+// libsodium: guarded memory, argon2id, random bytes, SHA-256.
+#include <sodium.h>
