@@ -1,0 +1,13 @@
+extension Signal {
+  /// Each value, transformed, without those that become nil.
+  ///
+  ///     source            --1--x--3--
+  ///     compactMap(Int)   --1-----3--
+  @inlinable public func compactMap<Output>(_ transform: @escaping (Value) -> Output?) -> Signal<Output> {
+    Signal<Output>(rank: rank) { observer in
+      connect { value in
+        if let output = transform(value) { observer(output) }
+      }
+    }
+  }
+}

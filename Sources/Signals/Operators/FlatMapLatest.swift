@@ -1,0 +1,54 @@
+extension Signal {
+  /// The values of the signal made of the latest value; the earlier one is left.
+  ///
+  ///     source          --a-------b------
+  ///     a               --1--1--1--1--1--
+  ///     b               ----2--2--2--2--2
+  ///     flatMapLatest   --1--1--1-2--2--2
+  @inlinable public func flatMapLatest<Output>(_ transform: @escaping (Value) -> Signal<Output>) -> Signal<Output> {
+    Signal<Output>(rank: rank) { observer in
+      var inner: Disposable?
+      let outer = connect { value in
+        inner?.dispose()
+        inner = transform(value).subscribe(observer)
+      }
+      return Disposable {
+        outer.dispose()
+        inner?.dispose()
+      }
+    }
+  }
+
+  /// The result of the asynchronous work started for the latest value. The next value, or disposal, cancels the task;
+  /// a result that it still brings never arrives. An error becomes a value.
+  ///
+  ///     source          --a-----b--------
+  ///     work(a)           ---------1         cancelled
+  ///     work(b)                 ---2
+  ///     flatMapLatest   -----------2-----
+  @inlinable public func flatMapLatest<Output, Failure: Error>(
+    _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
+  ) -> Signal<Result<Output, Failure>> {
+    Signal<Result<Output, Failure>> { observer in
+      var latest: Task<Void, Never>?
+      let outer = connect { value in
+        latest?.cancel()
+        latest = Task {
+          let result: Result<Output, Failure>
+          do throws(Failure) {
+            result = .success(try await work(value))
+          } catch {
+            result = .failure(error)
+          }
+          // The task runs on the main actor, so nobody can cancel it between this question and the delivery.
+          guard !Task.isCancelled else { return }
+          Turn.perform { observer(result) }
+        }
+      }
+      return Disposable {
+        outer.dispose()
+        latest?.cancel()
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+extension Signal where Value: Equatable {
+  /// A property that begins with `initial` and follows the signal for as long as it lives.
+  ///
+  ///     source    ----1--1--2--
+  ///     hold(0)   0---1-----2--
+  @inlinable public func hold(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
+    Property(initial, following: self, origin: Origin(fileID: fileID, line: line))
+  }
+}

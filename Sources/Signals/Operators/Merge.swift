@@ -1,0 +1,13 @@
+extension Signal {
+  /// The values of all sources, as they come.
+  ///
+  ///     a             --1-----3--
+  ///     b             -----2-----
+  ///     merge(a, b)   --1--2--3--
+  @inlinable public static func merge(_ sources: Signal...) -> Signal {
+    Signal(rank: sources.lazy.map(\.rank).max() ?? 0) { observer in
+      let upstream = sources.map { $0.connect(observer) }
+      return Disposable { for source in upstream { source.dispose() } }
+    }
+  }
+}

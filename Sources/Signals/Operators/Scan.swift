@@ -1,0 +1,15 @@
+extension Signal {
+  /// What `next` makes of the result so far and each value.
+  ///
+  ///     source       --1--2--3--
+  ///     scan(0, +)   --1--3--6--
+  @inlinable public func scan<Result>(_ initial: Result, _ next: @escaping (Result, Value) -> Result) -> Signal<Result> {
+    Signal<Result>(rank: rank) { observer in
+      let result = State(initial)
+      return connect { value in
+        result.value = next(result.value, value)
+        observer(result.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Signal where Value: Equatable {
+  /// The values that differ from the one before.
+  ///
+  ///     source          --1--1--2--2--1--
+  ///     skipRepeats()   --1-----2-----1--
+  @inlinable public func skipRepeats() -> Signal {
+    Signal(rank: rank) { observer in
+      let last = State<Value?>(nil)
+      return connect { value in
+        guard value != last.value else { return }
+        last.value = value
+        observer(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+extension Signal {
+  /// Each value, with the latest one of `other` at its side; values that come before `other` has one are dropped. This
+  /// is a join, see ``Join``: `other` is looked at when the turn has settled above, so never at a stale value.
+  ///
+  ///     source                     --1-----2--3--
+  ///     other                      a----b--------
+  ///     source.withLatest(other)   --p-----q--r--     p: 1a, q: 2b, r: 3b
+  @inlinable public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
+    let rank = max(rank, other.rank) + 1
+    return Signal<(Value, Other)>(rank: rank) { observer in
+      let waiting = State(Queue<Value>())
+      let latest = State<Other?>(nil)
+      let join = Join(rank: rank) {
+        while let value = waiting.value.popFirst() {
+          if let other = latest.value { observer((value, other)) }
+        }
+      }
+      let upstreamOther = other.connect { latest.value = $0 }
+      let upstream = connect {
+        waiting.value.append($0)
+        join.mark()
+      }
+      join.connected()
+      return Disposable {
+        join.cancel()
+        upstream.dispose()
+        upstreamOther.dispose()
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A value that changes over time: it has a current value, replays it to whoever subscribes, and skips repeats.
+@MainActor  // Written out: `isolated deinit` does not see the module's default.
+public final class Property<Value: Equatable> {
+  /// The current value. It changes when a value is delivered, which for a send made during a delivery is later.
+  @exclusivity(unchecked) public private(set) var value: Value
+
+  @usableFromInline let observers = Observers<Value>()
+  @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
+  @usableFromInline let rank: Int
+  private let origin: Origin
+  private var upstream: Disposable?
+
+  /// A property with a first value. The other parameters name it in the message about a turn that never settles.
+  public convenience init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(value, rank: 0, origin: Origin(fileID: fileID, line: line))
+  }
+
+  private init(_ value: Value, rank: Int, origin: Origin) {
+    self.value = value
+    self.rank = rank
+    self.origin = origin
+  }
+
+  /// A property that follows `source` for as long as it lives.
+  @usableFromInline convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) {
+    self.init(value, rank: source.rank, origin: origin)
+    upstream = source.subscribe { [weak self] in self?.receive($0) }
+  }
+
+  isolated deinit {
+    upstream?.dispose()
+  }
+
+  /// The current value, then each new one.
+  @inlinable public var signal: Signal<Value> {
+    Signal(rank: rank) { observer in
+      let subscription = self.observers.add(observer)
+      observer(self.value)
+      return subscription
+    }
+  }
+
+  /// Makes `value` the current one and tells the subscribers, unless it is the current one already. Made while values
+  /// are being delivered, by whomever, the send waits until that delivery is finished.
+  @inlinable public func send(_ value: Value) {
+    if Turn.isUnderWay {
+      waiting.append(value)
+      Turn.postpone(self)
+    } else {
+      Turn.perform { receive(value) }
+    }
+  }
+
+  @usableFromInline func receive(_ value: Value) {
+    guard value != self.value else { return }
+    self.value = value
+    observers.deliver(value)
+  }
+}
+
+extension Property: Sender {
+  @usableFromInline func deliverNext() {
+    if let value = waiting.popFirst() { receive(value) }
+  }
+
+  @usableFromInline func reportEndlessTurn() -> Never {
+    origin.reportEndlessTurn(of: "Property<\(Value.self)>")
+  }
+}

@@ -1,0 +1,44 @@
+/// Publishes what is sent to it. The start of every chain: view models keep one for each input.
+public final class Relay<Value> {
+  @usableFromInline let observers = Observers<Value>()
+  @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
+  private let origin: Origin
+
+  /// A relay. The parameters name it in the message about a turn that never settles.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    origin = Origin(fileID: fileID, line: line)
+  }
+
+  /// The values, from now on.
+  @inlinable public var signal: Signal<Value> {
+    Signal { self.observers.add($0) }
+  }
+
+  /// Delivers `value` to all subscribers, in subscription order, before it returns. Made while values are being
+  /// delivered, by whomever, the send waits until that delivery is finished.
+  @inlinable public func send(_ value: Value) {
+    if Turn.isUnderWay {
+      waiting.append(value)
+      Turn.postpone(self)
+    } else {
+      Turn.perform { observers.deliver(value) }
+    }
+  }
+}
+
+extension Relay where Value == Void {
+  /// Tells that it happened.
+  public func send() {
+    send(())
+  }
+}
+
+extension Relay: Sender {
+  @usableFromInline func deliverNext() {
+    if let value = waiting.popFirst() { observers.deliver(value) }
+  }
+
+  @usableFromInline func reportEndlessTurn() -> Never {
+    origin.reportEndlessTurn(of: "Relay<\(Value.self)>")
+  }
+}

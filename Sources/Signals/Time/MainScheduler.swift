@@ -1,0 +1,17 @@
+/// Real time on the main actor. Nothing wakes up while nothing is scheduled.
+public final class MainScheduler: Scheduler {
+  private let start = ContinuousClock.now
+
+  /// A scheduler whose time begins now.
+  public init() {}
+
+  public var now: Duration { ContinuousClock.now - start }
+
+  public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Disposable {
+    let task = Task {
+      try? await Task.sleep(for: delay, tolerance: .zero)
+      if !Task.isCancelled { action() }
+    }
+    return Disposable { task.cancel() }
+  }
+}
