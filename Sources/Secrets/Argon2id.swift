@@ -1,0 +1,100 @@
+internal import CSodium
+
+/// Hashes passwords with argon2id (RFC 9106) and checks them against stored hashes.
+///
+/// Every call takes a good part of a second and `memoryKiB` of memory, given back before it returns. It blocks the thread
+/// it is called on and shares nothing, so it is to be called off the main actor.
+public struct Argon2id: Sendable, Hashable {
+  /// What new hashes cost.
+  public let cost: HashCost
+
+  /// The memory a new hash takes, in KiB.
+  public var memoryKiB: Int { cost.memoryKiB }
+
+  /// The passes over it.
+  public var passes: Int { cost.passes }
+
+  /// Hashes at the default cost: 64 MiB, 3 passes.
+  public init() {
+    cost = .standard
+  }
+
+  /// Hashes at a configured cost, from `HashCost.minimum` to `HashCost.limit`.
+  public init(memoryKiB: Int, passes: Int) throws(HashCostError) {
+    let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
+    guard !cost.isWeaker(than: .minimum) else { throw .tooWeak(cost) }
+    guard cost.isComputable else { throw .tooExpensive(cost) }
+    self.init(unchecked: cost)
+  }
+
+  init(unchecked cost: HashCost) {
+    self.cost = cost
+  }
+
+  /// A new hash of `password`, with a random salt.
+  public func hash(_ password: SealedPassword) throws(HashingError) -> PasswordHash {
+    let salt = randomBytes(PasswordHash.saltByteCount)
+    return PasswordHash(cost: cost, salt: salt, digest: try digest(of: password, salt: salt, cost: cost))
+  }
+
+  /// Whether `password` is the one that `hash` was made of. The comparison takes the same time wherever they differ.
+  public func verify(_ password: SealedPassword, against hash: PasswordHash) throws(HashingError) -> Bool {
+    var candidate = try digest(of: password, salt: hash.salt, cost: hash.cost)
+    defer { sodium_memzero(&candidate, candidate.count) }
+    return candidate.count == hash.digest.count && sodium_memcmp(candidate, hash.digest, candidate.count) == 0
+  }
+
+  /// Whether `hash` costs less than new ones do, so that it is to be made anew at the next successful sign-in.
+  public func isWeaker(_ hash: PasswordHash) -> Bool {
+    hash.cost.isWeaker(than: cost)
+  }
+
+  /// Does the work of `verify` for an account that does not exist, so that the time taken does not tell. Fails as it does.
+  public func burn(_ password: SealedPassword) throws(HashingError) {
+    _ = try verify(password, against: decoy)
+  }
+
+  /// A hash of no password, at the cost of new ones, to verify against where there is no account.
+  public var decoy: PasswordHash {
+    PasswordHash(
+      cost: cost, salt: randomBytes(PasswordHash.saltByteCount), digest: randomBytes(PasswordHash.digestByteCount))
+  }
+
+  private func digest(
+    of password: SealedPassword, salt: [UInt8], cost: HashCost
+  ) throws(HashingError) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: PasswordHash.digestByteCount)
+    let result = password.withBytes { start, count -> Int32 in
+      // The password goes through the stack of libsodium's BLAKE2b, in pieces; they are overwritten before anything else.
+      defer { sodium_stackzero(Self.stackByteCount) }
+      return crypto_pwhash(
+        &digest, UInt64(digest.count), start, UInt64(count), salt,
+        UInt64(cost.passes), cost.memoryKiB * 1024, crypto_pwhash_ALG_ARGON2ID13)
+    }
+    switch result {
+    case 0: return digest
+    case nil: throw .passwordWiped
+    default: throw .outOfMemory  // the one failure left to libsodium once the costs are in range
+    }
+  }
+
+  // More than crypto_pwhash uses of the stack, and little beside the 512 KiB of a worker thread.
+  private static let stackByteCount = 16_384
+}
+
+/// Why a password was neither hashed nor verified. Neither case says anything about whether it is right.
+public enum HashingError: Error, Equatable {
+  /// The memory that the hash takes is not there.
+  case outOfMemory
+
+  /// The password has been wiped meanwhile (the sign-in was cancelled).
+  case passwordWiped
+
+  /// A sentence for people: what is wrong and what to do.
+  public var reason: String {
+    switch self {
+    case .outOfMemory: "There is not enough memory to check a password. Close other programs and try again."
+    case .passwordWiped: "The password is gone, since the sign-in was cancelled. Enter it again."
+    }
+  }
+}

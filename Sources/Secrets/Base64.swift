@@ -1,0 +1,36 @@
+internal import CSodium
+
+/// The two ways of writing bytes as text that are used here (RFC 4648), both without padding.
+enum Base64 {
+  /// Section 4, as in PHC strings.
+  case standard
+
+  /// Section 5, "base64url", as in tokens: safe in addresses, file names and shells.
+  case urlSafe
+
+  private var variant: Int32 {
+    switch self {
+    case .standard: sodium_base64_VARIANT_ORIGINAL_NO_PADDING
+    case .urlSafe: sodium_base64_VARIANT_URLSAFE_NO_PADDING
+    }
+  }
+
+  /// Takes the same time whatever the bytes are.
+  func encode(_ bytes: [UInt8]) -> String {
+    let capacity = sodium_base64_encoded_len(bytes.count, variant)  // counts the final NUL
+    var text = [CChar](repeating: 0, count: capacity)
+    sodium_bin2base64(&text, capacity, bytes, bytes.count, variant)
+    return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The `count` bytes that `text` stands for; `nil` when it is anything but their one canonical form.
+  func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
+    guard text.utf8.count == (count * 8 + 5) / 6 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var length = 0
+    let result = text.withCString { base64 in
+      sodium_base642bin(&bytes, count, base64, text.utf8.count, nil, &length, nil, variant)
+    }
+    return result == 0 && length == count ? bytes : nil
+  }
+}

@@ -1,0 +1,91 @@
+internal import CSodium
+internal import Synchronization
+
+/// A password as it is hashed: prepared by the OpaqueString profile of RFC 8265, so UTF-8 in Normalization Form C, from 1
+/// to 1,024 bytes, in guarded memory that can only be read. It is wiped by `wipe()` or when it is released.
+public final class SealedPassword: @unchecked Sendable {
+  // @unchecked, since the compiler cannot know: the memory is written before `init` returns, and after that only by
+  // `wipe`, which `usage` keeps from happening while anyone reads.
+
+  /// The most bytes a prepared password may have.
+  public static let byteLimit = 1024
+
+  /// The user-perceived characters of the prepared password, to be held against the policy.
+  public let characterCount: Int
+
+  private struct Usage {
+    var readers = 0
+    var isWiped = false
+  }
+
+  private let memory: GuardedMemory
+  private let byteCount: Int
+  private let usage = Mutex(Usage())
+
+  /// Seals what `text` holds; `text` itself is left as it is.
+  fileprivate init(_ text: GuardedText) throws(PasswordError) {
+    guard !text.isEmpty else { throw .empty }
+    let scalarsNeeded = text.withUTF8 { OpaqueString.scalarsNeeded(for: $0) }
+    guard let memory = GuardedMemory(byteCount: scalarsNeeded * MemoryLayout<Int32>.stride) else { throw .outOfMemory }
+    let scratch = UnsafeMutableBufferPointer(
+      start: memory.start.bindMemory(to: Int32.self, capacity: scalarsNeeded), count: scalarsNeeded)
+    let byteCount = try text.withUTF8 { utf8 throws(PasswordError) in try OpaqueString.prepare(utf8, in: scratch) }
+    guard byteCount <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
+    memory.makeReadOnly()
+
+    let utf8 = UnsafeBufferPointer(
+      start: memory.start.bindMemory(to: UInt8.self, capacity: byteCount), count: byteCount)
+    var characters = 0
+    var offset = 0
+    while offset < byteCount {
+      offset = utf8.endOfCluster(from: offset)
+      characters += 1
+    }
+    characterCount = characters
+    self.byteCount = byteCount
+    self.memory = memory
+  }
+
+  /// Zeroes the password: at once, or as soon as a hash under way on another thread is done with it. From then on it can
+  /// neither be hashed nor verified. Never waits; calling it again does no harm.
+  public func wipe() {
+    usage.withLock { usage in
+      guard !usage.isWiped else { return }
+      usage.isWiped = true
+      if usage.readers == 0 { zero() }
+    }
+  }
+
+  /// Lends the bytes; `nil`, and `body` is not called, when the password has been wiped.
+  func withBytes<R>(_ body: (_ start: UnsafePointer<CChar>, _ count: Int) -> R) -> R? {
+    let isReadable = usage.withLock { usage in
+      if !usage.isWiped { usage.readers += 1 }
+      return !usage.isWiped
+    }
+    guard isReadable else { return nil }
+    defer {
+      usage.withLock { usage in
+        usage.readers -= 1
+        if usage.isWiped && usage.readers == 0 { zero() }
+      }
+    }
+    return memory.start.withMemoryRebound(to: CChar.self, capacity: byteCount) { start in
+      body(start, byteCount)
+    }
+  }
+
+  private func zero() {
+    memory.makeWritable()
+    memory.wipe()
+    memory.makeReadOnly()
+  }
+}
+
+extension GuardedText {
+  /// The text as a password to be hashed. The text itself is left as it is: wipe it when it is needed no more.
+  ///
+  /// Allocates guarded memory, so it is for submitting, not for every key.
+  public func sealed() throws(PasswordError) -> SealedPassword {
+    try SealedPassword(self)
+  }
+}

@@ -1,0 +1,21 @@
+@testable import Secrets
+
+/// Types `characters` scalar by scalar, as keys arrive, from `index` on; returns where the cursor is then.
+@discardableResult
+func type(_ characters: String, into text: GuardedText, at index: Int? = nil) -> Int {
+  characters.unicodeScalars.reduce(index ?? text.count) { cursor, scalar in
+    text.insert(scalar, at: cursor) ?? cursor
+  }
+}
+
+/// What the text holds, which only a test may know.
+func string(_ text: GuardedText) -> String {
+  text.withUTF8 { String(decoding: $0, as: UTF8.self) }
+}
+
+/// `password` as a sign-in form would hand it over.
+func sealed(_ password: String, capacity: Int = 4096) throws(PasswordError) -> SealedPassword {
+  let text = GuardedText(capacity: capacity)
+  type(password, into: text)
+  return try text.sealed()
+}
