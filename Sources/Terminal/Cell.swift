@@ -1,0 +1,51 @@
+/// What stands in one cell of a frame: a base scalar with up to four marks over it, held in the cell itself so that
+/// nothing on the heap keeps a copy of a shown password.
+public nonisolated struct Cell: Equatable {
+  /// How many combining marks a cell holds; curses holds no more.
+  static let markLimit = 4
+
+  /// Marks in the order they came; 0 where there is none.
+  struct Marks: Equatable {
+    var first: UInt32 = 0
+    var second: UInt32 = 0
+    var third: UInt32 = 0
+    var fourth: UInt32 = 0
+  }
+
+  /// The base scalar's value, or 0 in the second cell of a wide character.
+  var base: UInt32
+  var marks = Marks()
+  /// How it looks.
+  public internal(set) var style: Style
+
+  /// An empty cell.
+  static func blank(_ style: Style) -> Cell { Cell(base: 0x20, style: style) }
+  /// The right half of a wide character.
+  static func continuation(_ style: Style) -> Cell { Cell(base: 0, style: style) }
+
+  /// Whether this is the right half of the wide character to the left of it.
+  public var isContinuation: Bool { base == 0 }
+
+  /// The scalars in it, base first; none in the right half of a wide character.
+  public var scalars: [Unicode.Scalar] {
+    guard !isContinuation else { return [] }
+    return [base, marks.first, marks.second, marks.third, marks.fourth]
+      .compactMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+  }
+
+  /// Lays one more mark over the base; false when the cell is full, and the mark is not taken.
+  mutating func add(mark: UInt32) -> Bool {
+    if marks.first == 0 {
+      marks.first = mark
+    } else if marks.second == 0 {
+      marks.second = mark
+    } else if marks.third == 0 {
+      marks.third = mark
+    } else if marks.fourth == 0 {
+      marks.fourth = mark
+    } else {
+      return false
+    }
+    return true
+  }
+}

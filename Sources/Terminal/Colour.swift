@@ -1,0 +1,25 @@
+/// A colour of a cell, as the terminal's owner has set it up.
+public nonisolated enum Colour: Hashable, Sendable {
+  /// The terminal's own foreground or background.
+  case terminal
+  /// An entry of the palette: 0 to 7 plain, 8 to 15 bright, 16 to 231 a cube of 6 x 6 x 6, 232 to 255 grays.
+  /// A terminal with fewer colours shows the nearest that it has.
+  case palette(UInt8)
+
+  /// The eight plain colours of the palette.
+  public static let black = Colour.palette(0)
+  /// Palette 1.
+  public static let red = Colour.palette(1)
+  /// Palette 2.
+  public static let green = Colour.palette(2)
+  /// Palette 3.
+  public static let yellow = Colour.palette(3)
+  /// Palette 4.
+  public static let blue = Colour.palette(4)
+  /// Palette 5.
+  public static let magenta = Colour.palette(5)
+  /// Palette 6.
+  public static let cyan = Colour.palette(6)
+  /// Palette 7, a light gray.
+  public static let white = Colour.palette(7)
+}

@@ -1,0 +1,148 @@
+/// A screen before it is shown: a grid of cells that is a plain value, so a test compares screens as text.
+///
+/// A wide character takes two cells; drawing over one half blanks the other. Drawing outside has no effect. Only cells
+/// that really change count as damaged, and only those are sent to the terminal. Cells are overwritten in place, and
+/// once more before their memory is given back, so nothing shown stays behind.
+public nonisolated struct Frame {
+  private var grid: CellGrid
+  private(set) var damage: Damage
+  /// Where the terminal's cursor stands; nil hides it.
+  public var cursor: Position?
+
+  /// A blank frame, all of it yet to be shown.
+  public init(size: Size) {
+    grid = CellGrid(size: size)
+    damage = Damage(all: size)
+  }
+
+  /// Its extent; a frame never changes it: make another one.
+  public var size: Size { grid.size }
+
+  /// Whether anything changed since the frame was shown (the cursor aside).
+  public var isDamaged: Bool { !damage.rows.isEmpty }
+
+  /// The cell at a position, which must be inside.
+  public subscript(position: Position) -> Cell { grid[position.row, position.column] }
+
+  /// The style at a position, which must be inside.
+  public func style(at position: Position) -> Style { self[position].style }
+
+  /// Blanks everything, in the plain style.
+  public mutating func clear() {
+    fill(Rectangle(origin: Position(row: 0, column: 0), size: size))
+  }
+
+  /// Blanks a block of cells, the part of it that is inside.
+  public mutating func fill(_ rectangle: Rectangle, style: Style = .plain) {
+    let columns = rectangle.columns.clamped(to: 0..<size.columns)
+    for row in rectangle.rows.clamped(to: 0..<size.rows) {
+      for column in columns { set(.blank(style), row, column) }
+    }
+  }
+
+  /// Gives a block of cells another style and leaves its text, the part of it that is inside.
+  public mutating func restyle(_ rectangle: Rectangle, _ style: Style) {
+    let columns = rectangle.columns.clamped(to: 0..<size.columns)
+    for row in rectangle.rows.clamped(to: 0..<size.rows) {
+      for column in columns where grid[row, column].style != style {
+        var cell = grid[row, column]
+        cell.style = style
+        write(cell, row, column)
+      }
+    }
+  }
+
+  /// Draws text from `position` on to the right, in at most `columns` columns and never past the right edge; what does
+  /// not fit is cut at a whole user-perceived character. All text goes through `Sanitiser`.
+  /// - Returns: the columns drawn.
+  @discardableResult
+  public mutating func put(_ text: String, at position: Position, style: Style = .plain, columns: Int = .max) -> Int {
+    var text = text
+    return text.withUTF8 { put(utf8: $0, at: position, style: style, columns: columns) }
+  }
+
+  /// The same for UTF-8 in memory, such as a password in its guarded pages: no copy is made but in the cells.
+  @discardableResult
+  public mutating func put(
+    utf8: UnsafeBufferPointer<UInt8>, at position: Position, style: Style = .plain, columns: Int = .max
+  ) -> Int {
+    guard position.row >= 0 && position.row < size.rows && position.column >= 0 else { return 0 }
+    let limit = min(columns, size.columns - position.column)
+    var clusters = GraphemeClusters(utf8)
+    var used = 0
+    while let cluster = clusters.nextCluster() {
+      let width = TextWidth.columns(ofCluster: cluster)
+      guard used + width <= limit else { break }
+      put(cluster: cluster, position.row, position.column + used, style)
+      used += width
+    }
+    return used
+  }
+
+  /// The text of it: rows joined by line ends, blanks at their ends cut.
+  public var text: String {
+    (0..<size.rows).map { row in
+      var line = String.UnicodeScalarView()
+      for column in 0..<size.columns { line.append(contentsOf: grid[row, column].scalars) }
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+    .joined(separator: "\n")
+  }
+
+  /// Says that all of it has been shown.
+  mutating func markShown() { damage.clear() }
+
+  /// Says that the terminal's screen was lost.
+  mutating func markLost() { damage = Damage(all: size) }
+}
+
+nonisolated extension Frame {
+  /// Draws one cluster that fits.
+  private mutating func put(cluster: UnsafeBufferPointer<UInt8>, _ row: Int, _ start: Int, _ style: Style) {
+    var scalars = ScalarReader(cluster)
+    var column = start
+    var cell: Cell?
+    var width = 1
+    func finish(_ frame: inout Frame) {
+      guard let cell else { return }
+      frame.set(cell, row, column)
+      if width == 2 { frame.set(.continuation(style), row, column + 1, keepingLead: true) }
+      column += width
+    }
+    while let scalar = scalars.next() {
+      switch Sanitiser.verdict(scalar) {
+      case .drop: continue
+      case .mark:
+        if cell == nil { cell = .blank(style) }
+        _ = cell?.add(mark: scalar.value)
+      case .base(let columns):
+        finish(&self)
+        (cell, width) = (Cell(base: scalar.value, style: style), columns)
+      case .replace:
+        finish(&self)
+        (cell, width) = (Cell(base: Sanitiser.replacement.value, style: style), 1)
+      }
+    }
+    finish(&self)
+  }
+
+  /// Puts a cell in its place, and blanks the other half of a wide character that it cuts in two.
+  private mutating func set(_ cell: Cell, _ row: Int, _ column: Int, keepingLead: Bool = false) {
+    let old = grid[row, column]
+    guard old != cell else { return }
+    if old.isContinuation && !keepingLead && column > 0 {
+      write(.blank(grid[row, column - 1].style), row, column - 1)
+    }
+    if column + 1 < size.columns && !old.isContinuation && grid[row, column + 1].isContinuation {
+      write(.blank(grid[row, column + 1].style), row, column + 1)
+    }
+    write(cell, row, column)
+  }
+
+  private mutating func write(_ cell: Cell, _ row: Int, _ column: Int) {
+    if !isKnownUniquelyReferenced(&grid) { grid = CellGrid(copy: grid) }
+    grid[row, column] = cell
+    damage.add(row: row, columns: column..<column + 1)
+  }
+}

@@ -1,0 +1,56 @@
+internal import CNcurses
+
+/// Decides what of a text from outside may reach a cell. Everything that is drawn comes through here.
+///
+/// Nothing passes that could move the cursor, end a line, turn the direction of text, or hide: control characters (C0,
+/// DEL, C1), line and paragraph separators, bidirectional marks, overrides and isolates, invisible characters, and
+/// scalars that this machine knows no width for. They are shown as U+FFFD. Joiners, variation selectors and tags only
+/// ask a terminal to draw several cells as one; each terminal answers differently, so they are left out and a family
+/// stands as its members, as wide as the sum says.
+public nonisolated enum Sanitiser {
+  /// What becomes of a scalar.
+  enum Verdict: Equatable {
+    /// It fills this many cells, 1 or 2.
+    case base(columns: Int)
+    /// It is laid over the cell before it.
+    case mark
+    /// It is left out.
+    case drop
+    /// U+FFFD stands in for it, in 1 cell.
+    case replace
+  }
+
+  /// What stands in for a character that must not be shown.
+  public static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+  static func verdict(_ scalar: Unicode.Scalar) -> Verdict {
+    switch scalar.value {
+    case 0x20...0x7E: return .base(columns: 1)
+    case 0x2500...0x257F, 0x2022: return .base(columns: 1)  // borders and mask dots need no look-up
+    case 0x00...0x1F, 0x7F...0x9F: return .replace
+    case 0x34F, 0x1160, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: return .drop
+    case 0xFFF9...0xFFFB: return .replace  // interlinear annotation hides what it annotates
+    default: break
+    }
+    if scalar.properties.isDefaultIgnorableCodePoint { return .replace }
+    switch signin_wcwidth(scalar.value) {
+    case 0: return .mark
+    case 1: return .base(columns: 1)
+    case 2: return .base(columns: 2)
+    default: return .replace
+    }
+  }
+
+  /// `text` as a frame would show it: for what is written without a screen.
+  public static func cleaned(_ text: String) -> String {
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch verdict(scalar) {
+      case .base, .mark: clean.append(scalar)
+      case .replace: clean.append(replacement)
+      case .drop: break
+      }
+    }
+    return String(clean)
+  }
+}
