@@ -1,0 +1,46 @@
+/// The log of every try, and the count of failures that goes with it. Every operation is one atomic step, also
+/// against other processes.
+public protocol AttemptLog: Sendable {
+  /// Asks `throttle` and records the try, in one step: blocked, or counted as a failure in advance, for its email and
+  /// its source. Because the charge comes before the answer, killing the program frees no try; because it is one step,
+  /// no number of programs at once gets more tries than the rule gives. Emails without an account are treated alike.
+  func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge
+
+  /// Says what became of a charged try; only the first time counts. ``Settlement/signedIn`` forgets the failures of
+  /// the email and takes the charge back from the source; the others leave both counted.
+  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError)
+
+  /// At most `limit` tries of `email`, newest first, from the one before `id` on; from the newest when it is nil.
+  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt]
+}
+
+/// The answer to a charge.
+public enum Charge: Sendable, Hashable {
+  /// Verify, then settle.
+  case admitted(AttemptID)
+  /// Do not verify: nobody may try for that many seconds.
+  case blocked(seconds: Int)
+}
+
+/// How a charged try ends.
+public enum Settlement: Sendable, Hashable {
+  /// Right email and password.
+  case signedIn
+  /// Wrong email or password.
+  case refused
+  /// Given up before the answer.
+  case cancelled
+}
+
+extension Settlement {
+  /// The outcome that the row of the try gets.
+  public var outcome: AttemptOutcome {
+    switch self {
+    case .signedIn: .signedIn
+    case .refused: .refused
+    case .cancelled: .cancelled
+    }
+  }
+}

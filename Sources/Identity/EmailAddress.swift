@@ -1,0 +1,43 @@
+/// An email address as somebody typed it, valid by construction.
+///
+/// Two addresses are equal when they differ in ASCII case only: that is how accounts are unique and how tries are
+/// throttled. The text is kept as typed, because that is what its owner wants to read.
+public struct EmailAddress: Sendable {
+  /// The address as typed, at most ``maximumLength`` bytes, ASCII only.
+  public let text: String
+  /// The address with its ASCII letters in lower case: what stores look up, count and keep unique.
+  public let key: String
+
+  /// The longest address, in bytes: RFC 5321, 4.5.3.1.3, less the two angle brackets of a path.
+  public static let maximumLength = 254
+
+  /// Nil when `text` breaks the rule of ``isValid(utf8:)``.
+  public init?(_ text: String) {
+    var text = text
+    guard text.withUTF8(Self.isValid(utf8:)) else { return nil }
+    self.text = text
+    key = String(decoding: text.utf8.map(Self.lowercased), as: UTF8.self)
+  }
+
+  /// Nil when `utf8` breaks the rule of ``isValid(utf8:)``; for text that is edited as bytes.
+  public init?(utf8: UnsafeBufferPointer<UInt8>) {
+    guard Self.isValid(utf8: utf8) else { return nil }
+    text = String(decoding: utf8, as: UTF8.self)
+    key = String(decoding: utf8.lazy.map(Self.lowercased), as: UTF8.self)
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+}
+
+extension EmailAddress: Hashable, CustomStringConvertible {
+  /// True when both addresses have the same ``key``.
+  public static func == (left: EmailAddress, right: EmailAddress) -> Bool { left.key == right.key }
+
+  /// Hashes the ``key``.
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+  /// The address as typed.
+  public var description: String { text }
+}

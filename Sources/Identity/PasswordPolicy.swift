@@ -1,0 +1,29 @@
+/// What a password has to be. It binds new passwords; signing in accepts the widest range ever in force for the store
+/// (``AccountStore/widestPasswordLength(including:)``), so that a changed policy locks nobody out.
+public struct PasswordPolicy: Sendable, Hashable {
+  /// Fewest and most characters, as people count them (grapheme clusters).
+  public var length: ClosedRange<Int>
+
+  /// A policy of `length` characters; 6 to 20 unless said otherwise.
+  public init(length: ClosedRange<Int> = 6...20) {
+    self.length = length
+  }
+
+  /// What is wrong with a password of `characterCount` characters, nil when nothing is.
+  public func violation(characterCount: Int) -> PasswordViolation? {
+    length.contains(characterCount) ? nil : .length(length)
+  }
+
+  /// The narrowest policy that accepts every length which this one or `other` accepts.
+  public func widened(by other: PasswordPolicy) -> PasswordPolicy {
+    let least = min(length.lowerBound, other.length.lowerBound)
+    let most = max(length.upperBound, other.length.upperBound)
+    return PasswordPolicy(length: least...most)
+  }
+}
+
+/// Why a ``PasswordPolicy`` refuses a password.
+public enum PasswordViolation: Error, Sendable, Hashable {
+  /// It has fewer or more characters than the range allows.
+  case length(ClosedRange<Int>)
+}

@@ -1,0 +1,65 @@
+/// The name of a session: not secret, it opens nothing. Text of 32 hexadecimal digits.
+public struct SessionID: Sendable, Hashable, CustomStringConvertible {
+  /// The digits, in lower case.
+  public let text: String
+
+  /// A new name, of 128 random bits.
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    text = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
+  }
+
+  /// The name of that text; nil unless it is 32 lower-case hexadecimal digits.
+  public init?(_ text: String) {
+    guard text.utf8.count == 32, text.utf8.allSatisfy("0123456789abcdef".utf8.contains) else { return nil }
+    self.text = text
+  }
+
+  /// The digits.
+  public var description: String { text }
+}
+
+/// How long a session lives.
+public struct SessionLifetime: Sendable, Hashable {
+  /// It ends after this long without being used.
+  public var idle: Duration
+  /// It ends this long after it was opened, used or not.
+  public var absolute: Duration
+
+  /// By default 30 min idle, 12 h in all (NIST SP 800-63B, 4.2.3 for AAL2).
+  public init(idle: Duration = .seconds(30 * 60), absolute: Duration = .seconds(12 * 3600)) {
+    self.idle = idle
+    self.absolute = absolute
+  }
+}
+
+/// A session as its store knows it: all but the token, of which only a digest is kept.
+public struct Session: Sendable, Hashable {
+  /// Its name.
+  public let id: SessionID
+  /// Whose it is.
+  public let email: EmailAddress
+  /// When it was opened.
+  public let opened: Timestamp
+  /// When it was last verified; at first when it was opened.
+  public let lastUsed: Timestamp
+  /// How long it lives.
+  public let lifetime: SessionLifetime
+
+  /// A session with the given properties.
+  public init(
+    id: SessionID, email: EmailAddress, opened: Timestamp, lastUsed: Timestamp, lifetime: SessionLifetime
+  ) {
+    self.id = id
+    self.email = email
+    self.opened = opened
+    self.lastUsed = lastUsed
+    self.lifetime = lifetime
+  }
+
+  /// From this moment on it is no longer valid, unless it is used before; never later than ``absoluteExpiry``.
+  public var expires: Timestamp { min(lastUsed.advanced(by: lifetime.idle), absoluteExpiry) }
+
+  /// From this moment on it is not valid whatever happens.
+  public var absoluteExpiry: Timestamp { opened.advanced(by: lifetime.absolute) }
+}

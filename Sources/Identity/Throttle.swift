@@ -1,0 +1,60 @@
+/// The rule that slows guessing down: the n-th failure in a row, n ≥ ``firstBlockingFailure``, blocks for
+/// 2^(n − firstBlockingFailure) seconds, at most ``longestBlock``; a run is forgotten after ``memory`` without a
+/// failure. It holds twice, per email typed and per source (OWASP Authentication Cheat Sheet, "Account Lockout").
+///
+/// A pure value: stores ask it inside the transaction that records the try, see ``AttemptLog/charge(_:from:under:)``.
+public struct Throttle: Sendable, Hashable {
+  /// The failure in a row that blocks first, at least 1.
+  public var firstBlockingFailure: Int
+  /// No block is longer, so that a stranger cannot lock a user out for longer.
+  public var longestBlock: Duration
+  /// A run of failures is forgotten after this long without another.
+  public var memory: Duration
+
+  /// By default the third failure blocks for 1 s, and no block is longer than 15 min; runs are kept for 12 h.
+  public init(
+    firstBlockingFailure: Int = 3, longestBlock: Duration = .seconds(15 * 60), memory: Duration = .seconds(12 * 3600)
+  ) {
+    self.firstBlockingFailure = firstBlockingFailure
+    self.longestBlock = longestBlock
+    self.memory = memory
+  }
+
+  /// How long after its last failure a run of `failures` blocks.
+  public func block(after failures: Int) -> Duration {
+    guard failures >= firstBlockingFailure else { return .zero }
+    let doublings = min(failures - firstBlockingFailure, 40)  // 2^40 s are 35,000 years: above any sane cap
+    return min(.seconds(Int64(1) << Int64(doublings)), longestBlock)
+  }
+
+  /// What the rule says of a try made at `now`, given the runs so far of its email and of its source.
+  public func judge(email: FailureRun?, source: FailureRun?, at now: Timestamp) -> ThrottleVerdict {
+    let email = remembered(email, at: now)
+    let source = remembered(source, at: now)
+    let left = max(timeLeft(email, at: now), timeLeft(source, at: now))
+    guard left > 0 else {
+      return .charged(email: FailureRun(email, failedAt: now), source: FailureRun(source, failedAt: now))
+    }
+    return .blocked(seconds: Int((left + 999) / 1000), email: email, source: source)
+  }
+
+  /// Stamps of the future count as now: a clock that was ahead and is set back must not jail anyone.
+  private func remembered(_ run: FailureRun?, at now: Timestamp) -> FailureRun? {
+    guard let run = run?.noLater(than: now), run.failures > 0, now.since(run.last) < memory else { return nil }
+    return run
+  }
+
+  /// Milliseconds until the block of `run` is over.
+  private func timeLeft(_ run: FailureRun?, at now: Timestamp) -> Int64 {
+    guard let run else { return 0 }
+    return max(0, (block(after: run.failures) - now.since(run.last)).wholeMilliseconds)
+  }
+}
+
+/// The answer of a ``Throttle``, with the runs as they have to be kept from now on; nil means: nothing to keep.
+public enum ThrottleVerdict: Sendable, Hashable {
+  /// Nobody may try for that many seconds, rounded up; the try is neither verified nor counted.
+  case blocked(seconds: Int, email: FailureRun?, source: FailureRun?)
+  /// The try may be verified, and is counted as a failure in advance.
+  case charged(email: FailureRun, source: FailureRun)
+}

@@ -1,0 +1,110 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Checking a password")
+struct PasswordAuthenticatorTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+  private let cheap: Argon2id
+  private let dear: Argon2id
+
+  init() throws {
+    cheap = try Argon2id(memoryKiB: 19_456, passes: 2)
+    dear = try Argon2id(memoryKiB: 19_456, passes: 3)
+  }
+
+  @Test("accepts the right one and refuses any other")
+  func rightAndWrong() async throws {
+    let secret = try password("correct horse")
+    _ = try await store.add(ann, try cheap.hash(secret))
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let account = try #require(try await store.account(of: ann))
+    #expect(try await authenticator.authenticate(ann, secret) == .accepted(account))
+    #expect(try await authenticator.authenticate(ann, try password("correct Horse")) == .refused)
+  }
+
+  @Test("refuses an unknown email and a locked account alike")
+  func unknownAndLocked() async throws {
+    let secret = try password("correct horse")
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    #expect(try await authenticator.authenticate(ann, secret) == .refused)
+    _ = try await store.add(ann, try cheap.hash(secret))
+    _ = try await store.change(ann, .lock)
+    #expect(try await authenticator.authenticate(ann, secret) == .refused)
+  }
+
+  @Test("renews the hash when the parameters were raised, once, and only for the right password")
+  func renewsHash() async throws {
+    // Given an account whose hash is of the old parameters
+    let secret = try password("correct horse")
+    _ = try await store.add(ann, try cheap.hash(secret))
+    let old = try #require(try await store.account(of: ann))
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: dear)
+    // When a wrong password is tried, then nothing changes
+    #expect(try await authenticator.authenticate(ann, try password("wrong!")) == .refused)
+    #expect(try await store.account(of: ann) == old)
+    // When the right one is given, then its hash is made anew, and is good
+    #expect(try await authenticator.authenticate(ann, secret) == .accepted(old))
+    let renewed = try #require(try await store.account(of: ann))
+    #expect(!dear.isWeaker(renewed.passwordHash))
+    #expect(try dear.verify(secret, against: renewed.passwordHash))
+    #expect(renewed.revision == old.revision)
+    // And it stays
+    _ = try await authenticator.authenticate(ann, secret)
+    #expect(try await store.account(of: ann) == renewed)
+  }
+
+  @Test("accepts the right one even when the new hash cannot be written")
+  func renewalFails() async throws {
+    let secret = try password("correct horse")
+    _ = try await store.add(ann, try cheap.hash(secret))
+    let account = try #require(try await store.account(of: ann))
+    let authenticator = PasswordAuthenticator(accounts: FrozenAccounts(account: account), argon2id: dear)
+    #expect(try await authenticator.authenticate(ann, secret) == .accepted(account))
+  }
+
+  @Test("fails when the store does", arguments: [StoreError.damaged("x"), .unreachable("y")])
+  func storeFails(error: StoreError) async throws {
+    store.failure = error
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let secret = try password("correct horse")
+    await #expect(throws: error) { try await authenticator.authenticate(ann, secret) }
+  }
+
+  @Test("fails when the password was wiped meanwhile")
+  func wiped() async throws {
+    let secret = try password("correct horse")
+    secret.wipe()
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    await #expect(throws: StoreError.self) { try await authenticator.authenticate(ann, secret) }
+  }
+}
+
+/// One account that can be read and not be written.
+private struct FrozenAccounts: AccountStore {
+  let account: Account
+
+  func isEmpty() async throws(StoreError) -> Bool { false }
+
+  func account(of email: EmailAddress) async throws(StoreError) -> Account? { account }
+
+  func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
+
+  func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+    throw .inputOutput("read-only")
+  }
+
+  func change(
+    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
+  ) async throws(StoreError) -> AccountLookup {
+    throw .inputOutput("read-only")
+  }
+
+  func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
+    throw .inputOutput("read-only")
+  }
+
+  func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> { range }
+}

@@ -1,0 +1,244 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Signing in")
+struct SignInUseCaseTests {
+  private let clock = ManualClock()
+  private let store: InMemoryStore
+  private let ann = email("ann@example.com")
+
+  init() {
+    store = InMemoryStore(clock: clock)
+  }
+
+  @Test("with the right password and no session wanted opens none and says who it is")
+  func plainSuccess() async throws {
+    // Given an account, typed with a capital when it was added
+    try await addAccount()
+    // When its owner signs in with small letters
+    let outcome = await signIn(session: .none).signIn(email("ANN@example.com"), try password("secret"))
+    // Then the account's own spelling comes back, without a session
+    guard case .signedIn(let signedIn) = outcome else { return unexpected(outcome) }
+    #expect(signedIn.email.text == "ann@example.com")
+    #expect(signedIn.session == nil)
+    #expect(signedIn.token == nil)
+    #expect(try await store.sessions(of: nil).isEmpty)
+    #expect(try await outcomes() == [.signedIn])
+  }
+
+  @Test("opens a session whose token the caller alone holds, where one is wanted")
+  func successWithSession() async throws {
+    try await addAccount()
+    let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(600))
+    let outcome = await signIn(session: .open(lifetime)).signIn(ann, try password("secret"))
+    guard case .signedIn(let signedIn) = outcome else { return unexpected(outcome) }
+    let session = try #require(signedIn.session)
+    let token = try #require(signedIn.token)
+    #expect(session.expires == clock.now().advanced(by: .seconds(60)))
+    #expect(try await store.verify(token.digest)?.id == session.id)
+  }
+
+  @Test("with wrong data is refused, logged and counted")
+  func refusal() async throws {
+    let useCase = signIn { _ in .refused }
+    for _ in 0..<3 {
+      let outcome = await useCase.signIn(ann, try password("wrong!"))
+      guard case .refused = outcome else { return unexpected(outcome) }
+    }
+    #expect(try await outcomes() == [.refused, .refused, .refused])
+    guard case .throttled(seconds: 1) = await useCase.signIn(ann, try password("wrong!")) else {
+      return unexpected(await useCase.signIn(ann, try password("wrong!")))
+    }
+  }
+
+  @Test("verifies nothing while it is blocked, but logs the try")
+  func blocked() async throws {
+    // Given three failures
+    let refusing = signIn { _ in .refused }
+    for _ in 0..<3 { _ = await refusing.signIn(ann, try password("wrong!")) }
+    // When a fourth try comes at once
+    let outcome = await signIn { _ in
+      Issue.record("a blocked try was verified")
+      return .refused
+    }.signIn(ann, try password("secret"))
+    // Then it is told to wait
+    guard case .throttled(let seconds) = outcome else { return unexpected(outcome) }
+    #expect(seconds == 1)
+    #expect(try await outcomes().first == .throttled)
+  }
+
+  @Test("is charged before it is verified")
+  func chargedFirst() async throws {
+    let store = store
+    let ann = ann
+    _ = await signIn { _ throws(StoreError) in
+      let newest = try await store.attempts(of: ann, before: nil, limit: 1)
+      #expect(newest.first?.outcome == .pending)
+      return .refused
+    }.signIn(ann, try password("wrong!"))
+    #expect(try await outcomes() == [.refused])
+  }
+
+  @Test("is refused when the account changed while its password was verified")
+  func changedMeanwhile() async throws {
+    // Given an account that is locked just after its password was found right
+    try await addAccount()
+    let store = store
+    let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
+      guard let account = try await store.account(of: email) else { return .refused }
+      _ = try await store.change(email, .lock)
+      return .accepted(account)
+    }
+    // Then its owner is not signed in
+    let outcome = await useCase.signIn(ann, try password("secret"))
+    guard case .refused = outcome else { return unexpected(outcome) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+    #expect(try await outcomes() == [.refused])
+  }
+
+  @Test("is unavailable when the store cannot be charged, and verifies nothing")
+  func storeFails() async throws {
+    store.failure = .inputOutput("the disk is full")
+    let outcome = await signIn { _ in
+      Issue.record("an uncharged try was verified")
+      return .refused
+    }.signIn(ann, try password("secret"))
+    guard case .unavailable(.inputOutput("the disk is full")) = outcome else { return unexpected(outcome) }
+  }
+
+  @Test("is unavailable when the verdict cannot be recorded, and leaves no session")
+  func settlingFails() async throws {
+    try await addAccount()
+    let sessions = store
+    let useCase = SignInUseCase(
+      authenticator: accepting, attempts: UnsettledLog(log: store), sessions: sessions, source: .at("here"),
+      session: .open(SessionLifetime()))
+    let outcome = await useCase.signIn(ann, try password("secret"))
+    guard case .unavailable = outcome else { return unexpected(outcome) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+    #expect(try await outcomes() == [.pending])
+  }
+
+  @Test("that is cancelled before it begins does nothing")
+  func cancelledBefore() async throws {
+    let useCase = signIn { _ in .refused }
+    let ann = ann
+    let secret = try password("secret")
+    let signIn = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await useCase.signIn(ann, secret)
+    }
+    let outcome = await signIn.value
+    guard case .cancelled = outcome else { return unexpected(outcome) }
+    #expect(try await outcomes().isEmpty)
+  }
+
+  @Test("that is cancelled while verifying stays charged, even when the password is right", arguments: [true, false])
+  func cancelledWhileVerifying(isRight: Bool) async throws {
+    // Given a sign-in that is cancelled while its password is being verified
+    try await addAccount()
+    let store = store
+    let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
+      withUnsafeCurrentTask { $0?.cancel() }
+      guard isRight, let account = try await store.account(of: email) else { return .refused }
+      return .accepted(account)
+    }
+    let ann = ann
+    let secret = try password("secret")
+    // When it answers
+    let outcome = await Task { await useCase.signIn(ann, secret) }.value
+    // Then nobody is signed in, and the try counts
+    guard case .cancelled = outcome else { return unexpected(outcome) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+    #expect(try await outcomes() == [.cancelled])
+  }
+
+  @Test("that is cancelled while it is being recorded leaves no session")
+  func cancelledWhileRecording() async throws {
+    try await addAccount()
+    let useCase = SignInUseCase(
+      authenticator: accepting, attempts: CancellingLog(log: store), sessions: store, source: .at("here"),
+      session: .open(SessionLifetime()))
+    let ann = ann
+    let secret = try password("secret")
+    let outcome = await Task { await useCase.signIn(ann, secret) }.value
+    guard case .cancelled = outcome else { return unexpected(outcome) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+  }
+
+  // MARK: - Pieces
+
+  private var accepting: ScriptedAuthenticator {
+    let store = store
+    return ScriptedAuthenticator { email throws(StoreError) in
+      try await store.account(of: email).map { .accepted($0) } ?? .refused
+    }
+  }
+
+  private func signIn(session: SignInUseCase.SessionWish) -> SignInUseCase {
+    SignInUseCase(authenticator: accepting, attempts: store, sessions: store, source: .at("here"), session: session)
+  }
+
+  private func signIn(
+    session: SignInUseCase.SessionWish = .none,
+    _ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> Authentication
+  ) -> SignInUseCase {
+    SignInUseCase(
+      authenticator: ScriptedAuthenticator(script), attempts: store, sessions: store, source: .at("here"),
+      session: session)
+  }
+
+  private func addAccount() async throws {
+    _ = try await store.add(ann, .sample())
+  }
+
+  /// Newest first.
+  private func outcomes() async throws -> [AttemptOutcome] {
+    try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
+  }
+
+  private func unexpected(_ outcome: SignInOutcome) {
+    Issue.record("the sign-in ended as \(outcome)")
+  }
+}
+
+/// A log whose disk is full when the verdict comes.
+private struct UnsettledLog: AttemptLog {
+  let log: InMemoryStore
+
+  func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await log.charge(email, from: source, under: throttle)
+  }
+
+  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+    throw .inputOutput("the disk is full")
+  }
+
+  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt] {
+    try await log.attempts(of: email, before: id, limit: limit)
+  }
+}
+
+/// A log during whose last word the task is cancelled.
+private struct CancellingLog: AttemptLog {
+  let log: InMemoryStore
+
+  func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await log.charge(email, from: source, under: throttle)
+  }
+
+  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+    withUnsafeCurrentTask { $0?.cancel() }
+    try await log.settle(id, as: settlement)
+  }
+
+  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt] {
+    try await log.attempts(of: email, before: id, limit: limit)
+  }
+}

@@ -1,0 +1,86 @@
+public import Identity
+public import Secrets
+
+extension InMemoryStore {
+  /// Whether nothing was added.
+  public func isEmpty() async throws(StoreError) -> Bool {
+    try step { state, _ in state.accounts.isEmpty }
+  }
+
+  /// The account of `email`.
+  public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
+    try step { state, _ in state.accounts[email]?.account }
+  }
+
+  /// The accounts behind `email`, by key.
+  public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
+    try step { state, _ in
+      let sorted = state.accounts.values.map(\.summary).sorted { $0.email.key < $1.email.key }
+      return Array(sorted.filter { summary in email.map { summary.email.key > $0.key } ?? true }.prefix(limit))
+    }
+  }
+
+  /// Adds one, unless there is one.
+  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+    try step { state, now in
+      guard state.accounts[email] == nil else { return .exists }
+      state.lastAccountID += 1
+      state.accounts[email] = (
+        Account(id: state.lastAccountID, email: email, passwordHash: passwordHash, isLocked: false, revision: 1),
+        AccountSummary(email: email, isLocked: false, added: now, lastSignIn: nil)
+      )
+      return .added
+    }
+  }
+
+  /// Changes it, and ends its sessions but for `spared`.
+  public func change(
+    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
+  ) async throws(StoreError) -> AccountLookup {
+    try step { state, _ in
+      guard let (account, summary) = state.accounts[email] else { return .missing }
+      state.sittings.removeAll { $0.session.email == email && $0.session.id != spared }
+      var hash = account.passwordHash
+      var isLocked = account.isLocked
+      switch change {
+      case .password(let new): hash = new
+      case .lock: isLocked = true
+      case .unlock: isLocked = false
+      case .remove:
+        state.accounts[email] = nil
+        return .found
+      }
+      state.accounts[email] = (
+        Account(
+          id: account.id, email: account.email, passwordHash: hash, isLocked: isLocked, revision: account.revision + 1),
+        AccountSummary(
+          email: summary.email, isLocked: isLocked, added: summary.added, lastSignIn: summary.lastSignIn)
+      )
+      return .found
+    }
+  }
+
+  /// Replaces the hash, unless the account changed since.
+  public func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
+    try step { state, _ in
+      guard let current = state.accounts[account.email], current.account.id == account.id,
+        current.account.revision == account.revision
+      else { return }
+      state.accounts[account.email]?.account = Account(
+        id: account.id, email: account.email, passwordHash: passwordHash, isLocked: account.isLocked,
+        revision: account.revision)
+    }
+  }
+
+  /// The widest range seen.
+  public func widestPasswordLength(
+    including range: ClosedRange<Int>
+  ) async throws(StoreError) -> ClosedRange<Int> {
+    try step { state, _ in
+      let known = PasswordPolicy(length: state.passwordLength ?? range)
+      let widest = known.widened(by: PasswordPolicy(length: range)).length
+      state.passwordLength = widest
+      return widest
+    }
+  }
+}

@@ -1,0 +1,56 @@
+public import Identity
+
+extension InMemoryStore {
+  /// Asks the throttle, counts and records.
+  public func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try step { state, now in
+      let id = AttemptID(Int64(state.attempts.count + 1))
+      let verdict = throttle.judge(
+        email: state.emailRuns[email], source: state.sourceRuns[source.throttleKey], at: now)
+      func record(_ outcome: AttemptOutcome, _ emailRun: FailureRun?, _ sourceRun: FailureRun?) {
+        state.emailRuns[email] = emailRun
+        state.sourceRuns[source.throttleKey] = sourceRun
+        state.attempts.append(Attempt(id: id, time: now, email: email, outcome: outcome, source: source))
+      }
+      switch verdict {
+      case .blocked(let seconds, let emailRun, let sourceRun):
+        record(.throttled, emailRun, sourceRun)
+        return .blocked(seconds: seconds)
+      case .charged(let emailRun, let sourceRun):
+        record(.pending, emailRun, sourceRun)
+        return .admitted(id)
+      }
+    }
+  }
+
+  /// Settles a pending try.
+  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+    try step { state, now in
+      guard let index = state.attempts.firstIndex(where: { $0.id == id && $0.outcome == .pending }) else { return }
+      let attempt = state.attempts[index]
+      state.attempts[index] = Attempt(
+        id: id, time: attempt.time, email: attempt.email, outcome: settlement.outcome, source: attempt.source)
+      guard settlement == .signedIn else { return }
+      state.emailRuns[attempt.email] = nil
+      let key = attempt.source.throttleKey
+      state.sourceRuns[key] = state.sourceRuns[key]?.takingBack(chargedAt: attempt.time)
+      guard let summary = state.accounts[attempt.email]?.summary else { return }
+      state.accounts[attempt.email]?.summary = AccountSummary(
+        email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
+    }
+  }
+
+  /// The tries of `email`, newest first.
+  public func attempts(
+    of email: EmailAddress, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> [Attempt] {
+    try step { state, _ in
+      let older = state.attempts.reversed().filter { attempt in
+        attempt.email == email && id.map { attempt.id < $0 } ?? true
+      }
+      return Array(older.prefix(limit))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import Identity
+import Secrets
+import Synchronization
+
+/// All three stores in a dictionary or two: for tests of whatever needs a store, and the second store to pass the
+/// contract. `failure` makes every operation fail.
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
+  struct Sitting {
+    var session: Session
+    var digest: TokenDigest
+  }
+
+  struct State {
+    var failure: StoreError?
+    var accounts: [EmailAddress: (account: Account, summary: AccountSummary)] = [:]
+    var lastAccountID: Int64 = 0
+    var sittings: [Sitting] = []
+    var attempts: [Attempt] = []
+    var emailRuns: [EmailAddress: FailureRun] = [:]
+    var sourceRuns: [String: FailureRun] = [:]
+    var passwordLength: ClosedRange<Int>?
+  }
+
+  private let clock: any WallClock
+  private let state = Mutex(State())
+
+  /// An empty store that reads `clock`.
+  public init(clock: any WallClock) {
+    self.clock = clock
+  }
+
+  /// What every operation throws from now on; nil for none.
+  public var failure: StoreError? {
+    get { state.withLock { $0.failure } }
+    set { state.withLock { $0.failure = newValue } }
+  }
+
+  /// One atomic step; throws ``failure`` instead when there is one.
+  func step<R: Sendable>(_ body: (inout State, Timestamp) -> R) throws(StoreError) -> R {
+    let result: Result<R, StoreError> = state.withLock { state in
+      if let failure = state.failure { return .failure(failure) }
+      return .success(body(&state, clock.now()))
+    }
+    return try result.get()
+  }
+}

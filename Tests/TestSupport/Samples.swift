@@ -1,0 +1,31 @@
+public import Identity
+public import Secrets
+
+/// The address of that text; ends the test run when it is not valid, for the test itself is wrong then.
+public func email(_ text: String) -> EmailAddress {
+  guard let email = EmailAddress(text) else { preconditionFailure("\(text) is not an email address") }
+  return email
+}
+
+/// `text` as a password. Tests may hold passwords in strings; sources never do.
+public func password(_ text: String) throws -> SealedPassword {
+  let field = GuardedText()
+  for (index, scalar) in text.unicodeScalars.enumerated() { _ = field.insert(scalar, at: index) }
+  return try field.sealed()
+}
+
+extension AttemptSource {
+  /// A source at a host of that name; tries from one host belong together.
+  public static func at(_ host: String) -> AttemptSource {
+    AttemptSource(tty: "pts/1", uid: 1000, host: host, program: "signin")
+  }
+}
+
+extension PasswordHash {
+  /// A well-formed hash of the least cost that is read at all; `marker` makes it differ from others.
+  public static func sample(_ marker: Character = "A") throws -> PasswordHash {
+    let salt = String(repeating: marker, count: 21) + "A"
+    let digest = String(repeating: marker, count: 42) + "A"
+    return try PasswordHash(phc: "$argon2id$v=19$m=8,t=1,p=1$\(salt)$\(digest)")
+  }
+}
