@@ -1,0 +1,60 @@
+import Signals
+
+/// When a field shows that it is not valid.
+public enum ValidationTiming: String, CaseIterable, Sendable {
+  /// With each keystroke.
+  case live
+  /// Once it was left or submitted; the next good keystroke clears it.
+  case late
+}
+
+/// What the form knows of a field, and how the field looks.
+///
+/// A value that only ``receive(_:)`` changes, so that all there is to say about validation is in this file.
+struct FieldValidation: Hashable {
+  enum Event {
+    /// The text is another, whoever changed it.
+    case changed(isEmpty: Bool, isValid: Bool)
+    /// The focus left the field, or the form was submitted.
+    case left
+    /// The view model is about to empty the field: what follows is a new beginning.
+    case cleared
+  }
+
+  private let timing: ValidationTiming
+  private var isTouched = false
+  private(set) var isEmpty = true
+  private(set) var isValid = false
+  private(set) var status = FieldStatus.neutral
+
+  init(timing: ValidationTiming) {
+    self.timing = timing
+  }
+
+  mutating func receive(_ event: Event) {
+    switch event {
+    case .changed(let isEmpty, let isValid):
+      self.isEmpty = isEmpty
+      self.isValid = isValid
+      isTouched = isTouched || !isEmpty
+      status =
+        if isValid { .valid } else if isTouched && (timing == .live || status == .invalid) { .invalid } else { .neutral }
+    case .left:
+      if isTouched && !isValid { status = .invalid }
+    case .cleared:
+      self = FieldValidation(timing: timing)
+    }
+  }
+}
+
+extension Signal where Value == FieldValidation.Event {
+  /// What becomes of a field by these events.
+  func validation(_ timing: ValidationTiming) -> Property<FieldValidation> {
+    let untouched = FieldValidation(timing: timing)
+    return scan(untouched) { validation, event in
+      var next = validation
+      next.receive(event)
+      return next
+    }.hold(untouched)
+  }
+}

@@ -1,0 +1,14 @@
+/// How long a sign-in has been under way.
+public struct SignInProgress: Hashable, Sendable {
+  /// The step of the spinner, one each ``interval``, from 0.
+  public let step: Int
+
+  /// Whole seconds, from ``secondsShownFrom`` on; before that they would only disturb.
+  public var seconds: Int? {
+    let elapsed = Int((Self.interval * step).components.seconds)
+    return elapsed >= Self.secondsShownFrom ? elapsed : nil
+  }
+
+  static let interval = Duration.milliseconds(100)
+  static let secondsShownFrom = 2
+}

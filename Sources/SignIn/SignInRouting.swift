@@ -1,0 +1,11 @@
+public import Identity
+
+/// Where the way leads from the sign-in form.
+public protocol SignInRouting: AnyObject {
+  /// Somebody signed in.
+  func didSignIn(_ signedIn: SignedIn)
+  /// Somebody left without signing in.
+  func didCancelSignIn()
+  /// All tries that one run of the program grants were refused.
+  func didUseUpAttempts()
+}

@@ -1,0 +1,46 @@
+import Terminal
+
+/// Something to press, with Space, Enter or a click. Brackets around the title say that it can be pressed, so that
+/// colour is not the only cue.
+final class Button: Control {
+  var didTap: () -> Void = {}
+
+  var title: String { didSet { needsDisplay = true } }
+  var isEnabled = false { didSet { needsDisplay = true } }
+  var hasFocus = false { didSet { needsDisplay = true } }
+  var needsDisplay = true
+  /// The room it has; it stands at the right end.
+  var rectangle: Rectangle? { didSet { needsDisplay = true } }
+
+  init(title: String) {
+    self.title = title
+  }
+
+  /// `[ title ]`
+  var columns: Int { 4 + TextWidth.columns(of: title) }
+
+  var cursor: Position? { rectangle.map { Position(row: $0.origin.row, column: start(in: $0) + 2) } }
+
+  func handle(_ key: Key) -> Bool {
+    guard key == .character(" ") || key == Key(.enter) else { return false }
+    didTap()
+    return true
+  }
+
+  func click(at position: Position) {
+    if let rectangle, position.column >= start(in: rectangle) { didTap() }
+  }
+
+  func draw(in frame: inout Frame, _ look: Look) {
+    guard let rectangle else { return }
+    let style = look.theme[hasFocus ? .focused : isEnabled ? .button : .disabled]
+    let label = isEnabled ? "[ \(title) ]" : "  \(title)  "
+    let start = start(in: rectangle)
+    frame.fill(Rectangle(origin: rectangle.origin, size: Size(columns: start - rectangle.origin.column, rows: 1)))
+    frame.put(label, at: Position(row: rectangle.origin.row, column: start), style: style, columns: columns)
+  }
+
+  private func start(in rectangle: Rectangle) -> Int {
+    rectangle.columns.upperBound - min(columns, rectangle.size.columns)
+  }
+}

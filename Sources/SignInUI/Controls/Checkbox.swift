@@ -1,0 +1,39 @@
+import Terminal
+
+/// A choice that is on or off. Space or a click asks for the other.
+final class Checkbox: Control {
+  let title: String
+  var didTap: () -> Void = {}
+
+  var isChecked = false { didSet { needsDisplay = true } }
+  var hasFocus = false { didSet { needsDisplay = true } }
+  var needsDisplay = true
+  var rectangle: Rectangle? { didSet { needsDisplay = true } }
+
+  init(title: String) {
+    self.title = title
+  }
+
+  /// `[ ] ` and the title.
+  var columns: Int { 4 + TextWidth.columns(of: title) }
+
+  var cursor: Position? {
+    rectangle.map { Position(row: $0.origin.row, column: $0.origin.column + 1) }
+  }
+
+  func handle(_ key: Key) -> Bool {
+    guard key == .character(" ") else { return false }
+    didTap()
+    return true
+  }
+
+  func click(at position: Position) {
+    didTap()
+  }
+
+  func draw(in frame: inout Frame, _ look: Look) {
+    guard let rectangle else { return }
+    let style = look.theme[hasFocus ? .focused : .text]
+    frame.put("[\(isChecked ? "x" : " ")] \(title)", at: rectangle.origin, style: style, columns: rectangle.size.columns)
+  }
+}

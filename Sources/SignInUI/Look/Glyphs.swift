@@ -1,0 +1,39 @@
+/// The characters that lines, marks and dots are drawn with.
+public struct Glyphs: Sendable {
+  /// The characters of a box.
+  struct Lines: Sendable {
+    let horizontal: String
+    let vertical: String
+    let topLeft: String
+    let topRight: String
+    let bottomLeft: String
+    let bottomRight: String
+  }
+
+  let frame: Lines
+  let field: Lines
+  /// The heavier lines of the field that has the focus.
+  let focusedField: Lines
+  let valid: String
+  let invalid: String
+  let mask: String
+  /// Where text is cut on the left and on the right.
+  let cutLeft: String
+  let cutRight: String
+  let spinner: [String]
+
+  /// For a locale in UTF-8.
+  public static let unicode = Glyphs(
+    frame: Lines(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
+    field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
+    focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
+    valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
+
+  /// For any other.
+  public static let ascii = Glyphs(
+    frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
+    field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
+    focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
+    valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"])
+}

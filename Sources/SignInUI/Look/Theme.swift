@@ -1,0 +1,49 @@
+public import Terminal
+
+/// What colours and weights the parts of a scene have. A value made from a theme file, see ``ThemeFile``.
+public struct Theme: Sendable, Equatable {
+  /// What is drawn. The names are those of theme files.
+  public enum Role: String, CaseIterable, Sendable {
+    /// The frame around a scene, and its title.
+    case frame, title
+    /// Borders, marks and labels of a field by its status.
+    case neutral, valid, invalid
+    /// What somebody typed.
+    case text
+    /// What somebody might type, and the line of keys at the bottom.
+    case hint
+    /// A button that can be pressed, one that cannot, and whatever of button and checkbox has the focus.
+    case button, disabled, focused
+  }
+
+  private var styles: [Style]
+
+  /// Every role in the terminal's plain text, but what has the focus in reverse.
+  public init() {
+    styles = Role.allCases.map { Style(attributes: $0 == .focused ? .reverse : []) }
+  }
+
+  /// The style of a role.
+  public subscript(role: Role) -> Style {
+    get { styles[role.index] }
+    set { styles[role.index] = newValue }
+  }
+}
+
+extension Theme.Role {
+  /// The place of the role in a theme: roles are asked for with every key, so no dictionary.
+  fileprivate var index: Int {
+    switch self {
+    case .frame: 0
+    case .title: 1
+    case .neutral: 2
+    case .valid: 3
+    case .invalid: 4
+    case .text: 5
+    case .hint: 6
+    case .button: 7
+    case .disabled: 8
+    case .focused: 9
+    }
+  }
+}
