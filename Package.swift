@@ -63,7 +63,7 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Identity", "Secrets"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),

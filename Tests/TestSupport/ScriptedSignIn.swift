@@ -1,66 +1,50 @@
 public import Identity
 public import Secrets
-import Synchronization
 
-/// A sign-in that waits until the test answers it. It does not notice that its task is cancelled, so an answer can be
-/// made to come late.
+/// A sign-in whose answers a test gives by hand, one try after the other.
+@MainActor
 public final class ScriptedSignIn: SigningIn {
-  private struct State {
-    var emails: [EmailAddress] = []
-    var unseenCalls = 0
-    var watcher: CheckedContinuation<Void, Never>?
-    var answers: [SignInOutcome] = []
-    var waiting: [CheckedContinuation<SignInOutcome, Never>] = []
+  /// A try that waits for its answer.
+  public struct Try {
+    /// The address that was tried.
+    public let email: EmailAddress
+    /// Characters of the password that was tried.
+    public let characterCount: Int
+    fileprivate let answer: CheckedContinuation<SignInOutcome, Never>
   }
 
-  private let state = Mutex(State())
+  private var tries: [Try] = []
+  private var waiter: CheckedContinuation<Try, Never>?
 
-  /// A sign-in that nobody has called yet.
-  public init() {}
+  /// A script without answers yet.
+  public nonisolated init() {}
 
-  /// The emails it was called with so far.
-  public var emails: [EmailAddress] { state.withLock { $0.emails } }
-
-  /// Waits for the test's answer.
+  /// Waits for the test to answer.
   @concurrent
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
-    await withCheckedContinuation { continuation in
-      let (watcher, answer) = state.withLock { state -> (CheckedContinuation<Void, Never>?, SignInOutcome?) in
-        state.emails.append(email)
-        let watcher = state.watcher
-        state.watcher = nil
-        if watcher == nil { state.unseenCalls += 1 }
-        guard state.answers.isEmpty else { return (watcher, state.answers.removeFirst()) }
-        state.waiting.append(continuation)
-        return (watcher, nil)
+    await receive(email, characterCount: password.characterCount)
+  }
+
+  private func receive(_ email: EmailAddress, characterCount: Int) async -> SignInOutcome {
+    await withCheckedContinuation { answer in
+      let new = Try(email: email, characterCount: characterCount, answer: answer)
+      if let waiter {
+        self.waiter = nil
+        waiter.resume(returning: new)
+      } else {
+        tries.append(new)
       }
-      watcher?.resume()
-      if let answer { continuation.resume(returning: answer) }
     }
   }
 
-  /// Returns once there was one more call than this has returned for.
-  public func wasCalled() async {
-    await withCheckedContinuation { continuation in
-      let isSeen = state.withLock { state in
-        guard state.unseenCalls == 0 else {
-          state.unseenCalls -= 1
-          return true
-        }
-        state.watcher = continuation
-        return false
-      }
-      if isSeen { continuation.resume() }
-    }
+  /// The next try, as soon as there is one.
+  public func nextTry() async -> Try {
+    if !tries.isEmpty { return tries.removeFirst() }
+    return await withCheckedContinuation { waiter = $0 }
   }
 
-  /// Answers the oldest call that waits, or the next one.
-  public func answer(_ outcome: SignInOutcome) {
-    let waiting = state.withLock { state -> CheckedContinuation<SignInOutcome, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.answers.append(outcome)
-      return nil
-    }
-    waiting?.resume(returning: outcome)
+  /// Answers a try.
+  public func answer(_ waiting: Try, _ outcome: SignInOutcome) {
+    waiting.answer.resume(returning: outcome)
   }
 }
