@@ -137,14 +137,22 @@ final class TextField: Control {
     frame.put(isCut(at: inner.size.columns) ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: right), style: style)
   }
 
+  /// A message that is too long for its place is shown whole by the form while this has the focus, and cut otherwise.
   private func drawMessage(in frame: inout Frame, _ rectangle: Rectangle, _ style: Style) {
+    let text = message.map { hasFocus && !hasRoom(for: $0) ? "" : $0 } ?? ""
     if let messageRow {
-      frame.line(message ?? "", at: messageRow.origin, style: style, columns: messageRow.size.columns)
-    } else if let message {
+      frame.line(text, at: messageRow.origin, style: style, columns: messageRow.size.columns)
+    } else if !text.isEmpty {
       frame.put(
-        " \(message) ", at: Position(row: rectangle.rows.upperBound - 1, column: rectangle.origin.column + 2),
-        style: style, columns: max(0, rectangle.size.columns - 4))
+        " \(text) ", at: Position(row: rectangle.rows.upperBound - 1, column: rectangle.origin.column + 2),
+        style: style, columns: rectangle.size.columns - 4)
     }
+  }
+
+  /// Whether a message can be read as a whole where the field shows it.
+  func hasRoom(for message: String) -> Bool {
+    let room = messageRow?.size.columns ?? rectangle.map { $0.size.columns - 6 } ?? 0
+    return TextWidth.columns(of: message) <= room
   }
 
   /// Where the text goes: a blank, or the mark that it is cut, stands between it and the border.

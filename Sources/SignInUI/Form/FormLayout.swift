@@ -29,15 +29,15 @@ struct FormLayout: Equatable {
   private(set) var actions: Rectangle?
   /// Where the message of the form goes; nil leaves it to the footer.
   private(set) var message: Rectangle?
-  /// The line of keys, or longer messages: from the bottom up.
+  /// The line of keys, and above it what rows are free for longer messages.
   private(set) var footer: Rectangle
 
   /// Nil when the screen is smaller than ``smallest``.
   init?(size: Size, fieldCount count: Int, focus: Focus) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     fields = Array(repeating: nil, count: count)
-    footer = Rectangle(row: size.rows - 1, column: 1, columns: size.columns - 2, rows: 1)
-    let isRoomy = size.rows >= 4 * count + 10
+    footer = Rectangle(row: 0, column: 1, columns: size.columns - 2, rows: size.rows)
+    let isRoomy = size.rows >= 4 * count + 8
     if isRoomy || size.rows >= 4 * count + 5 {
       stack(size, fieldRows: 4, margin: isRoomy ? 1 : 0, messageRows: isRoomy ? 2 : 1)
     } else if size.rows >= 3 * count + 5 {
@@ -47,12 +47,22 @@ struct FormLayout: Equatable {
     } else {
       showOne(size, focus)
     }
+    let used = lastRow + 1
+    footer = Rectangle(row: used, column: 1, columns: size.columns - 2, rows: size.rows - used)
+  }
+
+  /// The last row that the footer must leave alone. Where one field is shown at a time a long message may cover its
+  /// lower border.
+  private var lastRow: Int {
+    if let frame { return frame.rows.upperBound - 1 }
+    if let actions { return actions.rows.upperBound - 1 }
+    return fields.lazy.compactMap { $0?.box.origin.row }.max().map { $0 + 1 } ?? 0
   }
 
   /// Frame, fields, a row of actions, the message.
   private mutating func stack(_ size: Size, fieldRows: Int, margin: Int, messageRows: Int) {
     let columns = min(size.columns, Self.widest)
-    let rows = 2 + 3 * margin + fieldRows * fields.count + 1 + messageRows
+    let rows = 2 + 2 * margin + fieldRows * fields.count + 1 + messageRows
     let top = max(0, (size.rows - 1 - rows) / 2)
     let left = (size.columns - columns) / 2
     let frame = Rectangle(row: top, column: left, columns: columns, rows: rows)
@@ -67,7 +77,7 @@ struct FormLayout: Equatable {
     }
     row += margin
     actions = Rectangle(row: row, column: left + indent + 1, columns: columns - 2 * indent - 2, rows: 1)
-    row += 1 + margin
+    row += 1
     message = Rectangle(row: row, column: left + indent + 1, columns: columns - 2 * indent - 2, rows: messageRows)
     self.frame = frame
   }

@@ -93,7 +93,7 @@ final class FormView: SceneView {
     focus = index
     controls[focus].hasFocus = true
     needsFooter = true
-    if let layout, layout != makeLayout() { needsLayout = true }
+    if checkbox?.rectangle == nil || button.rectangle == nil || layout != makeLayout() { needsLayout = true }
     if let left { didLeave(left) }
   }
 
@@ -108,6 +108,7 @@ final class FormView: SceneView {
     if needsLayout { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     var isFooterStale = needsFooter
+    if isFooterStale, layout.actions == nil { focusedField?.needsDisplay = true }
     for control in controls where control.needsDisplay {
       control.needsDisplay = false
       isFooterStale = true
@@ -131,21 +132,29 @@ final class FormView: SceneView {
       field.rectangle = layout?.fields[index]?.box
       field.messageRow = layout?.fields[index]?.messageRow
     }
-    let checkboxColumns = checkbox.map { $0.columns } ?? 0
-    let actions = layout?.actions
-    checkbox?.rectangle = actions.map {
-      Rectangle(origin: $0.origin, size: Size(columns: min(checkboxColumns, $0.size.columns), rows: 1))
-    }
-    button.rectangle = actions.map {
-      Rectangle(
-        row: $0.origin.row, column: $0.origin.column + checkboxColumns + 1,
-        columns: $0.size.columns - checkboxColumns - 1, rows: 1)
-    }
+    placeActions(layout?.actions)
     guard let outer = layout?.frame else { return }
     frame.box(outer, look.glyphs.frame, look.theme[.frame])
     frame.put(
       " \(title) ", at: Position(row: outer.origin.row, column: outer.origin.column + 2), style: look.theme[.title],
       columns: outer.size.columns - 4)
+  }
+
+  /// Checkbox and button side by side; where there is no room for both, the one that has the focus, or else the button.
+  private func placeActions(_ row: Rectangle?) {
+    guard let row, let checkbox else {
+      button.rectangle = row
+      return
+    }
+    let rest = row.size.columns - checkbox.columns - 1
+    if rest >= button.columns {
+      checkbox.rectangle = Rectangle(origin: row.origin, size: Size(columns: checkbox.columns, rows: 1))
+      button.rectangle = Rectangle(
+        row: row.origin.row, column: row.origin.column + checkbox.columns + 1, columns: rest, rows: 1)
+    } else {
+      checkbox.rectangle = checkbox.hasFocus ? row : nil
+      button.rectangle = checkbox.hasFocus ? nil : row
+    }
   }
 
   /// The message of the form in its place, or where it is too long over the keys; so too that of the focused field.
@@ -164,36 +173,36 @@ final class FormView: SceneView {
     } else {
       overflow = message
     }
-    if overflow == nil, let field = focusedField, let text = field.message, let box = field.rectangle {
-      let room = field.messageRow?.size.columns ?? box.size.columns - 6
-      if TextWidth.columns(of: text) > room { overflow = text }
-    }
+    if overflow == nil, let field = focusedField, let text = field.message, !field.hasRoom(for: text) { overflow = text }
     drawFooter(in: &frame, layout.footer, overflow)
   }
 
+  /// The keys in the last row, or a message in as many rows as it needs and there are.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle, _ overflow: String?) {
-    let lines = wrapped(overflow ?? keys, columns: footer.size.columns)
-    let shown = overflow == nil ? lines.prefix(1) : lines.prefix(max(1, rowsBelowForm(footer)))
+    let lines = overflow.map { wrapped($0, columns: footer.size.columns).prefix(footer.size.rows) } ?? [keys]
     let style = look.theme[overflow == nil ? .hint : .invalid]
-    // What an earlier, longer message left above is blanked with it.
-    for row in (footer.rows.upperBound - max(1, rowsBelowForm(footer)))..<footer.rows.upperBound {
-      let index = row - (footer.rows.upperBound - shown.count)
-      frame.line(
-        shown.indices.contains(index) ? shown[index] : "", at: Position(row: row, column: footer.origin.column),
-        style: style, columns: footer.size.columns)
+    for row in footer.rows {
+      let line = row - (footer.rows.upperBound - lines.count)
+      if line >= 0 {
+        let text = lines[line]
+        let indent = overflow == nil ? max(0, (footer.size.columns - TextWidth.columns(of: text)) / 2) : 0
+        frame.line(
+          String(repeating: " ", count: indent) + text, at: Position(row: row, column: footer.origin.column),
+          style: style, columns: footer.size.columns)
+      } else if !covered.contains(row) {
+        frame.line("", at: Position(row: row, column: footer.origin.column), style: style, columns: footer.size.columns)
+      }
     }
   }
 
-  private func rowsBelowForm(_ footer: Rectangle) -> Int {
-    let used = ([layout?.frame?.rows.upperBound, layout?.actions?.rows.upperBound] + fields.map { $0.rectangle?.rows.upperBound })
-      .compactMap(\.self).max() ?? 0
-    return footer.rows.upperBound - used
+  /// The rows of the field that is shown alone: it blanks them itself.
+  private var covered: Range<Int> {
+    layout?.actions == nil ? focusedField?.rectangle?.rows ?? 0..<0 : 0..<0
   }
 
   private var keys: String {
     let cancel = translated("Esc cancel")
-    return isInteractive
-      ? [translated("Tab next"), translated("Enter \(button.title.lowercased())"), cancel].joined(separator: "   ") : cancel
+    return isInteractive ? [translated("Tab next"), translated("Enter sign in"), cancel].joined(separator: "   ") : cancel
   }
 
   private func drawTooSmall(in frame: inout Frame) {
