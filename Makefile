@@ -1,0 +1,66 @@
+# signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help deps build run test lint format bench docs install clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+ARGS ?=
+FILTER ?=
+
+BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+TEST_NEEDS := $(BUILD_NEEDS) git tmux
+LINT_NEEDS := codespell git shellcheck
+
+# An import that the manifest does not declare is an error, in every build.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# The Swift runtime goes into the binary: it starts in a third of the time, and it can be moved to a machine without Swift.
+# lld is the toolchain's own linker; gold would warn of mktemp() in Foundation, which signin does not call.
+RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product signin
+BINARY := .build/release/signin
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## Install the Debian packages that building, testing and linting need
+	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LINT_NEEDS))
+
+build: ## Build the program for release: .build/release/signin
+	@.ci/need $(BUILD_NEEDS)
+	swift build $(RELEASE_FLAGS)
+
+run: ## Build and start the program; its options go into ARGS="…"
+	@.ci/need $(BUILD_NEEDS)
+	@swift build $(RELEASE_FLAGS) >&2
+	@$(BINARY) $(ARGS)
+
+test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME
+	@.ci/need $(TEST_NEEDS)
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
+
+lint: ## Check format, shell scripts, spelling and the rules of the house
+	@.ci/need $(LINT_NEEDS)
+	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
+	shellcheck .ci/*
+	git ls-files -z | xargs -0 codespell
+	.ci/house-rules
+
+format: ## Format all Swift code in place
+	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
+
+bench: ## Measure the program against its budgets
+	@.ci/need $(BUILD_NEEDS)
+	swift run -c release --package-path Tests/Benchmarks
+
+docs: ## Make the documentation: .build/documentation
+	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors
+
+install: $(BINARY) ## Install what was built under PREFIX (default /usr/local), inside DESTDIR
+	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
+
+$(BINARY):
+	$(MAKE) build
+
+clean: ## Remove everything that was built
+	rm -rf .build Tests/Benchmarks/.build
