@@ -1,1 +1,54 @@
-#include "shim.h"
+#include "include/shim.h"
+
+#include <string.h>
+#include <strings.h>
+#include <wchar.h>
+
+// Both are in the library's ABI since 1999, but not in its headers. putp(3) is no use: it writes to stdio's stdout, which
+// is a pipe to somebody else here.
+extern int _nc_outch(int);
+extern void _nc_flush(void);
+
+const uint32_t signin_bold = A_BOLD, signin_dim = A_DIM, signin_italic = A_ITALIC, signin_underline = A_UNDERLINE,
+               signin_reverse = A_REVERSE;
+
+int signin_colours(void) { return COLORS; }
+
+int signin_colour_pairs(void) { return COLOR_PAIRS; }
+
+void signin_put_cells(int row, int column, const signin_cell *cells, int count) {
+  cchar_t wide;
+  wchar_t text[CCHARW_MAX + 1];
+  for (int i = 0; i < count; i++) {
+    if (!cells[i].scalars[0]) continue;
+    for (int k = 0; k < CCHARW_MAX; k++) text[k] = (wchar_t)cells[i].scalars[k];
+    text[CCHARW_MAX] = 0;
+    int pair = cells[i].pair;
+    if (setcchar(&wide, text, cells[i].attributes, 0, &pair) == ERR) continue;
+    mvwadd_wchnstr(newscr, row, column + i, &wide, 1);
+  }
+  explicit_bzero(&wide, sizeof wide);
+  explicit_bzero(text, sizeof text);
+}
+
+void signin_move_cursor(int row, int column) { wmove(newscr, row, column); }
+
+void signin_lose_screen(void) { clearok(curscr, TRUE); }
+
+void signin_resize(int rows, int columns) {
+  werase(curscr);
+  werase(newscr);
+  resize_term(rows, columns);
+  clearok(curscr, TRUE);
+}
+
+void signin_emit(const char *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) _nc_outch((unsigned char)bytes[i]);
+}
+
+void signin_flush(void) { _nc_flush(); }
+
+const char *signin_capability(const char *name) {
+  const char *value = tigetstr(name);
+  return value == (const char *)-1 ? NULL : value;
+}

@@ -1,0 +1,176 @@
+#define _GNU_SOURCE
+#include "include/rescue.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+static const int endings[] = {SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGALRM, SIGPIPE,   SIGUSR1, SIGUSR2,
+                              SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ, SIGIO,   SIGSTKFLT, SIGPWR};
+static const int tellings[] = {SIGWINCH, SIGCONT, SIGTSTP};
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define BIT(number) (UINT64_C(1) << (number))
+
+// The terminal as it shall be given back. Written only while `armed` is 0.
+static atomic_int armed;
+static int terminal;
+static struct termios found_settings;
+static char leave_bytes[1024];
+static size_t leave_count;
+
+static struct sigaction found[65];
+static int installed;
+static int wake = -1;
+static atomic_uint_fast64_t pending;
+static atomic_int ending;
+static char handler_stack[65536];
+
+static void rescue(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  // In the background the terminal is somebody else's, and was given back to them when we were stopped.
+  if (tcgetpgrp(terminal) != getpgrp()) return;
+  for (size_t done = 0; done < leave_count;) {
+    ssize_t n = write(terminal, leave_bytes + done, leave_count - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += (size_t)n;
+  }
+  tcflush(terminal, TCIFLUSH);
+  tcsetattr(terminal, TCSANOW, &found_settings);
+}
+
+// In a handler the raised signal waits, being blocked, and acts when the handler returns.
+static void act_by_default(int number) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction(number, &action, NULL);
+  raise(number);
+}
+
+static void on_crash(int number) {
+  rescue();
+  act_by_default(number);
+}
+
+static void tell(int number) {
+  int saved = errno;
+  atomic_fetch_or(&pending, BIT(number));
+  uint64_t one = 1;
+  (void)!write(wake, &one, sizeof one);
+  errno = saved;
+}
+
+static void on_ending(int number) {
+  if (atomic_exchange(&ending, 1)) on_crash(number);
+  else tell(number);
+}
+
+static void handle(int number, void (*handler)(int), int flags, int keep_ignored) {
+  if (keep_ignored && found[number].sa_handler == SIG_IGN) return;
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK | flags};
+  sigfillset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+static void remember(const int *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) sigaction(numbers[i], NULL, &found[numbers[i]]);
+}
+
+static void put_back(const int *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) sigaction(numbers[i], &found[numbers[i]], NULL);
+}
+
+int signin_signals_install(void) {
+  if (wake >= 0) return wake;
+  wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (wake < 0) return -1;
+  atomic_store(&pending, 0);
+  atomic_store(&ending, 0);
+  remember(crashes, COUNT(crashes));
+  remember(endings, COUNT(endings));
+  remember(tellings, COUNT(tellings));
+  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+  sigaltstack(&stack, NULL);
+  // A blocked fault would end the process without the handler.
+  sigset_t faults;
+  sigemptyset(&faults);
+  for (size_t i = 0; i < COUNT(crashes); i++) {
+    handle(crashes[i], on_crash, 0, 0);
+    sigaddset(&faults, crashes[i]);
+  }
+  sigprocmask(SIG_UNBLOCK, &faults, NULL);
+  for (size_t i = 0; i < COUNT(endings); i++) handle(endings[i], on_ending, 0, 1);
+  handle(SIGWINCH, tell, SA_RESTART, 0);
+  handle(SIGCONT, tell, SA_RESTART, 0);
+  handle(SIGTSTP, tell, SA_RESTART, 1);
+  if (!installed) atexit(rescue);
+  installed = 1;
+  return wake;
+}
+
+void signin_signals_restore(void) {
+  if (wake < 0) return;
+  put_back(crashes, COUNT(crashes));
+  put_back(endings, COUNT(endings));
+  put_back(tellings, COUNT(tellings));
+  close(wake);
+  wake = -1;
+  uint64_t late = atomic_exchange(&pending, 0) & signin_signals_ending();
+  for (int number = 1; number < 64; number++)
+    if (late & BIT(number)) raise(number);
+}
+
+uint64_t signin_signals_take(void) {
+  uint64_t count;
+  (void)!read(wake, &count, sizeof count);
+  return atomic_exchange(&pending, 0);
+}
+
+int signin_signals_is_ending(void) { return atomic_load(&ending); }
+
+uint64_t signin_signals_ending(void) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < COUNT(endings); i++) bits |= BIT(endings[i]);
+  return bits;
+}
+
+void signin_signals_stop(int whole_group) {
+  if (found[SIGTSTP].sa_handler == SIG_IGN) return;
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  // The continuation is seen by kill returning; the loop need not be told too.
+  sigaction(SIGCONT, &action, NULL);
+  sigaction(SIGTSTP, &action, NULL);
+  kill(whole_group ? 0 : getpid(), SIGTSTP);
+  handle(SIGTSTP, tell, SA_RESTART, 1);
+  handle(SIGCONT, tell, SA_RESTART, 0);
+}
+
+_Noreturn void signin_signals_die(int number) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  act_by_default(number);
+  sigprocmask(SIG_UNBLOCK, &only, NULL);
+  _exit(128 + number);
+}
+
+void signin_signals_unblock_all(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+void signin_rescue_arm(int descriptor, const struct termios *settings, const char *leave, size_t count) {
+  atomic_store(&armed, 0);
+  terminal = descriptor;
+  found_settings = *settings;
+  leave_count = count < sizeof leave_bytes ? count : sizeof leave_bytes;
+  memcpy(leave_bytes, leave, leave_count);
+  atomic_store(&armed, 1);
+}
+
+void signin_rescue_disarm(void) { atomic_store(&armed, 0); }

@@ -1,0 +1,127 @@
+/// A whole control sequence (ECMA-48) from a terminal, taken apart: `ESC [`, perhaps a private mark, numbers, perhaps
+/// intermediate bytes, and the final byte. `ESC O` with its byte is taken apart in the same way.
+nonisolated struct ControlSequence {
+  /// What it means here; everything else is none of our business.
+  enum Meaning: Equatable {
+    case key(Key)
+    case mouse(Mouse)
+    case pasteBegins
+  }
+
+  private var mark: UInt8?
+  private var numbers: [Int] = []
+  private let final: UInt8
+
+  /// Takes bytes from ESC to the final byte; nil if there are intermediate bytes, which no key has.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > 2, let last = bytes.last else { return nil }
+    final = last
+    var number: Int?
+    var isSub = false
+    for byte in bytes[2..<bytes.count - 1] {
+      switch byte {
+      case 0x30...0x39:
+        if !isSub { number = min((number ?? 0) * 10 + Int(byte - 0x30), 0x10FFFF) }
+      case UInt8(ascii: ":"): isSub = true  // details of the number before
+      case UInt8(ascii: ";"):
+        numbers.append(number ?? 0)
+        (number, isSub) = (nil, false)
+      case 0x3C...0x3F: mark = byte
+      case UInt8(ascii: "["): mark = byte  // the Linux console's function keys: ESC [ [ A
+      default: return nil
+      }
+    }
+    if let number { numbers.append(number) }
+  }
+
+  private var first: Int { numbers.first ?? 0 }
+
+  /// xterm's second number is the modifiers plus 1: 2 Shift, 3 Alt, 5 Control, 9 Meta.
+  private var modifiers: Key.Modifiers {
+    guard numbers.count > 1, (2...16).contains(numbers[1]) else { return [] }
+    let bits = UInt8(numbers[1] - 1)
+    return Key.Modifiers(rawValue: bits & 7).union(bits & 8 == 0 ? [] : .alt)
+  }
+
+  /// What it means behind `ESC [`.
+  var meaning: Meaning? {
+    switch mark {
+    case nil: break
+    case UInt8(ascii: "["): return final >= 0x41 && final <= 0x45 ? .key(Key(.function(Int(final) - 0x40))) : nil
+    case UInt8(ascii: "<"): return mouse
+    default: return nil
+    }
+    switch final {
+    case UInt8(ascii: "~"): return tilde
+    case UInt8(ascii: "u"): return Key(codePoint: first, modifiers).map(Meaning.key)
+    case UInt8(ascii: "Z"): return .key(Key(.tab, .shift))
+    case UInt8(ascii: "^"): return numbered.map { .key(Key($0, .control)) }
+    case UInt8(ascii: "$"): return numbered.map { .key(Key($0, .shift)) }
+    case UInt8(ascii: "@"): return numbered.map { .key(Key($0, [.control, .shift])) }
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return Self.named(final & ~0x20).map { .key(Key($0, .shift)) }
+    // A report of the cursor's place ends in R like F3, but its row is seldom 1; no key has another first number.
+    case _ where first > 1: return nil
+    default: return Self.named(final).map { .key(Key($0, modifiers)) }
+    }
+  }
+
+  /// What it means behind `ESC O`.
+  var singleMeaning: Meaning? {
+    let held = numbers.count == 1 ? Key.Modifiers(rawValue: UInt8(clamping: first - 1) & 7) : []
+    switch final {
+    case UInt8(ascii: "M"): return .key(Key(.enter))
+    case UInt8(ascii: "I"): return .key(Key(.tab))
+    case UInt8(ascii: "X"): return .key(.character("="))
+    // The keypad: each byte is 0x40 past the sign on the key.
+    case UInt8(ascii: "j")...UInt8(ascii: "y"): return .key(.character(Unicode.Scalar(final - 0x40)))
+    case UInt8(ascii: "a")...UInt8(ascii: "d"): return Self.named(final & ~0x20).map { .key(Key($0, .control)) }
+    default: return Self.named(final).map { .key(Key($0, held)) }
+    }
+  }
+
+  private static func named(_ final: UInt8) -> Key.Code? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
+    default: nil
+    }
+  }
+
+  private var tilde: Meaning? {
+    switch first {
+    case 200: .pasteBegins
+    case 27 where numbers.count == 3: Key(codePoint: numbers[2], modifiers).map(Meaning.key)
+    default: numbered.map { .key(Key($0, modifiers)) }
+    }
+  }
+
+  /// The key of a number, as the VT220 began to count them.
+  private var numbered: Key.Code? {
+    switch first {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(first - 10)
+    case 17...21: .function(first - 11)
+    case 23...26: .function(first - 12)
+    case 28, 29: .function(first - 13)
+    case 31...34: .function(first - 14)
+    default: nil
+    }
+  }
+
+  private var mouse: Meaning? {
+    guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
+    let report = Mouse(button: numbers[0], column: numbers[1], row: numbers[2], released: final == UInt8(ascii: "m"))
+    return report.map(Meaning.mouse)
+  }
+}

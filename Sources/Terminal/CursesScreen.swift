@@ -1,0 +1,98 @@
+internal import CNcurses
+
+/// Shows frames on the terminal. Only what a frame marks as changed goes to ncurses, which finds the cheapest bytes for
+/// it and writes them at once.
+@MainActor public final class CursesScreen {
+  private let session: TerminalSession
+  private var rendition: Rendition
+  /// As large as ncurses has its screen.
+  private var size: Size
+  private var cursor: Position?
+  private var isCursorShown = true
+  /// One row on its way to ncurses; cleared after each, as it may show a password.
+  private var row: UnsafeMutableBufferPointer<signin_cell>
+
+  /// Makes a screen on a terminal; nothing is written before the first `present`.
+  /// - Parameter colours: false shows attributes only (`NO_COLOR`).
+  public init(_ session: TerminalSession, colours: Bool = true) {
+    self.session = session
+    rendition = Rendition(colours: colours)
+    size = session.size
+    row = .allocate(capacity: size.columns)
+    row.initialize(repeating: signin_cell())
+  }
+
+  isolated deinit {
+    row.deallocate()
+  }
+
+  /// How many colours it shows.
+  public var depth: ColourDepth { rendition.depth }
+
+  /// Draws everything anew at the next `present`: for Ctrl-L, when something else has written on the terminal.
+  public func redraw() { session.isScreenLost = true }
+
+  /// Brings the terminal up to date with a frame, in one write; with nothing to do it does nothing.
+  public func present(_ frame: inout Frame) {
+    if frame.size != size { resize(frame.size) }
+    let isLost = session.isScreenLost
+    guard frame.isDamaged || isLost || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown else { return }
+    if isLost {
+      session.isScreenLost = false
+      signin_lose_screen()
+    }
+    for row in frame.damage.rows where !frame.damage[row].isEmpty { put(frame, row, frame.damage[row]) }
+    frame.markShown()
+    if frame.cursor == nil { showCursor(false, force: isLost) }
+    if let place = frame.cursor { signin_move_cursor(Int32(place.row), Int32(place.column)) }
+    cursor = frame.cursor
+    doupdate()
+    if frame.cursor != nil { showCursor(true) }
+  }
+
+  /// Overwrites what is left in memory of cells that were shown before: to be called after the `present` that took a
+  /// password off the screen.
+  public func scrub() { session.curses.scrub() }
+
+  private func put(_ frame: Frame, _ line: Int, _ columns: Range<Int>) {
+    var style: Style?
+    var look = Rendition.Look(attributes: 0, pair: 0)
+    for column in columns {
+      let cell = frame[Position(row: line, column: column)]
+      if cell.style != style {
+        style = cell.style
+        look = rendition.look(cell.style)
+      }
+      row[column] = signin_cell(session.isUTF8 ? cell : cell.transliterated, look)
+    }
+    let span = UnsafeMutableBufferPointer(rebasing: row[columns])
+    signin_put_cells(Int32(line), Int32(columns.lowerBound), span.baseAddress, Int32(span.count))
+    UnsafeMutableRawBufferPointer(span).wipe()
+  }
+
+  private func resize(_ new: Size) {
+    guard new.columns > 0 && new.rows > 0 else { return }
+    signin_resize(Int32(new.rows), Int32(new.columns))
+    size = new
+    row.deallocate()
+    row = .allocate(capacity: new.columns)
+    row.initialize(repeating: signin_cell())
+  }
+
+  /// `force` says it even if ncurses believes it is so already.
+  private func showCursor(_ isShown: Bool, force: Bool = false) {
+    guard isShown != isCursorShown || force else { return }
+    if force { curs_set(isShown ? 0 : 1) }
+    curs_set(isShown ? 1 : 0)
+    isCursorShown = isShown
+  }
+}
+
+extension signin_cell {
+  fileprivate init(_ cell: Cell, _ look: Rendition.Look) {
+    self.init()
+    scalars = (cell.base, cell.marks.first, cell.marks.second, cell.marks.third, cell.marks.fourth)
+    attributes = look.attributes
+    pair = look.pair
+  }
+}

@@ -1,0 +1,345 @@
+/// Turns the terminal's bytes into events: pure, so that every sequence can be tested split at every place.
+///
+/// It knows the sequences of the terminal's own description and those of xterm, which all others imitate. What it does
+/// not know it swallows whole: an unknown reply types nothing into a field. What is malformed costs only itself: the next
+/// good character is never lost.
+///
+/// Some bytes mean one thing alone and another together: it then waits, and says for how long by `timeout`. ESC alone is
+/// the Esc key after 25 ms. An unfinished `ESC [` or `ESC O` gets 500 ms, as slow lines tear sequences apart, and is
+/// never Esc. A paste without its end marker ends after 2 s of quiet.
+///
+/// Nothing that is pasted can press a key. Should a paste hold an end marker of its own, the rest of it comes at once
+/// behind: so for 25 ms after a paste bytes are held, and if another end marker comes, they were a paste too.
+public nonisolated struct KeyDecoder {
+  private enum State {
+    /// Between keys; perhaps within a UTF-8 character.
+    case ground
+    /// After ESC, which may come a second time.
+    case escape(doubled: Bool)
+    /// After `ESC [`: a control sequence, up to a final byte.
+    case control(doubled: Bool)
+    /// After `ESC O`: one more byte, behind digits at the most.
+    case single(doubled: Bool)
+    /// After `ESC [ M` while the mouse is on: an old report, three more bytes.
+    case oldMouse
+    /// After `ESC ]` or `ESC P`: a reply of the terminal, up to BEL or `ESC \`.
+    case string(escaped: Bool)
+    /// Within a bracketed paste.
+    case paste
+    /// Just behind one.
+    case afterPaste
+  }
+
+  /// Longer sequences are no keys; longer replies and held input are not waited for.
+  private static let sequenceLimit = 64
+  private static let swallowLimit = 4096
+  private static let holdLimit = 1024
+
+  private let sequences: KeySequences
+  private let charset: Charset
+  /// Whether the terminal was asked to report the mouse: only then the three bytes behind `ESC [ M` are no characters.
+  var expectsMouse = false
+
+  private var state = State.ground
+  private var utf8 = UTF8Decoder()
+  /// ESC came before the character that is under way.
+  private var alt = false
+  /// The sequence under way, from its ESC on; in a paste what may be its end marker; behind it the bytes held.
+  private var pending: [UInt8] = []
+  private var swallowed = 0
+
+  /// Makes a decoder.
+  /// - Parameters:
+  ///   - sequences: what the terminal's description says of its keys.
+  ///   - charset: how characters are spelt.
+  public init(sequences: KeySequences = KeySequences([]), charset: Charset = .utf8) {
+    self.sequences = sequences
+    self.charset = charset
+    pending.reserveCapacity(Self.holdLimit + 8)
+  }
+
+  /// After how many milliseconds without a byte `timedOut` is due; nil while nothing is pending.
+  public var timeout: Int? {
+    switch state {
+    case .ground: nil
+    case .escape, .afterPaste: 25
+    case .control, .single, .oldMouse, .string: 500
+    case .paste: 2000
+    }
+  }
+
+  /// Takes bytes in the order they came.
+  public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+    for byte in bytes { step(byte, emit) }
+  }
+
+  /// Nothing came for `timeout` milliseconds: settles what was pending.
+  public mutating func timedOut(_ emit: (Event) -> Void) {
+    switch state {
+    case .ground: break
+    case .escape(let doubled):
+      reset()
+      if doubled { emit(.key(Key(.escape))) }
+      emit(.key(Key(.escape)))
+    case .control, .single, .oldMouse, .string(escaped: false): abandon(emit)
+    case .string(escaped: true):
+      let isKey = pending.count == 2
+      abandon(emit)
+      if isKey { emit(.key(Key(.escape))) }
+    case .paste:
+      releasePending(emit)
+      reset()
+      emit(.pasteEnded)
+    case .afterPaste: replay(emit)
+    }
+  }
+
+  private mutating func step(_ byte: UInt8, _ emit: (Event) -> Void) {
+    switch state {
+    case .ground: ground(byte, emit)
+    case .escape(let doubled): escape(byte, doubled, emit)
+    case .control(let doubled): control(byte, doubled, emit)
+    case .single(let doubled): single(byte, doubled, emit)
+    case .oldMouse: oldMouse(byte, emit)
+    case .string(let escaped): string(byte, escaped, emit)
+    case .paste: paste(byte, emit)
+    case .afterPaste: afterPaste(byte, emit)
+    }
+  }
+
+  /// Forgets what is pending, and overwrites it: held input may be a password.
+  private mutating func reset() {
+    state = .ground
+    alt = false
+    swallowed = 0
+    clearPending()
+  }
+
+  private mutating func clearPending() {
+    for index in pending.indices { pending[index] = 0 }
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: Characters
+
+nonisolated extension KeyDecoder {
+  private mutating func ground(_ byte: UInt8, _ emit: (Event) -> Void) {
+    if byte == 0x1B && !utf8.isPending {
+      alt = false
+      clearPending()
+      pending.append(byte)
+      state = .escape(doubled: false)
+      return
+    }
+    switch spell(byte) {
+    case .more: break
+    case .scalar(let scalar):
+      if let key = Key(typed: scalar) { emit(.key(alt ? key.with(.alt) : key)) }
+      alt = false
+    case .dropped: alt = false
+    case .again:
+      alt = false
+      ground(byte, emit)
+    }
+  }
+
+  private mutating func spell(_ byte: UInt8) -> UTF8Decoder.Step {
+    guard case .singleByte(let table) = charset, byte >= 0x80 else { return utf8.feed(byte) }
+    return table[Int(byte) - 0x80].map(UTF8Decoder.Step.scalar) ?? .dropped
+  }
+}
+
+// MARK: Sequences
+
+nonisolated extension KeyDecoder {
+  private mutating func escape(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
+    if finishesKnown(byte, doubled, emit) { return }
+    switch byte {
+    case UInt8(ascii: "["): state = .control(doubled: doubled)
+    case UInt8(ascii: "O"): state = .single(doubled: doubled)
+    // The other strings of ECMA-48 (APC, PM, SOS) come only to those who ask, and Alt-_ is a key of ours.
+    case UInt8(ascii: "]"), UInt8(ascii: "P"):
+      if doubled { emit(.key(Key(.escape))) }
+      state = .string(escaped: false)
+    case 0x1B:
+      if doubled { emit(.key(Key(.escape))) }
+      pending.removeLast()
+      state = .escape(doubled: true)
+    default:
+      reset()
+      if doubled { emit(.key(Key(.escape))) }
+      alt = true
+      ground(byte, emit)
+    }
+  }
+
+  private mutating func control(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
+    guard (0x20...0x7E).contains(byte) else { return interrupt(byte, emit) }
+    if finishesKnown(byte, doubled, emit) { return }
+    if pending.count > Self.sequenceLimit {
+      pending.removeLast()
+      swallowed += 1
+    }
+    switch byte {
+    case 0x20...0x3F:
+      if swallowed > Self.swallowLimit { reset() }
+    case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one byte more
+    case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
+    default:
+      let sequence = swallowed > 0 ? nil : ControlSequence(pending)
+      reset()
+      perform(sequence?.meaning, doubled, emit)
+    }
+  }
+
+  private mutating func single(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) {
+    guard (0x20...0x7E).contains(byte) else { return interrupt(byte, emit) }
+    if finishesKnown(byte, doubled, emit) { return }
+    if (0x30...0x39).contains(byte) && pending.count < 6 { return }
+    let meaning = ControlSequence(pending)?.singleMeaning
+    reset()
+    perform(meaning, doubled, emit)
+  }
+
+  private mutating func oldMouse(_ byte: UInt8, _ emit: (Event) -> Void) {
+    guard byte >= 0x20 else { return interrupt(byte, emit) }
+    pending.append(byte)
+    guard pending.count == 6 else { return }
+    let report = Mouse(
+      button: Int(pending[3]) - 32, column: Int(pending[4]) - 32, row: Int(pending[5]) - 32, released: false)
+    reset()
+    if let report { emit(.mouse(report)) }
+  }
+
+  private mutating func string(_ byte: UInt8, _ escaped: Bool, _ emit: (Event) -> Void) {
+    swallowed += 1
+    switch byte {
+    case UInt8(ascii: "\\") where escaped: reset()
+    case _ where escaped:  // the ESC was none of the string's
+      abandon(emit)
+      ground(0x1B, emit)
+      step(byte, emit)
+    case 0x1B: state = .string(escaped: true)
+    case 0x07: reset()
+    case 0x00..<0x20: interrupt(byte, emit)  // so that Enter and Ctrl-C always get through
+    default:
+      if pending.count == 2 { pending.append(byte) }
+      if swallowed > Self.swallowLimit { reset() }
+    }
+  }
+
+  /// Whether the sequence is one that the terminal's description names; then it is done.
+  private mutating func finishesKnown(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) -> Bool {
+    pending.append(byte)
+    guard let key = sequences.key(pending) else { return false }
+    reset()
+    emit(.key(doubled ? key.with(.alt) : key))
+    return true
+  }
+
+  private mutating func perform(_ meaning: ControlSequence.Meaning?, _ doubled: Bool, _ emit: (Event) -> Void) {
+    switch meaning {
+    case .key(let key): emit(.key(doubled ? key.with(.alt) : key))
+    case .mouse(let mouse): emit(.mouse(mouse))
+    case .pasteBegins:
+      state = .paste
+      emit(.pasteBegan)
+    case nil: break
+    }
+  }
+
+  /// A byte that no sequence holds: it is lost, the byte is not.
+  private mutating func interrupt(_ byte: UInt8, _ emit: (Event) -> Void) {
+    abandon(emit)
+    ground(byte, emit)
+  }
+
+  /// Gives the sequence up. If only its first two bytes came, it was a key with Alt.
+  private mutating func abandon(_ emit: (Event) -> Void) {
+    let introducer = pending.count == 2 ? pending[1] : nil
+    reset()
+    if let introducer { emit(.key(.alt(Unicode.Scalar(introducer)))) }
+  }
+}
+
+// MARK: Paste
+
+nonisolated extension KeyDecoder {
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+  private static let pasteBegin = Array("\u{1B}[200~".utf8)
+
+  private mutating func paste(_ byte: UInt8, _ emit: (Event) -> Void) {
+    let place = pending.count
+    guard byte == Self.pasteEnd[place] || (place > 0 && byte == Self.pasteBegin[place]) else {
+      releasePending(emit)
+      if byte == 0x1B { pending.append(byte) } else { content(byte, emit) }
+      return
+    }
+    pending.append(byte)
+    guard pending.count == Self.pasteEnd.count else { return }
+    let ended = pending == Self.pasteEnd  // another begin marker within a paste is left out
+    clearPending()
+    utf8.reset()
+    guard ended else { return }
+    state = .afterPaste
+    emit(.pasteEnded)
+  }
+
+  /// What looked like a marker was text.
+  private mutating func releasePending(_ emit: (Event) -> Void) {
+    for byte in pending { content(byte, emit) }
+    clearPending()
+  }
+
+  private mutating func content(_ byte: UInt8, _ emit: (Event) -> Void) {
+    switch spell(byte) {
+    case .scalar(let scalar): emit(.pasted(scalar))
+    case .again: content(byte, emit)
+    case .more, .dropped: break
+    }
+  }
+
+  private mutating func afterPaste(_ byte: UInt8, _ emit: (Event) -> Void) {
+    pending.append(byte)
+    if endsPending(with: Self.pasteEnd) {
+      pending.removeLast(Self.pasteEnd.count)
+      guard !pending.isEmpty else { return }
+      emit(.pasteBegan)
+      releasePending(emit)
+      utf8.reset()
+      emit(.pasteEnded)
+    } else if endsPending(with: Self.pasteBegin) {
+      pending.removeLast(Self.pasteBegin.count)
+      replay(emit)
+      timedOut(emit)
+      state = .paste
+      emit(.pasteBegan)
+    } else if pending.count >= Self.holdLimit {  // nobody types that fast
+      emit(.pasteBegan)
+      state = .paste
+      refeed(emit)
+    }
+  }
+
+  private func endsPending(with marker: [UInt8]) -> Bool {
+    pending.last == marker.last && pending.count >= marker.count && pending.suffix(marker.count).elementsEqual(marker)
+  }
+
+  /// The bytes held were typed.
+  private mutating func replay(_ emit: (Event) -> Void) {
+    state = .ground
+    refeed(emit)
+  }
+
+  /// Takes what was held once more, as the state now is.
+  private mutating func refeed(_ emit: (Event) -> Void) {
+    var held: [UInt8] = []
+    held.reserveCapacity(Self.holdLimit + 8)
+    swap(&held, &pending)
+    for index in held.indices {
+      step(held[index], emit)
+      held[index] = 0
+    }
+  }
+}

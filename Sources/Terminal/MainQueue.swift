@@ -1,0 +1,14 @@
+internal import CNcurses
+internal import Dispatch
+
+/// The main dispatch queue, on which Swift runs the main actor's work, served from a `poll` of our own.
+///
+/// The hooks are those that CoreFoundation's run loop uses (main_queue.h). `dispatchMain` and an async `main` would do it
+/// too, but cost 40 % more for each key, and run the main actor's work on another thread.
+enum MainQueue {
+  /// Becomes readable when work waits.
+  static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
+
+  /// Does the work that waits. For the main thread.
+  static func drain() { _dispatch_main_queue_callback_4CF(nil) }
+}

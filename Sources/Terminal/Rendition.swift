@@ -1,0 +1,61 @@
+internal import CNcurses
+
+/// How ncurses shows a style: attribute bits and a colour pair. Pairs are defined when they are first needed, so that
+/// the start pays only for what it shows.
+struct Rendition {
+  /// Bits and pair of one style.
+  struct Look {
+    var attributes: UInt32
+    var pair: Int32
+  }
+
+  /// How many colours are shown.
+  let depth: ColourDepth
+  private let hasDefaults: Bool
+  private var looks: [Style: Look] = [:]
+  private var pairs: [Int32: Int32] = [:]
+
+  /// Starts ncurses' colours, unless the terminal has none or none are wanted.
+  init(colours: Bool) {
+    guard colours && has_colors() && start_color() == OK else {
+      depth = .monochrome
+      hasDefaults = true
+      return
+    }
+    depth = ColourDepth(count: Int(signin_colours()))
+    hasDefaults = use_default_colors() == OK
+  }
+
+  /// The look of a style.
+  mutating func look(_ style: Style) -> Look {
+    if let known = looks[style] { return known }
+    var look = Look(attributes: Self.bits(style.attributes), pair: 0)
+    if depth.dims(style.foreground) { look.attributes |= signin_bold }
+    look.pair = pair(depth.entry(for: style.foreground), depth.entry(for: style.background))
+    looks[style] = look
+    return look
+  }
+
+  private mutating func pair(_ foreground: UInt8?, _ background: UInt8?) -> Int32 {
+    if foreground == nil && background == nil { return 0 }
+    // Where the terminal cannot go back to its own colours, they pass for light gray on black.
+    let front = foreground.map(Int32.init) ?? (hasDefaults ? -1 : 7)
+    let back = background.map(Int32.init) ?? (hasDefaults ? -1 : 0)
+    let key = front << 16 | back & 0xFFFF
+    if let known = pairs[key] { return known }
+    let next = Int32(pairs.count + 1)
+    guard next < signin_colour_pairs(), init_extended_pair(next, front, back) == OK else { return 0 }
+    pairs[key] = next
+    return next
+  }
+
+  private static func bits(_ attributes: Style.Attributes) -> UInt32 {
+    var bits: UInt32 = 0
+    if attributes.contains(.bold) { bits |= signin_bold }
+    if attributes.contains(.dim) { bits |= signin_dim }
+    if attributes.contains(.italic) { bits |= signin_italic }
+    if attributes.contains(.underline) { bits |= signin_underline }
+    if attributes.contains(.reverse) { bits |= signin_reverse }
+    return bits
+  }
+}

@@ -1,0 +1,67 @@
+internal import CNcurses
+internal import Glibc
+
+/// The bytes that bring a terminal into the program's modes, and those that take it out again on every way out.
+nonisolated struct TerminalModes {
+  /// What ncurses does not send by itself, at the start.
+  let begin: [UInt8]
+  /// Everything, for coming back after the program was stopped.
+  let enter: [UInt8]
+  /// Everything back: mouse, paste, keypad, colours and attributes, cursor, and the other screen.
+  let leave: [UInt8]
+  /// Whether the mouse is asked to report.
+  let reportsMouse: Bool
+
+  /// Reads the description that curses has loaded.
+  init(mouse: Bool) {
+    let smcup = Self.bytes("smcup")
+    let rmcup = Self.bytes("rmcup")
+    let smkx = Self.bytes("smkx")
+    // A terminal whose description holds DEC private modes ignores those that it does not know. Others print them.
+    let isDEC = [smcup, smkx, Self.bytes("cnorm"), Self.bytes("rs2")].contains { $0.contains(sequence: "\u{1B}[?") }
+    reportsMouse = mouse && isDEC && signin_capability("kmous") != nil
+    var on: [UInt8] = []
+    var off: [UInt8] = []
+    if isDEC {
+      on += "\u{1B}[?2004h".utf8
+      off += "\u{1B}[?2004l".utf8
+    }
+    if reportsMouse {
+      on += "\u{1B}[?1000h\u{1B}[?1006h".utf8
+      off = "\u{1B}[?1006l\u{1B}[?1000l".utf8 + off
+    }
+    begin = smkx + on
+    enter = smcup + begin
+    off += Self.bytes("rmkx") + Self.bytes("rmacs") + Self.bytes("sgr0") + Self.bytes("op")
+    // ncurses sets scrolling margins only for a moment; a crash may fall into it.
+    if isDEC && signin_capability("csr") != nil { off += "\u{1B}[r".utf8 }
+    off += Self.bytes("cnorm")
+    // Without another screen to go back to, at least nothing of the form stays.
+    leave = off + (rmcup.isEmpty ? Self.bytes("clear") : rmcup)
+  }
+
+  /// A capability without its padding, as no terminal has needed that for long.
+  static func bytes(_ capability: String) -> [UInt8] {
+    guard let value = signin_capability(capability) else { return [] }
+    let all = Array(UnsafeRawBufferPointer(start: value, count: strnlen(value, 256)))
+    var kept: [UInt8] = []
+    var rest = all[...]
+    while let byte = rest.first {
+      if rest.starts(with: "$<".utf8), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+        rest = rest[(end + 1)...]
+      } else {
+        kept.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return kept
+  }
+}
+
+nonisolated extension [UInt8] {
+  /// Whether a text stands anywhere in it.
+  func contains(sequence: String) -> Bool {
+    let wanted = Array(sequence.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
+  }
+}

@@ -1,0 +1,139 @@
+internal import CNcurses
+internal import Glibc
+
+/// The terminal in the program's hands: the controlling one, raw, on its other screen, with paste and mouse reported;
+/// and, on every way out, given back exactly as it was found.
+///
+/// One at a time. While it is open signals are told to the `EventLoop`, and a crash gives the terminal back too.
+@MainActor public final class TerminalSession {
+  private enum State {
+    /// In the program's modes.
+    case inside
+    /// Given back while the program is stopped.
+    case away
+    case closed
+  }
+
+  let device: TerminalDevice
+  let curses: Curses
+  /// Becomes readable when a signal came.
+  let signalDescriptor: Int32
+  private let modes: TerminalModes
+  /// As the terminal was found, and shall be left.
+  private var found: TerminalSettings
+  private var state = State.inside
+  /// What stands on the screen is unknown, until `CursesScreen` draws it anew.
+  var isScreenLost = false
+
+  /// The terminal's extent, in cells.
+  public private(set) var size: Size
+  /// Whether the terminal is written and read in UTF-8. Elsewhere the screen shows ASCII for what cannot be written.
+  public let isUTF8: Bool
+
+  /// Takes the terminal. Started in the background the process is stopped here, until a shell brings it forward.
+  /// - Parameter mouse: whether the mouse is to be reported, where the terminal can. The terminal's own selection of
+  ///   text then needs Shift.
+  public init(mouse: Bool = true) throws(TerminalError) {
+    TextLocale.adopt()
+    isUTF8 = TextLocale.isUTF8
+    guard let name = getenv("TERM").map({ String(cString: $0) }), !name.isEmpty else { throw .unnamedTerminal }
+    device = try TerminalDevice()
+    do throws(TerminalError) {
+      try device.awaitForeground()
+      found = try TerminalSettings(of: device.output)
+      signalDescriptor = try ProcessSignals.install()
+      found.arm(device.input, leave: [])
+      curses = try Curses(name: name, on: device)
+      modes = TerminalModes(mouse: mouse)
+      found.arm(device.input, leave: modes.leave)
+      size = device.size ?? curses.assumedSize
+      try found.raw.apply(to: device.output)
+    } catch {
+      signin_rescue_disarm()
+      ProcessSignals.restore()
+      device.close()
+      throw error
+    }
+    curses.emit(modes.begin)
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Gives the terminal back, drops input not yet read so that it does not reach the shell, and restores the signals.
+  /// An ending signal that came too late for the loop acts here. Closing twice does no harm.
+  public func close() {
+    guard state != .closed else { return }
+    leave()
+    state = .closed
+    curses.close()
+    device.close()
+    ProcessSignals.restore()
+  }
+
+  /// A decoder for this terminal's keys.
+  func makeDecoder() -> KeyDecoder {
+    var decoder = KeyDecoder(sequences: .terminfo(), charset: TextLocale.charset)
+    decoder.expectsMouse = modes.reportsMouse
+    return decoder
+  }
+
+  /// Gives the terminal back, stops, and takes it again when the program is continued. What the shell has changed of the
+  /// settings meanwhile is what will be left behind in the end.
+  func suspend(wholeGroup: Bool) {
+    guard state == .inside else { return }
+    leave()
+    ProcessSignals.stop(wholeGroup: wholeGroup)
+    enter(reading: true)
+  }
+
+  /// Takes the terminal again after a stop that nobody announced (SIGSTOP): it may still be in the program's modes, so
+  /// the settings found before stand.
+  func resume() {
+    guard state != .closed else { return }
+    enter(reading: false)
+  }
+
+  /// Asks for the size once more; true if it has changed.
+  func updateSize() -> Bool {
+    let now = device.size ?? curses.assumedSize
+    defer { size = now }
+    return now != size
+  }
+
+  private func leave() {
+    guard state == .inside else { return }
+    state = .away
+    // In the background the terminal has its next user already.
+    if device.isForeground {
+      curses.flush()
+      device.write(modes.leave)
+      try? found.apply(to: device.output, flushing: true)
+    }
+    signin_rescue_disarm()
+  }
+
+  private func enter(reading: Bool) {
+    do throws(TerminalError) {
+      if ProcessSignals.isEnding { return }
+      try device.awaitForeground()
+      if reading { found = try TerminalSettings(of: device.output) }
+      found.arm(device.input, leave: modes.leave)
+      try found.raw.apply(to: device.output)
+      device.write(modes.enter)
+      state = .inside
+      isScreenLost = true
+    } catch {
+      // An ending signal came, or the terminal is gone: the loop will see it.
+    }
+  }
+}
+
+extension TerminalSettings {
+  /// Makes these settings, and bytes to be written before, what a crash leaves behind.
+  fileprivate nonisolated func arm(_ descriptor: Int32, leave: [UInt8]) {
+    var settings = termios
+    leave.withUnsafeBytes { signin_rescue_arm(descriptor, &settings, $0.baseAddress, $0.count) }
+  }
+}

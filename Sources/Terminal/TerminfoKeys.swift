@@ -1,0 +1,30 @@
+internal import CNcurses
+internal import Glibc
+
+nonisolated extension KeySequences {
+  /// Capabilities (terminfo(5)) and the keys they tell. F13 and on are Shift-F1 and on to most terminals, which
+  /// `ControlSequence` reads in one spelling.
+  private static let capabilities: [(name: StaticString, key: Key)] = [
+    ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
+    ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
+    ("kich1", Key(.insert)), ("kdch1", Key(.delete)), ("kbs", Key(.backspace)), ("kent", Key(.enter)),
+    ("kcbt", Key(.tab, .shift)), ("kri", Key(.up, .shift)), ("kind", Key(.down, .shift)),
+    ("kLFT", Key(.left, .shift)), ("kRIT", Key(.right, .shift)), ("kHOM", Key(.home, .shift)),
+    ("kEND", Key(.end, .shift)), ("kPRV", Key(.pageUp, .shift)), ("kNXT", Key(.pageDown, .shift)),
+    ("kIC", Key(.insert, .shift)), ("kDC", Key(.delete, .shift)),
+    ("kf1", Key(.function(1))), ("kf2", Key(.function(2))), ("kf3", Key(.function(3))), ("kf4", Key(.function(4))),
+    ("kf5", Key(.function(5))), ("kf6", Key(.function(6))), ("kf7", Key(.function(7))), ("kf8", Key(.function(8))),
+    ("kf9", Key(.function(9))), ("kf10", Key(.function(10))), ("kf11", Key(.function(11))),
+    ("kf12", Key(.function(12))),
+  ]
+
+  /// The keys of the description that curses has loaded.
+  static func terminfo() -> KeySequences {
+    KeySequences(
+      capabilities.compactMap { capability in
+        let name = UnsafeRawPointer(capability.name.utf8Start).assumingMemoryBound(to: CChar.self)
+        guard let value = signin_capability(name) else { return nil }
+        return (Array(UnsafeRawBufferPointer(start: value, count: strnlen(value, 32))), capability.key)
+      })
+  }
+}

@@ -1,0 +1,44 @@
+internal import CNcurses
+internal import Glibc
+
+/// The language and character set of this process, as the environment asks.
+public nonisolated enum TextLocale {
+  /// Takes the environment's locale for the whole process. Where it names UTF-8 but is not installed, as most are not on
+  /// a Debian server, C.UTF-8 takes its place, so that at least characters are right. To be called once, before the
+  /// first text is written.
+  public static func adopt() {
+    if setlocale(LC_ALL, "") != nil { return }
+    if asksForUTF8 { setlocale(LC_ALL, "C.UTF-8") }
+  }
+
+  /// Whether characters are written as UTF-8.
+  public static var isUTF8: Bool {
+    guard let codeset = nl_langinfo(Int32(CODESET)) else { return false }
+    return strcmp(codeset, "UTF-8") == 0
+  }
+
+  /// How the keyboard spells characters in this locale.
+  static var charset: Charset {
+    isUTF8
+      ? .utf8
+      : .singleByte(
+        (Int32(0x80)...0xFF).map { byte in
+          let wide = btowc(byte)
+          return wide < 0x80 || wide > 0x10FFFF ? nil : Unicode.Scalar(wide)
+        })
+  }
+
+  /// Whether the locale can write a character.
+  static func canWrite(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF
+  }
+
+  private static var asksForUTF8: Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = getenv(name), value[0] != 0 else { continue }
+      let wanted = String(cString: value).uppercased()
+      return wanted.contains("UTF-8") || wanted.contains("UTF8")
+    }
+    return false
+  }
+}

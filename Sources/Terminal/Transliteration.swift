@@ -1,0 +1,35 @@
+/// ASCII for what a locale other than UTF-8 cannot write: lines stay lines and marks stay marks, each in as many columns
+/// as before.
+nonisolated enum Transliteration {
+  /// The stand-in for a scalar.
+  static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "─", "━", "═", "╌", "╍", "┄", "┅", "–", "—", "‐": "-"
+    case "│", "┃", "║", "╎", "╏", "┆", "┇": "|"
+    case "\u{250C}"..."\u{254B}", "\u{2552}"..."\u{2570}": "+"
+    case "✓", "✔": "v"
+    case "✗", "✘", "×": "x"
+    case "•", "●", "·", "∙": "*"
+    case "…": "."
+    case "‘", "’": "'"
+    case "“", "”": "\""
+    case "←", "◀", "‹", "«": "<"
+    case "→", "▶", "›", "»": ">"
+    case "↑", "▲": "^"
+    case "↓", "▼": "v"
+    case "█", "▓", "▒", "░", "■": "#"
+    case "\u{A0}": " "
+    default: "?"
+    }
+  }
+}
+
+nonisolated extension Cell {
+  /// The cell as a locale other than UTF-8 can write it. A wide character becomes two signs.
+  var transliterated: Cell {
+    if isContinuation { return Cell(base: Unicode.Scalar("?").value, style: style) }
+    guard let scalar = scalars.first else { return self }
+    let stand = TextLocale.canWrite(scalar) ? scalar : Transliteration.ascii(for: scalar)
+    return Cell(base: stand.value, style: style)
+  }
+}
