@@ -6,11 +6,11 @@ extension Signal {
 
   /// Sends each value on to `relay`; being a send made during a delivery, it arrives when that is finished.
   @inlinable public func bind(to relay: Relay<Value>) -> Disposable {
-    subscribe { relay.send($0) }
+    subscribe(below: relay.observers) { relay.send($0) }
   }
 
   /// Sends each value on to `property`; being a send made during a delivery, it arrives when that is finished.
   @inlinable public func bind(to property: Property<Value>) -> Disposable where Value: Equatable {
-    subscribe { property.send($0) }
+    subscribe(below: property.observers) { property.send($0) }
   }
 }

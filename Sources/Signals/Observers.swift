@@ -5,8 +5,10 @@
 @usableFromInline final class Observers<Value> {
   @usableFromInline final class Entry {
     @exclusivity(unchecked) @usableFromInline var observer: ((Value) -> Void)?
+    @usableFromInline let below: (any Ranked)?
 
-    @inlinable init(_ observer: @escaping (Value) -> Void) {
+    @inlinable init(below: (any Ranked)?, _ observer: @escaping (Value) -> Void) {
+      self.below = below
       self.observer = observer
     }
   }
@@ -14,17 +16,23 @@
   @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
   @exclusivity(unchecked) @usableFromInline var ended = 0
   @exclusivity(unchecked) @usableFromInline var isDelivering = false
+  @exclusivity(unchecked) @usableFromInline var rank = 0
+  @exclusivity(unchecked) @usableFromInline var isRising = false
 
   @inlinable init() {}
 
-  /// Adds an observer. What is returned keeps the list alive, and with it what is upstream.
-  @inlinable func add(_ observer: @escaping (Value) -> Void) -> Disposable {
-    let entry = Entry(observer)
+  /// Adds an observer whose values go to `below`. What is returned keeps `sender` alive, and with it what is upstream.
+  @inlinable func add(
+    below: (any Ranked)?, keeping sender: AnyObject, _ observer: @escaping (Value) -> Void
+  ) -> Disposable {
+    let entry = Entry(below: below, observer)
     entries.append(entry)
+    below?.rise(to: rank)
     return Disposable {
       entry.observer = nil
       self.ended += 1
       self.sweep()
+      withExtendedLifetime(sender) {}
     }
   }
 
@@ -41,5 +49,16 @@
     guard !isDelivering, ended > entries.count / 2 else { return }
     entries.removeAll { $0.observer == nil }
     ended = 0
+  }
+}
+
+extension Observers: Ranked {
+  @usableFromInline func rise(to rank: Int) {
+    // Values may go round: what feeds itself has no rank of its own, so this stops where it began.
+    guard rank > self.rank, !isRising else { return }
+    self.rank = rank
+    isRising = true
+    for index in 0..<entries.count { entries[index].below?.rise(to: rank) }
+    isRising = false
   }
 }

@@ -7,10 +7,8 @@
     self.fileID = fileID
     self.line = line
   }
+}
 
-  func reportEndlessTurn(of sender: String) -> Never {
-    fatalError(
-      "Signals: \(Turn.limit) deliveries in one turn: the \(sender) made at \(fileID):\(line) is part of a cycle that never settles."
-    )
-  }
+extension Origin: CustomStringConvertible {
+  @usableFromInline var description: String { "\(fileID):\(line)" }
 }

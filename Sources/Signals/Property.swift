@@ -6,25 +6,23 @@ public final class Property<Value: Equatable> {
 
   @usableFromInline let observers = Observers<Value>()
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
-  @usableFromInline let rank: Int
   private let origin: Origin
   private var upstream: Disposable?
 
   /// A property with a first value. The other parameters name it in the message about a turn that never settles.
   public convenience init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-    self.init(value, rank: 0, origin: Origin(fileID: fileID, line: line))
+    self.init(value, origin: Origin(fileID: fileID, line: line))
   }
 
-  private init(_ value: Value, rank: Int, origin: Origin) {
+  private init(_ value: Value, origin: Origin) {
     self.value = value
-    self.rank = rank
     self.origin = origin
   }
 
   /// A property that follows `source` for as long as it lives.
   @usableFromInline convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) {
-    self.init(value, rank: source.rank, origin: origin)
-    upstream = source.subscribe { [weak self] in self?.receive($0) }
+    self.init(value, origin: origin)
+    upstream = source.subscribe(below: observers) { [weak self] in self?.receive($0) }
   }
 
   isolated deinit {
@@ -33,8 +31,8 @@ public final class Property<Value: Equatable> {
 
   /// The current value, then each new one.
   @inlinable public var signal: Signal<Value> {
-    Signal(rank: rank) { observer in
-      let subscription = self.observers.add(observer)
+    Signal { below, observer in
+      let subscription = self.observers.add(below: below, keeping: self, observer)
       observer(self.value)
       return subscription
     }
@@ -59,11 +57,9 @@ public final class Property<Value: Equatable> {
 }
 
 extension Property: Sender {
+  @usableFromInline var name: String { "Property<\(Value.self)> (\(origin))" }
+
   @usableFromInline func deliverNext() {
     if let value = waiting.popFirst() { receive(value) }
-  }
-
-  @usableFromInline func reportEndlessTurn() -> Never {
-    origin.reportEndlessTurn(of: "Property<\(Value.self)>")
   }
 }

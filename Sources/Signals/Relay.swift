@@ -11,7 +11,7 @@ public final class Relay<Value> {
 
   /// The values, from now on.
   @inlinable public var signal: Signal<Value> {
-    Signal { self.observers.add($0) }
+    Signal { self.observers.add(below: $0, keeping: self, $1) }
   }
 
   /// Delivers `value` to all subscribers, in subscription order, before it returns. Made while values are being
@@ -34,11 +34,9 @@ extension Relay where Value == Void {
 }
 
 extension Relay: Sender {
+  @usableFromInline var name: String { "Relay<\(Value.self)> (\(origin))" }
+
   @usableFromInline func deliverNext() {
     if let value = waiting.popFirst() { observers.deliver(value) }
-  }
-
-  @usableFromInline func reportEndlessTurn() -> Never {
-    origin.reportEndlessTurn(of: "Relay<\(Value.self)>")
   }
 }

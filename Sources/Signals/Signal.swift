@@ -4,22 +4,26 @@
 /// all of them share. There is no error channel (failures are values) and no completion: a subscription ends when it is
 /// disposed of. The contract has nine clauses; they stand in the module's documentation.
 public struct Signal<Value> {
-  /// The longest way, in joins, from a sender to here. See ``Join``.
-  @usableFromInline let rank: Int
+  /// Lets values flow to `observer`, and on to `below`, until the result is disposed of. Called within a turn only.
+  @usableFromInline typealias Connect = (_ below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable
 
-  /// Lets values flow to `observer` until the result is disposed of. Operators use it; it must be called within a turn.
-  @usableFromInline let connect: (_ observer: @escaping (Value) -> Void) -> Disposable
+  @usableFromInline let connect: Connect
 
-  @inlinable init(rank: Int = 0, connect: @escaping (_ observer: @escaping (Value) -> Void) -> Disposable) {
-    self.rank = rank
+  @inlinable init(connect: @escaping Connect) {
     self.connect = connect
   }
 
   /// Calls `observer` with each value, first with a current one where there is one, until the result is disposed of.
   @inlinable public func subscribe(_ observer: @escaping (Value) -> Void) -> Disposable {
+    subscribe(below: nil, observer)
+  }
+
+  @inlinable func subscribe(below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable {
     let gate = Gate(observer)
     var upstream: Disposable?
-    Turn.perform { upstream = connect(gate.pass) }
+    Turn.perform {
+      Turn.connect { upstream = connect(below, gate.pass) }
+    }
     return Disposable {
       gate.observer = nil
       upstream?.dispose()

@@ -9,11 +9,15 @@
 ///
 /// After each join the sends that it caused come first again. The turn ends when nothing waits.
 @usableFromInline enum Turn {
-  /// Deliveries after which a turn counts as one that never settles.
-  static let limit = 100_000
+  /// Sends after which a turn counts as one that never settles.
+  private static let limit = 100_000
 
   /// Whether a send has to wait.
   @exclusivity(unchecked) @usableFromInline static var isUnderWay = false
+  /// Whether anything does.
+  @exclusivity(unchecked) @usableFromInline static var hasWaiting = false
+  /// Whether somebody is subscribing, rather than a value being delivered.
+  @exclusivity(unchecked) @usableFromInline static var isConnecting = false
 
   @exclusivity(unchecked) private static var sends = Queue<any Sender>()
   @exclusivity(unchecked) private static var joins: [Queue<Join>] = []
@@ -24,17 +28,27 @@
     guard !isUnderWay else { return body() }
     isUnderWay = true
     body()
-    settle()
+    if hasWaiting { settle() }
     isUnderWay = false
+  }
+
+  /// Runs `body`, which subscribes.
+  @inlinable static func connect(_ body: () -> Void) {
+    let isNested = isConnecting
+    isConnecting = true
+    body()
+    isConnecting = isNested
   }
 
   /// Lets `sender` deliver its next waiting value once the delivery under way is finished.
   @usableFromInline static func postpone(_ sender: any Sender) {
+    hasWaiting = true
     sends.append(sender)
   }
 
   /// Runs `join` once no send waits and no shallower join does.
   static func postpone(_ join: Join) {
+    hasWaiting = true
     while joins.count <= join.rank { joins.append(Queue()) }
     joins[join.rank].append(join)
     lowestRank = min(lowestRank, join.rank)
@@ -42,14 +56,16 @@
 
   @usableFromInline static func settle() {
     var deliveries = 0
+    var cycle: [String] = []
     while true {
       if let sender = sends.popFirst() {
         deliveries += 1
-        if deliveries > limit { sender.reportEndlessTurn() }
+        if deliveries > limit { trace(sender, into: &cycle) }
         sender.deliverNext()
       } else if let join = nextJoin() {
         join.run()
       } else {
+        hasWaiting = false
         return
       }
     }
@@ -57,18 +73,29 @@
 
   private static func nextJoin() -> Join? {
     while lowestRank < joins.count {
-      if let join = joins[lowestRank].popFirst() { return join }
-      lowestRank += 1
+      guard let join = joins[lowestRank].popFirst() else {
+        lowestRank += 1
+        continue
+      }
+      if join.rank == lowestRank { return join }
+      // It has risen while it waited.
+      postpone(join)
     }
     return nil
+  }
+
+  /// Notes who is still sending long after the turn should have settled, and stops the program once somebody is back.
+  private static func trace(_ sender: any Sender, into cycle: inout [String]) {
+    guard cycle.contains(sender.name) else { return cycle.append(sender.name) }
+    fatalError("Signals: values go round and never settle, by way of \(cycle.joined(separator: ", ")).")
   }
 }
 
 /// What can be sent to: it keeps its waiting values, the turn keeps their order among all senders.
 @usableFromInline protocol Sender: AnyObject {
+  /// What it is and where in the source it was made.
+  var name: String { get }
+
   /// Delivers the value that has waited longest.
   func deliverNext()
-
-  /// Stops the program, naming the sender that goes round in circles.
-  func reportEndlessTurn() -> Never
 }

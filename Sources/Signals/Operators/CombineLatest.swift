@@ -6,18 +6,17 @@ extension Signal {
   ///     b                     -----x-----y--
   ///     combineLatest(a, b)   -----p--q--r--     p: 1x, q: 2x, r: 2y
   @inlinable public static func combineLatest<A, B>(_ a: Signal<A>, _ b: Signal<B>) -> Signal where Value == (A, B) {
-    let rank = max(a.rank, b.rank) + 1
-    return Signal(rank: rank) { observer in
+    return Signal { below, observer in
       let latestA = State<A?>(nil)
       let latestB = State<B?>(nil)
-      let join = Join(rank: rank) {
+      let join = Join(below: below) {
         if let a = latestA.value, let b = latestB.value { observer((a, b)) }
       }
-      let upstreamA = a.connect {
+      let upstreamA = a.connect(join) {
         latestA.value = $0
         join.mark()
       }
-      let upstreamB = b.connect {
+      let upstreamB = b.connect(join) {
         latestB.value = $0
         join.mark()
       }
@@ -38,16 +37,16 @@ extension Signal {
 
   /// The latest values of any number of sources, in their order. Without sources there is never a value.
   /// See ``combineLatest(_:_:)``.
-  @inlinable public static func combineLatest<Element>(_ sources: [Signal<Element>]) -> Signal where Value == [Element] {
-    let rank = (sources.lazy.map(\.rank).max() ?? 0) + 1
-    return Signal(rank: rank) { observer in
+  @inlinable public static func combineLatest<Element>(_ sources: [Signal<Element>]) -> Signal
+  where Value == [Element] {
+    return Signal { below, observer in
       let latest = State([Element?](repeating: nil, count: sources.count))
-      let join = Join(rank: rank) {
+      let join = Join(below: below) {
         let values = latest.value.compactMap(\.self)
         if values.count == sources.count { observer(values) }
       }
       let upstream = sources.enumerated().map { index, source in
-        source.connect {
+        source.connect(join) {
           latest.value[index] = $0
           join.mark()
         }

@@ -4,8 +4,8 @@ extension Signal {
   ///     source            --1--x--3--
   ///     compactMap(Int)   --1-----3--
   @inlinable public func compactMap<Output>(_ transform: @escaping (Value) -> Output?) -> Signal<Output> {
-    Signal<Output>(rank: rank) { observer in
-      connect { value in
+    Signal<Output> { below, observer in
+      connect(below) { value in
         if let output = transform(value) { observer(output) }
       }
     }

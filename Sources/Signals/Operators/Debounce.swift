@@ -4,15 +4,18 @@ extension Signal {
   ///     source        -1-2-----3----
   ///     debounce(3)   ------2-----3-
   @inlinable public func debounce(_ interval: Duration, on scheduler: any Scheduler) -> Signal {
-    Signal { observer in
-      var timer: Disposable?
-      let upstream = connect { value in
-        timer?.dispose()
-        timer = scheduler.schedule(after: interval) { Turn.perform { observer(value) } }
+    Signal { below, observer in
+      // What is late comes in by a send of its own.
+      let settled = Relay<Value>()
+      let downstream = settled.signal.connect(below, observer)
+      let timer = SerialDisposable()
+      let upstream = connect(nil) { value in
+        timer.replace(with: scheduler.schedule(after: interval) { settled.send(value) })
       }
       return Disposable {
-        timer?.dispose()
         upstream.dispose()
+        timer.dispose()
+        downstream.dispose()
       }
     }
   }

@@ -4,8 +4,8 @@ extension Signal {
   ///     source         --1--2--3--4--
   ///     filter(even)   -----2-----4--
   @inlinable public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
-    Signal(rank: rank) { observer in
-      connect { value in
+    Signal { below, observer in
+      connect(below) { value in
         if isIncluded(value) { observer(value) }
       }
     }

@@ -6,15 +6,15 @@ extension Signal {
   ///     b               ----2--2--2--2--2
   ///     flatMapLatest   --1--1--1-2--2--2
   @inlinable public func flatMapLatest<Output>(_ transform: @escaping (Value) -> Signal<Output>) -> Signal<Output> {
-    Signal<Output>(rank: rank) { observer in
-      var inner: Disposable?
-      let outer = connect { value in
-        inner?.dispose()
-        inner = transform(value).subscribe(observer)
+    Signal<Output> { below, observer in
+      let inner = SerialDisposable()
+      let outer = connect(below) { value in
+        inner.replace(with: nil)
+        inner.replace(with: transform(value).connect(below, observer))
       }
       return Disposable {
         outer.dispose()
-        inner?.dispose()
+        inner.dispose()
       }
     }
   }
@@ -29,11 +29,12 @@ extension Signal {
   @inlinable public func flatMapLatest<Output, Failure: Error>(
     _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
   ) -> Signal<Result<Output, Failure>> {
-    Signal<Result<Output, Failure>> { observer in
-      var latest: Task<Void, Never>?
-      let outer = connect { value in
-        latest?.cancel()
-        latest = Task {
+    Signal<Result<Output, Failure>> { below, observer in
+      let results = Relay<Result<Output, Failure>>()
+      let downstream = results.signal.connect(below, observer)
+      let latest = SerialDisposable()
+      let upstream = connect(nil) { value in
+        let task = Task {
           let result: Result<Output, Failure>
           do throws(Failure) {
             result = .success(try await work(value))
@@ -41,13 +42,14 @@ extension Signal {
             result = .failure(error)
           }
           // The task runs on the main actor, so nobody can cancel it between this question and the delivery.
-          guard !Task.isCancelled else { return }
-          Turn.perform { observer(result) }
+          if !Task.isCancelled { results.send(result) }
         }
+        latest.replace(with: Disposable { task.cancel() })
       }
       return Disposable {
-        outer.dispose()
-        latest?.cancel()
+        upstream.dispose()
+        latest.dispose()
+        downstream.dispose()
       }
     }
   }

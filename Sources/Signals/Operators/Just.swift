@@ -3,7 +3,7 @@ extension Signal {
   ///
   ///     just(1)   1-----
   @inlinable public static func just(_ value: Value) -> Signal {
-    Signal { observer in
+    Signal { _, observer in
       observer(value)
       return Disposable {}
     }

@@ -5,8 +5,8 @@ extension Signal {
   ///     b             -----2-----
   ///     merge(a, b)   --1--2--3--
   @inlinable public static func merge(_ sources: Signal...) -> Signal {
-    Signal(rank: sources.lazy.map(\.rank).max() ?? 0) { observer in
-      let upstream = sources.map { $0.connect(observer) }
+    Signal { below, observer in
+      let upstream = sources.map { $0.connect(below, observer) }
       return Disposable { for source in upstream { source.dispose() } }
     }
   }

@@ -4,9 +4,9 @@ extension Signal {
   ///     source    --1--2--3--4--
   ///     skip(2)   --------3--4--
   @inlinable public func skip(_ count: Int) -> Signal {
-    Signal(rank: rank) { observer in
+    Signal { below, observer in
       let left = State(count)
-      return connect { value in
+      return connect(below) { value in
         if left.value > 0 { left.value -= 1 } else { observer(value) }
       }
     }

@@ -4,9 +4,9 @@ extension Signal where Value: Equatable {
   ///     source          --1--1--2--2--1--
   ///     skipRepeats()   --1-----2-----1--
   @inlinable public func skipRepeats() -> Signal {
-    Signal(rank: rank) { observer in
+    Signal { below, observer in
       let last = State<Value?>(nil)
-      return connect { value in
+      return connect(below) { value in
         guard value != last.value else { return }
         last.value = value
         observer(value)

@@ -4,9 +4,9 @@ extension Signal {
   ///     source         --1--2--
   ///     startWith(0)   0-1--2--
   @inlinable public func startWith(_ value: Value) -> Signal {
-    Signal(rank: rank) { observer in
+    Signal { below, observer in
       observer(value)
-      return connect(observer)
+      return connect(below, observer)
     }
   }
 }

@@ -15,21 +15,27 @@ extension Signal {
   @inlinable public func throttle(
     _ interval: Duration, _ end: ThrottleEnd = .emitsLast, on scheduler: any Scheduler
   ) -> Signal {
-    Signal(rank: rank) { observer in
-      var timer: Disposable?
+    Signal { below, observer in
+      // What is late comes in by a send of its own.
+      let late = Relay<Value>()
+      let downstream = late.signal.connect(below, observer)
+      let timer = SerialDisposable()
+      var isWithinInterval = false
       var last: Value?
 
       @MainActor func startInterval() {
-        timer = scheduler.schedule(after: interval) {
-          timer = nil
-          guard let value = last.take() else { return }
-          startInterval()
-          Turn.perform { observer(value) }
-        }
+        isWithinInterval = true
+        timer.replace(
+          with: scheduler.schedule(after: interval) {
+            isWithinInterval = false
+            guard let value = last.take() else { return }
+            startInterval()
+            late.send(value)
+          })
       }
 
-      let upstream = connect { value in
-        if timer == nil {
+      let upstream = connect(below) { value in
+        if !isWithinInterval {
           startInterval()
           observer(value)
         } else if end == .emitsLast {
@@ -37,8 +43,9 @@ extension Signal {
         }
       }
       return Disposable {
-        timer?.dispose()
         upstream.dispose()
+        timer.dispose()
+        downstream.dispose()
       }
     }
   }

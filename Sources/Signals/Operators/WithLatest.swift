@@ -6,17 +6,16 @@ extension Signal {
   ///     other                      a----b--------
   ///     source.withLatest(other)   --p-----q--r--     p: 1a, q: 2b, r: 3b
   @inlinable public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
-    let rank = max(rank, other.rank) + 1
-    return Signal<(Value, Other)>(rank: rank) { observer in
+    return Signal<(Value, Other)> { below, observer in
       let waiting = State(Queue<Value>())
       let latest = State<Other?>(nil)
-      let join = Join(rank: rank) {
+      let join = Join(below: below) {
         while let value = waiting.value.popFirst() {
           if let other = latest.value { observer((value, other)) }
         }
       }
-      let upstreamOther = other.connect { latest.value = $0 }
-      let upstream = connect {
+      let upstreamOther = other.connect(join) { latest.value = $0 }
+      let upstream = connect(join) {
         waiting.value.append($0)
         join.mark()
       }

@@ -1,33 +1,37 @@
 /// Time that stands still until a test advances it.
 public final class TestScheduler: Scheduler {
   private struct Action {
+    let number: Int
     let due: Duration
     let run: () -> Void
-    let subscription: Disposable
   }
 
   /// The time advanced so far.
   public private(set) var now: Duration = .zero
 
   private var actions: [Action] = []
+  private var scheduled = 0
 
   /// A scheduler at time zero.
   public init() {}
 
+  /// Runs `action` when `advance(by:)` reaches its time.
   public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Disposable {
-    let subscription = Disposable {}
-    actions.append(Action(due: now + max(delay, .zero), run: action, subscription: subscription))
-    return subscription
+    scheduled += 1
+    let number = scheduled
+    actions.append(Action(number: number, due: now + max(delay, .zero), run: action))
+    return Disposable { [weak self] in self?.actions.removeAll { $0.number == number } }
   }
 
   /// Lets `interval` pass and runs what is due meanwhile, in order of time, then of scheduling; also what that schedules.
   public func advance(by interval: Duration) {
     let end = now + interval
     while let action = removeNext(until: end) {
-      now = action.due
-      if !action.subscription.isDisposed { action.run() }
+      now = max(now, action.due)
+      action.run()
     }
-    now = end
+    // An action may have advanced time further.
+    now = max(now, end)
   }
 
   private func removeNext(until end: Duration) -> Action? {

@@ -4,17 +4,26 @@ extension Scheduler {
   ///
   ///     ticks(every: 2, through: 3)   0-1-2-3-----
   public func ticks(every interval: Duration, through last: Int = .max) -> Signal<Int> {
-    Signal { observer in
-      let timer = State<Disposable?>(nil)
+    Signal { below, observer in
+      let late = Relay<Int>()
+      let downstream = late.signal.connect(below, observer)
+      let timer = SerialDisposable()
 
-      @MainActor func tick(_ count: Int) {
-        // Scheduled first: the observer may dispose of the subscription, and with it of the timer.
-        timer.value = count < last ? self.schedule(after: interval) { Turn.perform { tick(count + 1) } } : nil
-        observer(count)
+      @MainActor func schedule(_ count: Int) {
+        guard count <= last else { return }
+        timer.replace(
+          with: self.schedule(after: interval) {
+            schedule(count + 1)
+            late.send(count)
+          })
       }
 
-      tick(0)
-      return Disposable { timer.value?.dispose() }
+      schedule(1)
+      observer(0)
+      return Disposable {
+        timer.dispose()
+        downstream.dispose()
+      }
     }
   }
 }
