@@ -65,7 +65,8 @@ public struct Argon2id: Sendable, Hashable {
   ) throws(HashingError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: PasswordHash.digestByteCount)
     let result = password.withBytes { start, count -> Int32 in
-      // The password goes through the stack of libsodium's BLAKE2b, in pieces; they are overwritten before anything else.
+      // libsodium wipes the state of its BLAKE2b, but what of the password is left in the stack below depends on which
+      // variant of it the processor calls for.
       defer { sodium_stackzero(Self.stackByteCount) }
       return crypto_pwhash(
         &digest, UInt64(digest.count), start, UInt64(count), salt,

@@ -136,7 +136,8 @@ public final class GuardedText {
     let moved = boundaries + first + fresh
     let movedCount = count - rest + 1
     moved.update(from: boundaries + rest, count: movedCount)
-    for index in 0..<movedCount { moved[index] = UInt16(Int(moved[index]) + growth) }
+    let shift = UInt16(truncatingIfNeeded: growth)  // modulo 2^16, so that a shrinking text needs no other loop
+    for index in 0..<movedCount { moved[index] &+= shift }
     count = first + fresh + movedCount - 1
 
     offset = start

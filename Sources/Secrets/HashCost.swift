@@ -29,9 +29,6 @@ public struct HashCost: Sendable, Hashable {
       && (1...Self.limit.memoryKiB * Self.limit.passes / memoryKiB).contains(passes)
   }
 
-  /// Whether new hashes may cost this little.
-  var isStrongEnough: Bool { !isWeaker(than: .minimum) }
-
   /// Whether it is less than `other` in memory or in passes.
   func isWeaker(than other: HashCost) -> Bool {
     memoryKiB < other.memoryKiB || passes < other.passes

@@ -3,7 +3,9 @@
 /// Only the form is taken that `Argon2id.hash` makes: argon2id, version 19, one lane, a salt of 16 bytes and a hash of 32
 /// in base64 without padding, numbers without leading zeros, nothing before or behind. What a store hands in may have
 /// been planted there, so its costs are held against `HashCost.limit` before anything is computed or allocated for it.
-public struct PasswordHash: Sendable, Hashable {
+///
+/// Printing or dumping it shows the cost only; `phc` is the one way out.
+public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The PHC string.
   public let phc: String
 
@@ -41,6 +43,12 @@ public struct PasswordHash: Sendable, Hashable {
     let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
     phc = "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
   }
+
+  /// The cost, and nothing of salt and hash.
+  public var description: String { "PasswordHash(\(cost.memoryKiB) KiB, \(cost.passes) passes)" }
+
+  /// Nothing of salt and hash.
+  public var customMirror: Mirror { Mirror(self, children: ["cost": cost]) }
 }
 
 /// Why a stored hash cannot be used.
