@@ -73,6 +73,9 @@ public final class GuardedText {
   public func replace(_ range: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     let replaced = byteRange(of: range)
     guard byteCount - replaced.count + utf8.count <= capacity, utf8.isValidUTF8 else { return nil }
+    if let source = utf8.baseAddress {
+      precondition(source + utf8.count <= bytes || source >= bytes + capacity, "A text cannot be put into itself.")
+    }
     splice(replaced, with: utf8)
     return segment(insteadOf: range, upTo: replaced.lowerBound + utf8.count, growth: utf8.count - replaced.count)
   }
@@ -104,10 +107,7 @@ public final class GuardedText {
     let tail = byteCount - replaced.upperBound
     let end = replaced.lowerBound + utf8.count
     (bytes + end).update(from: bytes + replaced.upperBound, count: tail)
-    if let source = utf8.baseAddress {
-      precondition(source + utf8.count <= bytes || source >= bytes + capacity, "A text cannot be put into itself.")
-      (bytes + replaced.lowerBound).update(from: source, count: utf8.count)
-    }
+    if let source = utf8.baseAddress { (bytes + replaced.lowerBound).update(from: source, count: utf8.count) }
     let oldByteCount = byteCount
     byteCount = end + tail
     if byteCount < oldByteCount {
@@ -126,11 +126,10 @@ public final class GuardedText {
     var fresh = 0
     var rest = old.upperBound
     var offset = start
-    while true {
-      while Int(boundaries[rest]) + growth < offset { rest += 1 }
-      if offset >= end, Int(boundaries[rest]) + growth == offset { break }
+    while Int(boundaries[rest]) + growth != offset {
       offset = content.endOfCluster(from: offset)
       fresh += 1
+      while Int(boundaries[rest]) + growth < offset { rest += 1 }
     }
 
     let moved = boundaries + first + fresh

@@ -29,4 +29,157 @@ struct GuardedTextTests {
     text.remove(3..<4)
     #expect(string(text) == "caf")
   }
+
+  @Test("A letter typed in front of a lone combining mark takes it in, and the cursor ends up behind both")
+  func letterBeforeMark() {
+    let text = GuardedText()
+    type("\u{301}x", into: text)
+    #expect(text.count == 2)
+
+    let cursor = text.insert("e", at: 0)
+
+    #expect(cursor == 1)
+    #expect(text.count == 2)
+    #expect(string(text) == "e\u{301}x")
+  }
+
+  @Test(
+    "One character of any script is one, typed scalar by scalar",
+    arguments: [
+      "🇩🇪", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "한", "각", "กำ", "漢", "é", "ё", "שׁ", "e\u{301}\u{323}",
+    ])
+  func anyScript(_ character: String) {
+    let text = GuardedText()
+    type("a", into: text)
+
+    type(character, into: text)
+    type("z", into: text)
+
+    #expect(text.count == 3)
+    #expect(text.byteRange(of: 1..<2) == 1..<1 + character.utf8.count)
+    text.remove(1..<2)
+    #expect(string(text) == "az")
+  }
+
+  @Test("A flag letter put in front of flags pairs all of them anew, and taking it out restores them")
+  func flags() {
+    let text = GuardedText()
+    type("🇩🇪🇫🇷🇮🇹", into: text)
+    #expect(text.count == 3)
+
+    #expect(text.insert("\u{1F1E6}", at: 0) == 1)
+    #expect(text.count == 4)
+    #expect(text.byteRange(of: 3..<4).count == 4)  // the last letter is left alone
+
+    text.remove(3..<4)
+    type("\u{1F1F9}", into: text)
+    #expect(text.count == 4)
+    #expect(string(text) == "\u{1F1E6}\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}\u{1F1EE}\u{1F1F9}")
+  }
+
+  @Test("Taking out what stood between two halves of a character joins them, and the position stays valid")
+  func removalJoins() {
+    let text = GuardedText()
+    type("a\u{1F1E9}-\u{1F1EA}z", into: text)
+    #expect(text.count == 5)
+
+    text.remove(2..<3)
+
+    #expect(string(text) == "a🇩🇪z")
+    #expect(text.count == 3)
+    #expect(type("!", into: text, at: 2) == 3)
+    #expect(string(text) == "a🇩🇪!z")
+  }
+
+  @Test("A selection is replaced by pasted text in one step")
+  func replaceSelection() {
+    let text = GuardedText()
+    type("one two three", into: text)
+
+    let cursor = withUTF8("2️⃣") { text.replace(4..<7, with: $0) }
+
+    #expect(cursor == 5)
+    #expect(string(text) == "one 2️⃣ three")
+    #expect(text.count == 11)
+  }
+
+  @Test("What does not fit is refused whole, and nothing changes")
+  func capacity() {
+    let text = GuardedText(capacity: 5)
+    type("abcd", into: text)
+
+    #expect(text.insert("é", at: 4) == nil)
+    #expect(withUTF8("xyz") { text.replace(0..<1, with: $0) } == nil)
+    #expect(string(text) == "abcd")
+
+    #expect(withUTF8("xy") { text.replace(0..<1, with: $0) } == 2)
+    #expect(string(text) == "xybcd")
+  }
+
+  @Test(
+    "Bytes that are not valid UTF-8 are refused, and nothing changes",
+    arguments: [[0x80], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x61, 0xFF]] as [[UInt8]])
+  func invalidUTF8(_ bytes: [UInt8]) {
+    let text = GuardedText()
+    type("ab", into: text)
+
+    #expect(bytes.withUnsafeBufferPointer { text.replace(1..<1, with: $0) } == nil)
+
+    #expect(string(text) == "ab")
+    #expect(text.count == 2)
+  }
+
+  @Test("A text as long as its capacity allows can be filled and emptied character by character")
+  func full() {
+    let text = GuardedText(capacity: 1023)
+    for index in 0..<1023 { #expect(text.insert("a", at: index) == index + 1) }
+    #expect(text.insert("b", at: 0) == nil)
+
+    for _ in 0..<1023 { text.remove(0..<1) }
+
+    #expect(text.isEmpty)
+    #expect(text.count == 0)
+  }
+
+  @Test("Two texts are equal when they hold the same bytes")
+  func equality() {
+    let one = GuardedText()
+    let other = GuardedText(capacity: 40)
+    #expect(one.contentsEqual(other))
+
+    type("secret", into: one)
+    type("secres", into: other)
+    #expect(!one.contentsEqual(other))
+
+    other.remove(5..<6)
+    #expect(!one.contentsEqual(other))
+    type("t", into: other)
+    #expect(one.contentsEqual(other))
+  }
+
+  @Test("Wiping empties the text, zeroes every byte it held, and leaves it usable")
+  func wiping() {
+    let text = GuardedText()
+    type("hunter2", into: text)
+    let held = text.withUTF8 { UnsafeBufferPointer(start: $0.baseAddress, count: text.capacity) }
+
+    text.wipe()
+
+    #expect(text.isEmpty && text.count == 0)
+    #expect(held.allSatisfy { $0 == 0 })
+    type("again", into: text)
+    #expect(string(text) == "again")
+  }
+
+  @Test("What is removed is zeroed, not only forgotten")
+  func removalZeroes() {
+    let text = GuardedText()
+    type("hunter2", into: text)
+    let held = text.withUTF8 { UnsafeBufferPointer(start: $0.baseAddress, count: text.capacity) }
+
+    text.remove(2..<7)
+
+    #expect(held[2...].allSatisfy { $0 == 0 })
+    #expect(string(text) == "hu")
+  }
 }

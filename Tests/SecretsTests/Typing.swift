@@ -19,3 +19,9 @@ func sealed(_ password: String, capacity: Int = 4096) throws(PasswordError) -> S
   type(password, into: text)
   return try text.sealed()
 }
+
+/// Lends the UTF-8 of a literal, as a paste would.
+func withUTF8<R>(_ literal: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+  var literal = literal
+  return try literal.withUTF8(body)
+}

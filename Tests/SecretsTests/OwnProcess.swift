@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+/// What the kernel tells of this process, for tests that run in a process of their own.
+enum OwnProcess {
+  /// The memory that is locked, in KiB.
+  static func lockedKiB() throws -> Int {
+    try status("VmLck")
+  }
+
+  /// The memory that is used, in KiB.
+  static func residentKiB() throws -> Int {
+    try status("VmRSS")
+  }
+
+  /// How many mappings its address space has.
+  static func mappingCount() throws -> Int {
+    try text(of: "/proc/self/maps").count { $0 == "\n" }
+  }
+
+  /// The memory that it can write: heap, stacks, globals, guarded memory.
+  static func writableMemory() throws -> [UnsafeRawBufferPointer] {
+    try text(of: "/proc/self/maps").split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ")
+      let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      guard fields[1].hasPrefix("rw"), bounds.count == 2 else { return nil }
+      return UnsafeRawBufferPointer(
+        start: UnsafeRawPointer(bitPattern: bounds[0]), count: Int(bounds[1] - bounds[0]))
+    }
+  }
+
+  private static func status(_ name: String) throws -> Int {
+    let line = try #require(
+      try text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix(name + ":") })
+    return try #require(Int(line.filter(\.isNumber)))
+  }
+
+  private static func text(of path: String) throws -> String {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+import TestSupport
+
+@testable import Secrets
+
+@Suite("A password sealed for hashing")
+struct SealedPasswordTests {
+  @Test(
+    "However a password was typed, it is sealed in Normalization Form C",
+    arguments: [
+      ("plain ASCII", "plain ASCII"),
+      ("cafe\u{301}", "caf\u{E9}"),
+      ("a\u{323}\u{307}", "\u{1EA1}\u{307}"),
+      ("a\u{307}\u{323}", "\u{1EA1}\u{307}"),  // marks in another order are the same character
+      ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"),  // jamo
+      ("\u{212B}ngstr\u{F6}m", "\u{C5}ngstr\u{F6}m"),  // the sign is the letter
+      ("\u{FB01}", "\u{FB01}"),  // a ligature is no letter pair: NFC, not NFKC
+      ("\u{1D15E}", "\u{1D157}\u{1D165}"),  // excluded from composition
+    ])
+  func normalFormC(typed: String, sealedAs: String) throws {
+    #expect(try bytes(of: sealed(typed)) == Array(sealedAs.utf8))
+  }
+
+  @Test(
+    "Every kind of space is a space, as RFC 8265 has it", arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{2000}"])
+  func spaces(_ space: String) throws {
+    #expect(try bytes(of: sealed("a\(space)b")) == Array("a b".utf8))
+  }
+
+  @Test("Case, width and joiners are kept", arguments: ["aBc", "ＡＢＣ", "👩‍👩‍👧", "❤️", "ᄀ\u{119E}"])
+  func kept(_ password: String) throws {
+    #expect(try bytes(of: sealed(password)) == Array(password.utf8))
+  }
+
+  @Test("It counts characters as the field does, however they were composed")
+  func characterCount() throws {
+    #expect(try sealed("pässwörd").characterCount == 8)
+    #expect(try sealed("pa\u{308}sswo\u{308}rd").characterCount == 8)
+    #expect(try sealed("👩‍👩‍👧🇩🇪한").characterCount == 3)
+  }
+
+  @Test("An empty text is no password")
+  func empty() {
+    #expect(throws: PasswordError.empty) { try sealed("") }
+  }
+
+  @Test("Control characters and line separators are refused", arguments: [0x00, 0x0A, 0x7F, 0x85, 0x2028] as [UInt32])
+  func controls(_ value: UInt32) throws {
+    let control = try #require(Unicode.Scalar(value))
+    #expect(throws: PasswordError.controlCharacter) { try sealed("pass\(control)word") }
+  }
+
+  @Test("Code points without a meaning are refused", arguments: [0x378, 0xFFFF, 0xE0080] as [UInt32])
+  func unassigned(_ value: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(value))
+    #expect(throws: PasswordError.unassignedCharacter) { try sealed("pass\(scalar)word") }
+  }
+
+  @Test("1,024 bytes of NFC are a password, 1,025 are too many")
+  func limit() throws {
+    let longest = String(repeating: "é", count: 512)
+    #expect(try bytes(of: sealed(longest)).count == 1024)
+    #expect(throws: PasswordError.tooLong(limit: 1024)) { try sealed(longest + "x") }
+  }
+
+  @Test("What counts is the length after composition, whether that makes it shorter or longer")
+  func limitAfterComposition() throws {
+    let shrinking = String(repeating: "e\u{301}", count: 512)  // 1,536 bytes typed
+    #expect(try bytes(of: sealed(shrinking)).count == 1024)
+
+    let growing = String(repeating: "\u{1D160}", count: 86)  // 344 bytes typed, 1,032 sealed
+    #expect(throws: PasswordError.tooLong(limit: 1024)) { try sealed(growing) }
+  }
+
+  @Test("Sealing leaves the field as it is")
+  func fieldStays() throws {
+    let text = GuardedText()
+    type("cafe\u{301}", into: text)
+
+    _ = try text.sealed()
+
+    #expect(string(text).unicodeScalars.elementsEqual("cafe\u{301}".unicodeScalars))
+  }
+
+  @Test("A wiped password lends no bytes, and none are left")
+  func wiped() throws {
+    let password = try sealed("hunter2")
+    let start = try #require(password.withBytes { start, _ in start })
+
+    password.wipe()
+    password.wipe()
+
+    #expect(password.withBytes { _, _ in true } == nil)
+    #expect((0..<7).allSatisfy { start[$0] == 0 })
+  }
+
+  @Test("Wiped while it is being read, it stays whole for that reader and is gone for the next")
+  func wipedWhileRead() throws {
+    let password = try sealed("hunter2")
+    let start = try #require(
+      password.withBytes { start, count in
+        password.wipe()
+
+        #expect((0..<count).map { UInt8(bitPattern: start[$0]) } == Array("hunter2".utf8))
+        #expect(password.withBytes { _, _ in true } == nil)
+        return start
+      })
+
+    #expect((0..<7).allSatisfy { start[$0] == 0 })
+  }
+
+  @Test("Printing or dumping it shows nothing of it")
+  func printed() throws {
+    let password = try sealed("hunter2")
+    var dumped = ""
+    dump(password, to: &dumped)
+
+    #expect(!"\(password)".contains("hunter2"))
+    #expect(!dumped.contains("hunter2"))
+  }
+
+  @Test("What is wrong with a password is said without a word of it")
+  func reason() {
+    #expect(PasswordError.tooLong(limit: 1024).reason == "The password is too long. Use at most 1024 bytes.")
+  }
+}
+
+/// The bytes that are hashed, which only a test may copy.
+func bytes(of password: SealedPassword) throws -> [UInt8] {
+  try #require(password.withBytes { start, count in (0..<count).map { UInt8(bitPattern: start[$0]) } })
+}
