@@ -23,17 +23,16 @@ struct GuardedMemory: ~Copyable {
     self.byteCount = byteCount
   }
 
-  /// Writing to the block traps from now on.
-  func makeReadOnly() {
-    guard sodium_mprotect_readonly(start) == 0 else {
-      fatalError("Guarded memory cannot be made read-only.")
-    }
+  /// Writing to the block traps from now on; `false` when the system has no memory left to note that.
+  @discardableResult
+  func makeReadOnly() -> Bool {
+    sodium_mprotect_readonly(start) == 0
   }
 
-  /// Undoes `makeReadOnly`.
+  /// Undoes `makeReadOnly`. Ends the program when it cannot, for a secret that must be wiped would stay.
   func makeWritable() {
     guard sodium_mprotect_readwrite(start) == 0 else {
-      fatalError("Guarded memory cannot be made writable.")
+      fatalError("Guarded memory cannot be made writable, so a password in it cannot be wiped.")
     }
   }
 

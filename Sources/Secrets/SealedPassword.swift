@@ -31,7 +31,7 @@ public final class SealedPassword: @unchecked Sendable {
       start: memory.start.bindMemory(to: Int32.self, capacity: scalarsNeeded), count: scalarsNeeded)
     let byteCount = try text.withUTF8 { utf8 throws(PasswordError) in try OpaqueString.prepare(utf8, in: scratch) }
     guard byteCount <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
-    memory.makeReadOnly()
+    guard memory.makeReadOnly() else { throw .outOfMemory }
 
     let utf8 = UnsafeBufferPointer(
       start: memory.start.bindMemory(to: UInt8.self, capacity: byteCount), count: byteCount)

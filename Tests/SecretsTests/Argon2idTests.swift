@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Secrets
@@ -88,6 +89,24 @@ struct Argon2idTests {
     #expect(throws: HashingError.passwordWiped) { try cheap.hash(password) }
     #expect(throws: HashingError.passwordWiped) { try cheap.verify(password, against: hash) }
     #expect(throws: HashingError.passwordWiped) { try cheap.burn(password) }
+  }
+
+  @Test("Too little memory for a hash is an error, not a wrong password")
+  func outOfMemory() async {
+    await #expect(processExitsWith: .success) {
+      let password = try sealed("correct horse")
+      let hash = try Argon2id().hash(password)
+
+      // when: the process may have no more than 32 MiB beyond what it has
+      let bytes = UInt(try OwnProcess.virtualKiB() + 32_768) * 1024
+      var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+      #expect(setrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0)
+
+      // then
+      #expect(throws: HashingError.outOfMemory) { try Argon2id().hash(password) }
+      #expect(throws: HashingError.outOfMemory) { try Argon2id().verify(password, against: hash) }
+      #expect(throws: HashingError.outOfMemory) { try Argon2id().burn(password) }
+    }
   }
 
   @Test("Hashing on other threads while the password is wiped is right or refused, never of half a password")

@@ -13,6 +13,11 @@ enum OwnProcess {
     try status("VmRSS")
   }
 
+  /// The address space it has taken, in KiB.
+  static func virtualKiB() throws -> Int {
+    try status("VmSize")
+  }
+
   /// How many mappings its address space has.
   static func mappingCount() throws -> Int {
     try text(of: "/proc/self/maps").count { $0 == "\n" }
