@@ -10,7 +10,7 @@ public func email(_ text: String) -> EmailAddress {
 /// `text` as a password. Tests may hold passwords in strings; sources never do.
 public func password(_ text: String) throws -> SealedPassword {
   let field = GuardedText()
-  for (index, scalar) in text.unicodeScalars.enumerated() { _ = field.insert(scalar, at: index) }
+  for scalar in text.unicodeScalars { field.insert(scalar, at: field.count) }
   return try field.sealed()
 }
 
