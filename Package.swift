@@ -63,9 +63,10 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(
-      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "CUtf8proc"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),

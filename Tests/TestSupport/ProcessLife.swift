@@ -1,0 +1,55 @@
+import Foundation
+import Synchronization
+
+/// A child process from its start to its end, which a thread of its own waits for.
+final class ProcessLife: Sendable {
+  private struct State {
+    var ending: ChildProcess.Ending?
+    var waiting: [CheckedContinuation<ChildProcess.Ending, Never>] = []
+  }
+
+  private let id: pid_t
+  private let state = Mutex(State())
+
+  init(of id: pid_t) {
+    self.id = id
+    Thread.detachNewThread { [self] in reap() }
+  }
+
+  var hasEnded: Bool {
+    state.withLock { $0.ending != nil }
+  }
+
+  func end() async -> ChildProcess.Ending {
+    await withCheckedContinuation { continuation in
+      let ending = state.withLock { state in
+        if state.ending == nil { state.waiting.append(continuation) }
+        return state.ending
+      }
+      if let ending { continuation.resume(returning: ending) }
+    }
+  }
+
+  /// The id is this process's until it is reaped, so that no signal reaches another one.
+  func send(signal: Int32) {
+    state.withLock { state in
+      if state.ending == nil { kill(id, signal) }
+    }
+  }
+
+  /// Waits without reaping, then reaps where no signal can be sent meanwhile.
+  private func reap() {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+    let (ending, waiting) = state.withLock { state in
+      var status: Int32 = 0
+      waitpid(id, &status, 0)
+      let signal = status & 0x7f
+      let ending: ChildProcess.Ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+      state.ending = ending
+      defer { state.waiting = [] }
+      return (ending, state.waiting)
+    }
+    for continuation in waiting { continuation.resume(returning: ending) }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A home for one test: a directory of its own with everything that a program might read or write there, gone with
+/// this object.
+public final class Sandbox: Sendable {
+  /// The `signin` that the tests drive: SIGNIN_BINARY where it is set, else the one built beside these tests.
+  public static let signin: String = {
+    if let named = ProcessInfo.processInfo.environment["SIGNIN_BINARY"] {
+      return URL(filePath: named).standardizedFileURL.path()
+    }
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "signin").path()
+  }()
+
+  /// The directory, writable by its owner only.
+  public let directory: String
+
+  /// What a program finds in its environment here: a UTF-8 locale, homes inside the directory, nothing of the caller's.
+  public let environment: [String: String]
+
+  /// Makes the directory.
+  public init() throws {
+    let directory = NSTemporaryDirectory() + "/signin-" + UUID().uuidString.prefix(13)
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    self.directory = directory
+    environment = [
+      "HOME": directory,
+      "XDG_CONFIG_HOME": directory + "/config",
+      "XDG_DATA_HOME": directory + "/data",
+      "XDG_STATE_HOME": directory + "/state",
+      "XDG_RUNTIME_DIR": directory,
+      "TMPDIR": directory,
+      "SIGNIN_STORE": "sqlite:\(directory)/signin.db",
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "LC_ALL": "C.UTF-8",
+      "TZ": "UTC",
+      "SHELL": "/bin/sh",
+      // A program that is meant to crash would wait for Swift's backtracer.
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  /// The path of a file in here.
+  public func path(_ name: String) -> String {
+    directory + "/" + name
+  }
+
+  /// The text of a file in here.
+  public func contents(of name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  /// The environment with `changes`; nil takes a variable away.
+  public func environment(with changes: [String: String?]) -> [String: String] {
+    environment.merging(changes.compactMapValues { $0 }) { $1 }.filter { changes[$0.key] != .some(nil) }
+  }
+
+  /// Starts a program in here without a terminal.
+  public func start(
+    _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
+    environment changes: [String: String?] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(executable, arguments, environment: environment(with: changes), input: input)
+  }
+
+  /// Runs a program in here without a terminal, to its end.
+  public func run(
+    _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
+    environment changes: [String: String?] = [:]
+  ) async throws -> ChildProcess.Finished {
+    try await start(executable, arguments, input: input, environment: changes).finish()
+  }
+}
