@@ -21,6 +21,12 @@ public final class ChildProcess: Sendable {
     case exited(Int32)
     /// By this signal.
     case signalled(Int32)
+
+    /// What `waitpid` gave as status.
+    init(status: Int32) {
+      let signal = status & 0x7f
+      self = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+    }
   }
 
   /// What is left of a program that ended.

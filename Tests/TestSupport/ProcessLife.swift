@@ -44,8 +44,7 @@ final class ProcessLife: Sendable {
     let (ending, waiting) = state.withLock { state in
       var status: Int32 = 0
       waitpid(id, &status, 0)
-      let signal = status & 0x7f
-      let ending: ChildProcess.Ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+      let ending = ChildProcess.Ending(status: status)
       state.ending = ending
       defer { state.waiting = [] }
       return (ending, state.waiting)

@@ -20,7 +20,7 @@ public final class Sandbox: Sendable {
 
   /// Makes the directory.
   public init() throws {
-    let directory = NSTemporaryDirectory() + "/signin-" + UUID().uuidString.prefix(13)
+    let directory = NSTemporaryDirectory() + "signin-" + UUID().uuidString.prefix(13)
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     self.directory = directory

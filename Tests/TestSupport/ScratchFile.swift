@@ -5,7 +5,7 @@ struct ScratchFile: ~Copyable, Sendable {
   let descriptor: Int32
 
   init(_ text: String = "") throws {
-    let path = "\(NSTemporaryDirectory())/signin-\(UUID().uuidString)"
+    let path = "\(NSTemporaryDirectory())signin-\(UUID().uuidString)"
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ChildProcess.CannotStart(what: path, errno: errno) }
     unlink(path)

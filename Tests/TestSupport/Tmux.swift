@@ -17,14 +17,23 @@ public final class Tmux: Sendable {
     var arguments = ["-f", "/dev/null"]
     for option in [
       ["-g", "default-terminal", term], ["-g", "status", "off"], ["-g", "remain-on-exit", "on"],
-      ["-g", "remain-on-exit-format", ""], ["-s", "escape-time", "0"],
+      ["-s", "escape-time", "0"],
     ] {
       arguments += ["set-option"] + option + [";"]
     }
     arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows), "-P", "-F", "#{pid}", "--"]
-    let answer = try await Self.tmux(arguments + command, in: sandbox, environment: environment)
+    arguments += (["perl", "-e", Self.leader, sandbox.path("ending")] + command).map(Self.quoted)
+    let answer = try await Self.tmux(arguments, in: sandbox, environment: environment)
     server = pid_t(answer.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
+
+  /// Leads the terminal's session, runs the program, notes how it ended, and stays: when a session's leader ends, Linux
+  /// drops what was written last and not yet read.
+  private static let leader = """
+    my $file = shift; system { $ARGV[0] } @ARGV;
+    open my $note, ">", "$file~"; print $note $?; close $note; rename "$file~", $file;
+    sleep;
+    """
 
   deinit {
     if server > 1 { kill(server, SIGTERM) }
@@ -37,7 +46,7 @@ public final class Tmux: Sendable {
 
   /// Types text, character by character.
   public func type(_ text: String) async throws {
-    try await tmux(["send-keys", "-l", "--", text])
+    try await tmux(["send-keys", "-l", "--", Self.quoted(text)])
   }
 
   /// Pastes text, bracketed if the program asked for that.
@@ -53,7 +62,15 @@ public final class Tmux: Sendable {
 
   /// What is on the screen now.
   public func screen() async throws -> TmuxScreen {
-    try await look().screen
+    let facts = "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} #{alternate_on}"
+    let answer = try await tmux(["display-message", "-p", facts, ";", "capture-pane", "-e", "-N", "-p"])
+    let lineEnd = answer.firstIndex(of: "\n") ?? answer.endIndex
+    let numbers = answer[..<lineEnd].split(separator: " ").compactMap { Int($0) }
+    guard numbers.count == 6 else { throw Refused(command: ["display-message"], errors: answer) }
+    return TmuxScreen(
+      rows: TmuxCapture.rows(answer[lineEnd...].dropFirst(), columns: numbers[0], rows: numbers[1]),
+      cursor: numbers[4] == 1 ? .init(row: numbers[3], column: numbers[2]) : nil,
+      isAlternate: numbers[5] == 1)
   }
 
   /// Waits until `text` can be read on the screen.
@@ -65,20 +82,40 @@ public final class Tmux: Sendable {
   }
 
   /// Waits until the screen meets a condition, which `expectation` says in words.
+  ///
+  /// tmux does not tell when a screen has changed, so this looks again and again until it has.
   @discardableResult
   public func wait(
     until expectation: String, within limit: Duration = .seconds(20), file: String = #fileID, line: Int = #line,
     _ condition: (TmuxScreen) -> Bool
   ) async throws -> TmuxScreen {
-    try await waitForLook(expectation, limit, "\(file):\(line)") { condition($0.screen) }.screen
+    let deadline = ContinuousClock.now + limit
+    var pause = Duration.milliseconds(5)
+    while true {
+      let screen = try await screen()
+      if condition(screen) { return screen }
+      if ContinuousClock.now >= deadline {
+        throw TimedOut(
+          expectation: expectation, limit: limit, place: "\(file):\(line)", screen: screen, ending: noted)
+      }
+      try await Task.sleep(for: pause)
+      pause = min(pause * 1.5, .milliseconds(40))
+    }
   }
 
-  /// Waits for the end of the program.
+  /// Waits for the end of the program. What it wrote last is on the screen then.
   public func ending(
     within limit: Duration = .seconds(20), file: String = #fileID, line: Int = #line
   ) async throws -> ChildProcess.Ending {
-    let look = try await waitForLook("the program ends", limit, "\(file):\(line)") { $0.ending != nil }
-    return look.ending ?? .exited(-1)
+    try await wait(until: "the program ends", within: limit, file: file, line: line) { _ in noted != nil }
+    // A look that was asked for after the end sees the end only if tmux read the program's output first; the next does.
+    _ = try await screen()
+    return noted ?? .signalled(0)
+  }
+
+  private var noted: ChildProcess.Ending? {
+    guard let status = try? Int32(sandbox.contents(of: "ending")) else { return nil }
+    return ChildProcess.Ending(status: status)
   }
 
   /// What was expected did not come.
@@ -86,15 +123,15 @@ public final class Tmux: Sendable {
     let expectation: String
     let limit: Duration
     let place: String
-    let last: Look
+    let screen: TmuxScreen
+    let ending: ChildProcess.Ending?
 
     /// The expectation, and the screen as it was instead.
     public var description: String {
-      let width = last.screen.rows.first?.count ?? 0
-      let edge = String(repeating: "-", count: width)
-      let rows = last.screen.rows.map { "|" + $0.map(\.character).joined() + "|" }.joined(separator: "\n")
-      let cursor = last.screen.cursor.map { "cursor in row \($0.row), column \($0.column)" } ?? "no cursor"
-      let program = last.ending.map { "the program has ended: \($0)" } ?? "the program is running"
+      let edge = String(repeating: "-", count: screen.rows.first?.count ?? 0)
+      let rows = screen.rows.map { "|" + $0.map(\.character).joined() + "|" }.joined(separator: "\n")
+      let cursor = screen.cursor.map { "cursor in row \($0.row), column \($0.column)" } ?? "no cursor"
+      let program = ending.map { "the program has ended: \($0)" } ?? "the program is running"
       return """
         \(place): for \(limit) it did not come that \(expectation). The screen, \(cursor), \(program):
         +\(edge)+
@@ -104,51 +141,15 @@ public final class Tmux: Sendable {
     }
   }
 
-  /// The screen and the program behind it, at one moment.
-  struct Look: Sendable {
-    var screen: TmuxScreen
-    var ending: ChildProcess.Ending?
-  }
-
-  /// tmux does not tell when a screen has changed, so this looks again and again until it has.
-  private func waitForLook(
-    _ expectation: String, _ limit: Duration, _ place: String, _ condition: (Look) -> Bool
-  ) async throws -> Look {
-    let deadline = ContinuousClock.now + limit
-    var pause = Duration.milliseconds(5)
-    while true {
-      let look = try await look()
-      if condition(look) { return look }
-      if ContinuousClock.now >= deadline {
-        throw TimedOut(expectation: expectation, limit: limit, place: place, last: look)
-      }
-      try await Task.sleep(for: pause)
-      pause = min(pause * 1.5, .milliseconds(40))
-    }
-  }
-
-  private func look() async throws -> Look {
-    let facts =
-      "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} #{alternate_on} #{pane_dead}"
-      + " s#{pane_dead_status} k#{pane_dead_signal}"
-    let answer = try await tmux(["display-message", "-p", facts, ";", "capture-pane", "-e", "-N", "-p"])
-    let lineEnd = answer.firstIndex(of: "\n") ?? answer.endIndex
-    let words = answer[..<lineEnd].split(separator: " ")
-    let numbers = words.prefix(7).compactMap { Int($0) }
-    guard numbers.count == 7, words.count == 9 else { throw Refused(command: "display-message", errors: answer) }
-    let screen = TmuxScreen(
-      rows: TmuxCapture.rows(answer[lineEnd...].dropFirst(), columns: numbers[0], rows: numbers[1]),
-      cursor: numbers[4] == 1 ? .init(row: numbers[3], column: numbers[2]) : nil,
-      isAlternate: numbers[5] == 1)
-    let status = Int32(words[7].dropFirst()).map { ChildProcess.Ending.exited($0) }
-    let signal = Int32(words[8].dropFirst()).map { ChildProcess.Ending.signalled($0) }
-    return Look(screen: screen, ending: numbers[6] == 1 ? signal ?? status : nil)
-  }
-
   /// tmux would not do what it was told.
   struct Refused: Error {
-    let command: String
+    let command: [String]
     let errors: String
+  }
+
+  /// tmux takes a semicolon at the end of an argument for the end of the command.
+  private static func quoted(_ argument: String) -> String {
+    argument.hasSuffix(";") ? argument.dropLast() + "\\;" : argument
   }
 
   @discardableResult
@@ -162,7 +163,7 @@ public final class Tmux: Sendable {
   ) async throws -> String {
     let finished = try await sandbox.run(
       "tmux", ["-u", "-S", sandbox.path("tmux")] + arguments, input: input, environment: environment)
-    guard finished.ending == .exited(0) else { throw Refused(command: arguments[0], errors: finished.errors) }
+    guard finished.ending == .exited(0) else { throw Refused(command: arguments, errors: finished.errors) }
     return finished.output
   }
 }

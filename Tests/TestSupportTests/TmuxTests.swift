@@ -30,9 +30,11 @@ struct TmuxTests {
   func typing() async throws {
     let terminal = try await terminal("exec cat")
 
-    try await terminal.type("Enter ; -l $HOME é日")
-    try await terminal.press("BSpace", "Enter")
-    try await terminal.wait(until: "the line came back") { $0.text == "Enter ; -l $HOME é\nEnter ; -l $HOME é" }
+    try await terminal.type("Enter -l $HOME é;x")
+    try await terminal.press("BSpace")
+    try await terminal.type(";")
+    try await terminal.press("Enter")
+    try await terminal.wait(until: "the line came back") { $0.text == "Enter -l $HOME é;;\nEnter -l $HOME é;;" }
 
     try await terminal.press("C-d")
     #expect(try await terminal.ending() == .exited(0))
@@ -119,7 +121,7 @@ struct TmuxTests {
     let pipe = sandbox.path("pipe")
     _ = try await sandbox.run("mkfifo", [pipe])
     let listener = try sandbox.start("cat", [pipe])
-    var terminal: Tmux? = try await terminal("trap 'echo hung up >\(pipe); exit' HUP; echo ready; read line")
+    var terminal: Tmux? = try await terminal("trap '' HUP; echo ready; read line; echo hung up >\(pipe)")
     try await terminal?.wait(for: "ready")
 
     terminal = nil
