@@ -1,0 +1,73 @@
+import GRDB
+import Identity
+
+/// Opens the database as the design wants it: durable, patient, and only if it is ours.
+enum Connection {
+  /// Where the database is.
+  enum Place: Sendable {
+    case memory
+    case file(StoreFile)
+
+    /// What error sentences call it.
+    var name: String {
+      switch self {
+      case .memory: "the store in memory"
+      case .file(let file): file.path
+      }
+    }
+  }
+
+  /// Opens the database at `place`, makes it if it is missing, and brings its tables up to date.
+  static func open(_ place: Place) throws(StoreError) -> DatabaseQueue {
+    if case .file(let file) = place { try file.prepare() }
+    do {
+      let queue =
+        switch place {
+        case .memory: try DatabaseQueue(configuration: configuration)
+        case .file(let file): try DatabaseQueue(path: file.path, configuration: configuration)
+        }
+      try queue.inDatabase { db in try setUp(db, at: place) }
+      return queue
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { db in
+      // Damage shows where it is read, not later. (trusted_schema = OFF would be good to have too, but forbids triggers
+      // to write to a full-text index.)
+      try db.execute(sql: "PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+
+  private static func setUp(_ db: Database, at place: Place) throws {
+    let version = try requireOurs(db, at: place)
+    // Not by GRDB's own setting, which comes with synchronous = NORMAL.
+    try db.execute(sql: "PRAGMA journal_mode = WAL")
+    try db.execute(sql: "PRAGMA synchronous = FULL")
+    guard version < Schema.steps.count else { return }
+    try db.transaction(.immediate) { db in
+      // Asked again, for another program may have got here first.
+      try Schema.migrate(db, from: requireOurs(db, at: place))
+    }
+  }
+
+  /// The version of the store, 0 for an empty file. Throws, and nothing is written, unless it is a store we know.
+  private static func requireOurs(_ db: Database, at place: Place) throws -> Int {
+    let identity = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    guard identity == Schema.applicationID || (identity == 0 && version == 0 && isEmpty) else {
+      throw StoreError.damaged("\(place.name) is a database of another program; name another store")
+    }
+    guard (0...Schema.steps.count).contains(version) else {
+      throw StoreError.damaged("\(place.name) was written by a newer version of signin; install that version")
+    }
+    return version
+  }
+}

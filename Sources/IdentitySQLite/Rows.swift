@@ -1,0 +1,82 @@
+import GRDB
+import Identity
+import Secrets
+
+// Rows are decoded by throwing methods only, never by subscript, which traps on a value of another kind: in a damaged
+// file anything may be anywhere.
+
+extension Account {
+  /// Columns `id, email, hash, locked, revision`.
+  init(_ row: Row) throws {
+    self.init(
+      id: try row.decode(forColumn: "id"),
+      email: try row.email(),
+      passwordHash: try PasswordHash(phc: try row.decode(forColumn: "hash")),
+      isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
+      revision: try row.decode(forColumn: "revision"))
+  }
+}
+
+extension AccountSummary {
+  /// Columns `email, locked, added, signed_in`.
+  init(_ row: Row) throws {
+    self.init(
+      email: try row.email(),
+      isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
+      added: try row.timestamp("added"),
+      lastSignIn: try row.decode(Int64?.self, forColumn: "signed_in").map(Timestamp.init(milliseconds:)))
+  }
+}
+
+extension Session {
+  /// Columns `id, email, opened, used, idle, absolute`.
+  init(_ row: Row) throws {
+    guard let id = SessionID(try row.decode(forColumn: "id")) else { throw DamagedRow() }
+    self.init(
+      id: id,
+      email: try row.email(),
+      opened: try row.timestamp("opened"),
+      lastUsed: try row.timestamp("used"),
+      lifetime: SessionLifetime(
+        idle: .milliseconds(try row.decode(Int64.self, forColumn: "idle")),
+        absolute: .milliseconds(try row.decode(Int64.self, forColumn: "absolute"))))
+  }
+}
+
+extension Attempt {
+  /// Columns `id, at, email, outcome, tty, uid, host, program`.
+  init(_ row: Row) throws {
+    guard let outcome = AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")) else { throw DamagedRow() }
+    self.init(
+      id: AttemptID(try row.decode(forColumn: "id")),
+      time: try row.timestamp("at"),
+      email: try row.email(),
+      outcome: outcome,
+      source: AttemptSource(
+        tty: try row.decode(forColumn: "tty"), uid: try row.decode(forColumn: "uid"),
+        host: try row.decode(forColumn: "host"), program: try row.decode(forColumn: "program")))
+  }
+}
+
+extension FailureRun {
+  /// Columns `failures, last, previous`.
+  init(_ row: Row) throws {
+    self.init(
+      failures: try row.decode(forColumn: "failures"), last: try row.timestamp("last"),
+      previous: try row.timestamp("previous"))
+  }
+}
+
+extension Row {
+  func timestamp(_ column: String) throws -> Timestamp {
+    Timestamp(milliseconds: try decode(forColumn: column))
+  }
+
+  fileprivate func email() throws -> EmailAddress {
+    guard let email = EmailAddress(try decode(forColumn: "email")) else { throw DamagedRow() }
+    return email
+  }
+}
+
+/// A value of the right kind that means nothing.
+private struct DamagedRow: Error {}

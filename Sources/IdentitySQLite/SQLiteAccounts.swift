@@ -1,0 +1,102 @@
+import GRDB
+public import Identity
+public import Secrets
+
+extension SQLiteStore: AccountStore {
+  /// Whether there is no account at all.
+  public func isEmpty() async throws(StoreError) -> Bool {
+    try await read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") == nil }
+  }
+
+  /// The account of `email`, nil when there is none.
+  public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
+    try await read { db in
+      try Row.fetchOne(
+        db, sql: "SELECT id, email, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
+      ).map(Account.init)
+    }
+  }
+
+  /// At most `limit` accounts by key, from the one behind `email` on.
+  public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
+    try await read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT email, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
+        arguments: [email?.key ?? "", max(0, limit)]
+      ).map(AccountSummary.init)
+    }
+  }
+
+  /// Adds an account, unless `email` has one.
+  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+    let clock = clock
+    return try await write { db in
+      try db.execute(
+        sql: "INSERT INTO account (email, key, hash, added) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+        arguments: [email.text, email.key, passwordHash.phc, clock.now().milliseconds])
+      return db.changesCount == 0 ? .exists : .added
+    }
+  }
+
+  /// Changes the account of `email` and ends its sessions, but for `spared`.
+  public func change(
+    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
+  ) async throws(StoreError) -> AccountLookup {
+    try await write { db in
+      guard let id = try Int64.fetchOne(db, sql: "SELECT id FROM account WHERE key = ?", arguments: [email.key]) else {
+        return .missing
+      }
+      try db.execute(
+        sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [id, spared?.text])
+      let revised = "revision = revision + 1 WHERE id = ?"
+      switch change {
+      case .password(let hash):
+        try db.execute(sql: "UPDATE account SET hash = ?, \(revised)", arguments: [hash.phc, id])
+      case .lock:
+        try db.execute(sql: "UPDATE account SET locked = 1, \(revised)", arguments: [id])
+      case .unlock:
+        try db.execute(sql: "UPDATE account SET locked = 0, \(revised)", arguments: [id])
+      case .remove:
+        try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
+      }
+      return .found
+    }
+  }
+
+  /// Replaces the hash of the same password by one with other parameters, unless the account has changed.
+  public func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
+    try await write { db in
+      try db.execute(
+        sql: "UPDATE account SET hash = ? WHERE id = ? AND revision = ?",
+        arguments: [passwordHash.phc, account.id, account.revision])
+    }
+  }
+
+  /// Keeps in mind that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
+  public func widestPasswordLength(
+    including range: ClosedRange<Int>
+  ) async throws(StoreError) -> ClosedRange<Int> {
+    // Mostly there is nothing new to keep in mind, and nobody has to wait for a lock.
+    let known = try await read { db in try db.passwordLength() }
+    if let known, known.lowerBound <= range.lowerBound, known.upperBound >= range.upperBound { return known }
+    return try await write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO password_length (only, least, most) VALUES (1, ?, ?) ON CONFLICT (only)
+          DO UPDATE SET least = min(least, excluded.least), most = max(most, excluded.most)
+          """,
+        arguments: [range.lowerBound, range.upperBound])
+      return try db.passwordLength() ?? range
+    }
+  }
+}
+
+extension Database {
+  /// The widest range so far; nil when there is none, or none that makes sense.
+  fileprivate func passwordLength() throws -> ClosedRange<Int>? {
+    guard let row = try Row.fetchOne(self, sql: "SELECT least, most FROM password_length") else { return nil }
+    let least: Int = try row.decode(forColumn: "least")
+    let most: Int = try row.decode(forColumn: "most")
+    return least <= most ? least...most : nil
+  }
+}

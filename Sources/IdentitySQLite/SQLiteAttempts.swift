@@ -1,0 +1,82 @@
+import GRDB
+public import Identity
+
+extension SQLiteStore: AttemptLog {
+  /// Asks `throttle` and records the try, in one transaction that no other program's comes between.
+  public func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    let clock = clock
+    return try await write { db in
+      let now = clock.now()
+      let ofEmail = ThrottleKey.email(email.key)
+      let ofSource = ThrottleKey.source(source.throttleKey)
+      switch throttle.judge(email: try db.failures(ofEmail), source: try db.failures(ofSource), at: now) {
+      case .blocked(let seconds, let emailRun, let sourceRun):
+        try db.keep(emailRun, ofEmail)
+        try db.keep(sourceRun, ofSource)
+        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        return .blocked(seconds: seconds)
+      case .charged(let emailRun, let sourceRun):
+        try db.keep(emailRun, ofEmail)
+        try db.keep(sourceRun, ofSource)
+        return .admitted(try db.insertAttempt(email, .pending, from: source, at: now))
+      }
+    }
+  }
+
+  /// Says what became of a charged try; only the first time counts.
+  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+    let clock = clock
+    try await write { db in
+      guard let attempt = try db.attempts("id = ? AND outcome = ?", [id.number, AttemptOutcome.pending.rawValue]).first
+      else { return }
+      try db.execute(
+        sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settlement.outcome.rawValue, id.number])
+      guard case .signedIn = settlement else { return }
+      try db.keep(nil, .email(attempt.email.key))
+      let ofSource = ThrottleKey.source(attempt.source.throttleKey)
+      try db.keep(try db.failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
+      try db.execute(
+        sql: "UPDATE account SET signed_in = ? WHERE key = ?",
+        arguments: [clock.now().milliseconds, attempt.email.key])
+    }
+  }
+
+  /// At most `limit` tries of `email`, newest first, from the one before `id` on.
+  public func attempts(
+    of email: EmailAddress, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> [Attempt] {
+    try await read { db in
+      try db.attempts(
+        "key = ? AND id < ? ORDER BY id DESC LIMIT ?", [email.key, id?.number ?? .max, max(0, limit)])
+    }
+  }
+}
+
+extension Database {
+  fileprivate func attempts(_ condition: String, _ arguments: StatementArguments) throws -> [Attempt] {
+    try Row.fetchAll(
+      self, sql: "SELECT id, at, email, outcome, tty, uid, host, program FROM attempt WHERE \(condition)",
+      arguments: arguments
+    ).map(Attempt.init)
+  }
+
+  fileprivate func insertAttempt(
+    _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
+  ) throws -> AttemptID {
+    // RETURNING, for the index behind the trigger inserts rows of its own.
+    let number = try Int64.fetchOne(
+      self,
+      sql: """
+        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        """,
+      arguments: [
+        now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
+        source.program,
+      ])
+    guard let number else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    return AttemptID(number)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation  // for Data, the form in which GRDB takes a BLOB
+import GRDB
+public import Identity
+public import Secrets
+
+extension SQLiteStore: SessionStore {
+  /// Opens a session for whoever holds the token of `digest`, unless the account changed since it was read.
+  public func open(
+    _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
+  ) async throws(StoreError) -> Session? {
+    let clock = clock
+    return try await write { db in
+      let now = clock.now()
+      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
+      let isUnchanged = try Row.fetchOne(
+        db, sql: "SELECT 1 FROM account WHERE id = ? AND revision = ? AND locked = 0",
+        arguments: [account.id, account.revision])
+      guard isUnchanged != nil else { return nil }
+      let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: lifetime)
+      try db.execute(
+        sql: """
+          INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          session.id.text, account.id, digest.blob, now.milliseconds, now.milliseconds, lifetime.idle.wholeMilliseconds,
+          lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
+        ])
+      return session
+    }
+  }
+
+  /// The session of the token of `digest`, now used once more; nil when there is none or it has expired.
+  public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
+    let clock = clock
+    return try await write { db in
+      let now = clock.now()
+      let found = try db.sessions("digest = ? AND expires > ?", [digest.blob, now.milliseconds])
+      guard let found = found.first else { return nil }
+      let session = Session(
+        id: found.id, email: found.email, opened: found.opened, lastUsed: now, lifetime: found.lifetime)
+      try db.execute(
+        sql: "UPDATE session SET used = ?, expires = ? WHERE id = ?",
+        arguments: [now.milliseconds, session.expires.milliseconds, session.id.text])
+      return session
+    }
+  }
+
+  /// The sessions that have not expired, the latest opened first: of `email`, or all when it is nil.
+  public func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session] {
+    let clock = clock
+    return try await read { db in
+      let now = clock.now().milliseconds
+      guard let email else { return try db.sessions("expires > ?", [now]) }
+      return try db.sessions("expires > ? AND account.key = ?", [now, email.key])
+    }
+  }
+
+  /// Ends sessions; says how many that had not expired.
+  @discardableResult
+  public func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int {
+    let clock = clock
+    return try await write { db in
+      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [clock.now().milliseconds])
+      switch selection {
+      case .id(let id):
+        try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id.text])
+      case .token(let digest):
+        try db.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [digest.blob])
+      case .allOf(let email):
+        try db.execute(
+          sql: "DELETE FROM session WHERE account = (SELECT id FROM account WHERE key = ?)", arguments: [email.key])
+      case .all:
+        try db.execute(sql: "DELETE FROM session")
+      }
+      return db.changesCount
+    }
+  }
+}
+
+extension Database {
+  /// The sessions that meet `condition`, the latest opened first.
+  fileprivate func sessions(_ condition: String, _ arguments: StatementArguments) throws -> [Session] {
+    try Row.fetchAll(
+      self,
+      sql: """
+        SELECT session.id, account.email, opened, used, idle, absolute FROM session
+        JOIN account ON account.id = session.account WHERE \(condition) ORDER BY opened DESC, session.id
+        """,
+      arguments: arguments
+    ).map(Session.init)
+  }
+}
+
+extension TokenDigest {
+  fileprivate var blob: Data { Data(bytes) }
+}

@@ -1,0 +1,99 @@
+import GRDB
+public import Identity
+import Synchronization
+
+/// Accounts, sessions and tries in one SQLite file, shared by any number of programs.
+///
+/// Made at once: the file is opened behind the caller's back, and every operation waits for that. An operation that
+/// has begun is finished even when its task is cancelled, so that no try can be half recorded.
+public final class SQLiteStore: Sendable {
+  private typealias Opening = Task<Result<DatabaseQueue, StoreError>, Never>
+
+  let clock: any WallClock
+  private let place: Connection.Place
+  private let opening: Mutex<Opening?>
+
+  /// The store in `file`, which is made, with its directory, if it is missing.
+  public convenience init(file: StoreFile, clock: any WallClock = SystemClock()) {
+    self.init(at: .file(file), clock: clock)
+  }
+
+  /// A store in memory, which nobody else sees and which ends with this object.
+  public static func inMemory(clock: any WallClock = SystemClock()) -> SQLiteStore {
+    SQLiteStore(at: .memory, clock: clock)
+  }
+
+  private init(at place: Connection.Place, clock: any WallClock) {
+    self.place = place
+    self.clock = clock
+    opening = Mutex(Self.open(place))
+  }
+
+  private static func open(_ place: Connection.Place) -> Opening {
+    Task.detached {
+      do throws(StoreError) {
+        return .success(try Connection.open(place))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The open database. One that could not be opened is tried again by the next operation: by then its disk may have
+  /// space again.
+  func queue() async throws(StoreError) -> DatabaseQueue {
+    let current = opening.withLock { opening -> Opening in
+      let current = opening ?? Self.open(place)
+      opening = current
+      return current
+    }
+    let result = await current.value
+    if case .failure = result {
+      opening.withLock { if $0 == current { $0 = nil } }
+    }
+    return try result.get()
+  }
+
+  /// Runs `body` on the store as it is at one moment.
+  func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+    try await transaction(.deferred, body)
+  }
+
+  /// Runs `body` so that no other program's work comes between: the lock is taken before anything is read.
+  func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+    try await transaction(.immediate, body)
+  }
+
+  private func transaction<R: Sendable>(
+    _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
+    let queue = try await queue()
+    // By callback, because GRDB's own async methods give up when their task is cancelled.
+    let result = await withCheckedContinuation { continuation in
+      queue.asyncWriteWithoutTransaction { db in
+        continuation.resume(returning: Result { try db.transaction(kind, body) })
+      }
+    }
+    do {
+      return try result.get()
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+}
+
+extension Database {
+  /// Runs `body` in a transaction and commits it; if anything throws, nothing was done.
+  func transaction<R>(_ kind: TransactionKind, _ body: (Database) throws -> R) throws -> R {
+    try beginTransaction(kind)
+    do {
+      let value = try body(self)
+      try commit()
+      return value
+    } catch {
+      // Fails only where SQLite has rolled back already; the first error is the one to tell.
+      try? rollback()
+      throw error
+    }
+  }
+}

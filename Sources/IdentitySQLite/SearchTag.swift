@@ -1,0 +1,23 @@
+import Identity
+
+extension EmailAddress {
+  /// Three letters that stand for the key in the full-text index.
+  ///
+  /// The index knows text by its trigrams, and three letters are exactly one: to narrow a search down to an account
+  /// costs one list of rows, where the key itself costs as many as it has letters (180 ms against 15 ms for the worst
+  /// term found, of 1.3 million rows). Two keys may have the same tag, if hardly ever, so rows are compared by key too.
+  ///
+  /// Part of the schema: the 64-bit FNV-1a hash of the key, in base 20,000 with the ideographs from U+4E00 as digits,
+  /// which have no case to be folded.
+  var searchTag: String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var tag = String.UnicodeScalarView()
+    for _ in 0..<3 {
+      let (rest, digit) = hash.quotientAndRemainder(dividingBy: 20_000)
+      if let scalar = Unicode.Scalar(UInt32(0x4E00 + digit)) { tag.append(scalar) }
+      hash = rest
+    }
+    return String(tag)
+  }
+}

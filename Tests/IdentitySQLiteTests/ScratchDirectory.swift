@@ -1,0 +1,32 @@
+import Foundation
+import IdentitySQLite
+
+/// A directory of our own, mode 0700, that goes when the test is over.
+final class ScratchDirectory {
+  let path: String
+
+  init() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "signin-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    path = directory.path(percentEncoded: false)
+    try setMode(0o700, of: "")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of `name` in it.
+  func callAsFunction(_ name: String) -> String { name.isEmpty ? path : path + "/" + name }
+
+  /// A store's file in it.
+  func file(_ name: String) -> StoreFile { StoreFile(path: self(name)) }
+
+  func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: self(name))
+  }
+
+  func mode(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: self(name))[.posixPermissions] as? Int
+  }
+}

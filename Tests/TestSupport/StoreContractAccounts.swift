@@ -1,0 +1,127 @@
+import Identity
+import Secrets
+import Testing
+
+extension StoreContract {
+  static let accounts: [Clause] = [
+    Clause("is empty until an account is added") { store, _ async throws in
+      #expect(try await store.isEmpty())
+      #expect(try await store.account(of: Clause.ann) == nil)
+      #expect(try await store.add(Clause.ann, .sample()) == .added)
+      #expect(try await !store.isEmpty())
+    },
+    Clause("finds an account by its email in any case, and keeps the email as typed") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample("B"))
+      let account = try #require(try await store.account(of: email("ANN@EXAMPLE.COM")))
+      #expect(account.email.text == "Ann@example.com")
+      #expect(account.passwordHash == .sample("B"))
+      #expect(!account.isLocked)
+    },
+    Clause("keeps the first of two accounts of one email") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample("B"))
+      #expect(try await store.add(email("ann@EXAMPLE.com"), .sample("C")) == .exists)
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("B"))
+    },
+    Clause("lists accounts by email, page by page, with lock and last sign-in") { store, clock async throws in
+      // Given three accounts, one locked, one that signed in a minute later
+      let added = clock.now()
+      for name in ["carl", "Bob", "ann"] { _ = try await store.add(email("\(name)@example.com"), .sample()) }
+      _ = try await store.change(Clause.bob, .lock)
+      clock.advance(by: .seconds(60))
+      try await store.signIn(email("carl@example.com"))
+      // When they are read in pages of two, then they come sorted and each once
+      let first = try await store.accounts(after: nil, limit: 2)
+      let second = try await store.accounts(after: first.last?.email, limit: 2)
+      #expect(first.map(\.email.text) == ["ann@example.com", "Bob@example.com"])
+      #expect(first.map(\.isLocked) == [false, true])
+      #expect(second.map(\.email.text) == ["carl@example.com"])
+      #expect(first.first?.lastSignIn == nil)
+      #expect(second.first?.lastSignIn == added.advanced(by: .seconds(60)))
+      #expect(second.first?.added == added)
+    },
+    Clause("changes the password of an account") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample("B"))
+      #expect(try await store.change(Clause.ann, .password(.sample("C"))) == .found)
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("C"))
+    },
+    Clause("locks and unlocks an account") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      _ = try await store.change(Clause.ann, .lock)
+      #expect(try await store.account(of: Clause.ann)?.isLocked == true)
+      _ = try await store.change(Clause.ann, .unlock)
+      #expect(try await store.account(of: Clause.ann)?.isLocked == false)
+    },
+    Clause("removes an account, keeps its tries, and never gives its number again") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      let removed = try await store.account(of: Clause.ann)
+      try await store.fail(Clause.ann)
+      #expect(try await store.change(Clause.ann, .remove) == .found)
+      #expect(try await store.account(of: Clause.ann) == nil)
+      #expect(try await store.attempts(of: Clause.ann, before: nil, limit: 9).count == 1)
+      _ = try await store.add(Clause.ann, .sample())
+      let again = try await store.account(of: Clause.ann)
+      #expect(again?.id != removed?.id)
+    },
+    Clause("says so when there is no account to change") { store, _ async throws in
+      for change in [AccountChange.lock, .unlock, .remove, .password(.sample())] {
+        #expect(try await store.change(Clause.ann, change) == .missing)
+      }
+      #expect(try await store.isEmpty())
+    },
+    Clause("counts revisions up with every change, but not with a renewed hash") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      var last = try #require(try await store.account(of: Clause.ann))
+      for change in [AccountChange.lock, .unlock, .password(.sample("D"))] {
+        _ = try await store.change(Clause.ann, change)
+        let next = try #require(try await store.account(of: Clause.ann))
+        #expect(next.revision > last.revision)
+        last = next
+      }
+      try await store.rehash(last, to: .sample("E"))
+      let renewed = try #require(try await store.account(of: Clause.ann))
+      #expect(renewed.revision == last.revision)
+      #expect(renewed.passwordHash == .sample("E"))
+    },
+    Clause("renews no hash of an account that has changed meanwhile") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      let read = try #require(try await store.account(of: Clause.ann))
+      _ = try await store.change(Clause.ann, .password(.sample("D")))
+      try await store.rehash(read, to: .sample("E"))
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("D"))
+    },
+    Clause("remembers the widest range of password lengths ever in force") { store, _ async throws in
+      #expect(try await store.widestPasswordLength(including: 6...20) == 6...20)
+      #expect(try await store.widestPasswordLength(including: 12...16) == 6...20)
+      #expect(try await store.widestPasswordLength(including: 12...64) == 6...64)
+      #expect(try await store.widestPasswordLength(including: 4...8) == 4...64)
+    },
+  ]
+}
+
+extension AttemptLog {
+  /// A try that turns out right.
+  func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
+    guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
+      Issue.record("\(email) was blocked")
+      return
+    }
+    try await settle(attempt, as: .signedIn)
+  }
+
+  /// A try that turns out wrong.
+  func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
+    guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
+      Issue.record("\(email) was blocked")
+      return
+    }
+    try await settle(attempt, as: .refused)
+  }
+
+  /// The seconds that a try would have to wait, 0 when it was admitted; then it stays charged.
+  func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
+    switch try await charge(email, from: source, under: Throttle()) {
+    case .admitted: 0
+    case .blocked(let seconds): seconds
+    }
+  }
+}

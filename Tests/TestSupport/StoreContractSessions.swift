@@ -1,0 +1,128 @@
+import Identity
+import Secrets
+import Testing
+
+extension StoreContract {
+  static let sessions: [Clause] = [
+    Clause("opens a session that its token proves") { store, clock async throws in
+      let account = try await store.newAccount(Clause.ann)
+      let token = SecureToken()
+      let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(600))
+      let opened = try #require(try await store.open(token.digest, for: account, lasting: lifetime))
+      #expect(opened.email == Clause.ann)
+      #expect(opened.lifetime == lifetime)
+      #expect(opened.expires == clock.now().advanced(by: .seconds(60)))
+      #expect(try await store.verify(token.digest) == opened)
+      #expect(try await store.verify(SecureToken().digest) == nil)
+    },
+    Clause("ends a session that is not used for its idle time") { store, clock async throws in
+      let token = try await store.openSession(Clause.ann)
+      clock.advance(by: .seconds(1_799))
+      #expect(try await store.verify(token.digest) != nil)
+      clock.advance(by: .seconds(1_799))
+      #expect(try await store.verify(token.digest) != nil)
+      clock.advance(by: .seconds(1_800))
+      #expect(try await store.verify(token.digest) == nil)
+      #expect(try await store.sessions(of: nil).isEmpty)
+    },
+    Clause("ends a session after its absolute time, however much it is used") { store, clock async throws in
+      let account = try await store.newAccount(Clause.ann)
+      let token = SecureToken()
+      let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(100))
+      _ = try await store.open(token.digest, for: account, lasting: lifetime)
+      for _ in 0..<3 {
+        clock.advance(by: .seconds(33))
+        #expect(try await store.verify(token.digest) != nil)
+      }
+      clock.advance(by: .seconds(1))
+      #expect(try await store.verify(token.digest) == nil)
+    },
+    Clause("lists the living sessions of one account or of all, the latest first") { store, clock async throws in
+      _ = try await store.openSession(Clause.ann)
+      clock.advance(by: .seconds(1_000))
+      _ = try await store.openSession(Clause.bob)
+      clock.advance(by: .seconds(1))
+      _ = try await store.openSession(Clause.ann)
+      #expect(try await store.sessions(of: nil).map(\.email) == [Clause.ann, Clause.bob, Clause.ann])
+      #expect(try await store.sessions(of: Clause.ann).count == 2)
+      clock.advance(by: .seconds(1_000))
+      #expect(try await store.sessions(of: nil).map(\.email) == [Clause.ann, Clause.bob])
+    },
+    Clause("revokes one session by its name or by its token") { store, _ async throws in
+      let first = try await store.openSession(Clause.ann)
+      let second = try await store.openSession(Clause.ann)
+      let name = try #require(try await store.verify(first.digest)?.id)
+      #expect(try await store.revoke(.id(name)) == 1)
+      #expect(try await store.verify(first.digest) == nil)
+      #expect(try await store.verify(second.digest) != nil)
+      #expect(try await store.revoke(.token(second.digest)) == 1)
+      #expect(try await store.verify(second.digest) == nil)
+      #expect(try await store.revoke(.id(name)) == 0)
+    },
+    Clause("revokes all sessions of an account, or all there are") { store, _ async throws in
+      for person in [Clause.ann, Clause.ann, Clause.bob] { _ = try await store.openSession(person) }
+      #expect(try await store.revoke(.allOf(Clause.ann)) == 2)
+      #expect(try await store.sessions(of: nil).map(\.email) == [Clause.bob])
+      _ = try await store.openSession(Clause.ann)
+      #expect(try await store.revoke(.all) == 2)
+      #expect(try await store.sessions(of: nil).isEmpty)
+    },
+    Clause("does not count expired sessions as revoked") { store, clock async throws in
+      _ = try await store.openSession(Clause.ann)
+      clock.advance(by: .seconds(1_800))
+      #expect(try await store.revoke(.all) == 0)
+    },
+    Clause("ends an account's sessions with every change to it, and nobody else's") { store, _ async throws in
+      for change in [AccountChange.password(.sample("D")), .lock, .unlock, .remove] {
+        let account = try await store.newAccount(Clause.ann)
+        let token = SecureToken()
+        _ = try await store.open(token.digest, for: account, lasting: SessionLifetime())
+        let other = try await store.openSession(Clause.bob)
+        _ = try await store.change(Clause.ann, change)
+        #expect(try await store.verify(token.digest) == nil, "after \(change)")
+        #expect(try await store.verify(other.digest) != nil, "after \(change)")
+        _ = try await store.change(Clause.ann, .remove)
+      }
+    },
+    Clause("spares the session in which its owner changes the password") { store, _ async throws in
+      let here = try await store.openSession(Clause.ann)
+      let elsewhere = try await store.openSession(Clause.ann)
+      let session = try #require(try await store.verify(here.digest))
+      _ = try await store.change(Clause.ann, .password(.sample("D")), sparing: session.id)
+      #expect(try await store.verify(here.digest) != nil)
+      #expect(try await store.verify(elsewhere.digest) == nil)
+    },
+    Clause("opens no session for an account that changed since it was read") { store, _ async throws in
+      for change in [AccountChange.password(.sample("D")), .lock, .remove] {
+        let read = try await store.newAccount(Clause.ann)
+        _ = try await store.change(Clause.ann, change)
+        let session = try await store.open(SecureToken().digest, for: read, lasting: SessionLifetime())
+        #expect(session == nil, "after \(change)")
+        _ = try await store.change(Clause.ann, .remove)
+      }
+      #expect(try await store.sessions(of: nil).isEmpty)
+    },
+    Clause("opens no session for a locked account") { store, _ async throws in
+      _ = try await store.newAccount(Clause.ann)
+      _ = try await store.change(Clause.ann, .lock)
+      let locked = try #require(try await store.account(of: Clause.ann))
+      #expect(try await store.open(SecureToken().digest, for: locked, lasting: SessionLifetime()) == nil)
+    },
+  ]
+}
+
+extension AccountStore where Self: SessionStore {
+  /// The account of `email`, added if there is none.
+  func newAccount(_ email: EmailAddress) async throws -> Account {
+    _ = try await add(email, .sample())
+    return try #require(try await account(of: email))
+  }
+
+  /// Opens a session of the usual length; its token.
+  func openSession(_ email: EmailAddress) async throws -> SecureToken {
+    let token = SecureToken()
+    let session = try await open(token.digest, for: newAccount(email), lasting: SessionLifetime())
+    #expect(session != nil)
+    return token
+  }
+}

@@ -1,0 +1,131 @@
+import Identity
+import Testing
+
+extension StoreContract {
+  static let throttling: [Clause] = [
+    Clause("blocks an email after its third failure in a row, twice as long each time") { store, clock async throws in
+      // Given two failures from different hosts, so that no source comes near its own limit
+      for host in 1...2 { try await store.fail(Clause.ann, from: .at("host\(host)")) }
+      for failure in 3...13 {
+        // When one more follows
+        try await store.fail(Clause.ann, from: .at("host\(failure)"))
+        // Then the email has to wait, from wherever, and other emails need not
+        let seconds = min(1 << (failure - 3), 900)
+        #expect(try await store.wait(Clause.ann, from: .at("elsewhere")) == seconds)
+        clock.advance(by: .seconds(seconds))
+      }
+    },
+    Clause("blocks a source after its third failure in a row, whatever the emails") { store, clock async throws in
+      for name in ["a", "b", "c"] { try await store.fail(email("\(name)@example.com")) }
+      #expect(try await store.wait(email("d@example.com")) == 1)
+      #expect(try await store.wait(email("d@example.com"), from: .at("elsewhere")) == 0)
+      clock.advance(by: .seconds(1))
+      #expect(try await store.wait(email("d@example.com")) == 0)
+    },
+    Clause("throttles emails with and without an account alike") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      for (host, person) in [("one", Clause.ann), ("two", Clause.bob)] {
+        for _ in 0..<3 { try await store.fail(person, from: .at(host)) }
+        #expect(try await store.wait(person, from: .at("elsewhere")) == 1)
+      }
+    },
+    Clause("tells emails and sources apart, even where they read alike") { store, _ async throws in
+      let source = AttemptSource(tty: "", uid: 1000, host: "example.com", program: "")
+      for _ in 0..<3 { try await store.fail(email("1000@example.com"), from: .at("here")) }
+      #expect(try await store.wait(Clause.bob, from: source) == 0)
+    },
+    Clause("takes an email in another case for the same one") { store, _ async throws in
+      for host in 1...3 { try await store.fail(Clause.ann, from: .at("host\(host)")) }
+      #expect(try await store.wait(email("aNN@example.com"), from: .at("elsewhere")) == 1)
+    },
+    Clause("logs a try made while blocked, but does not count it") { store, clock async throws in
+      for _ in 0..<4 {
+        try await store.fail(Clause.ann)
+        clock.advance(by: .seconds(1))
+      }
+      #expect(try await store.wait(Clause.ann) == 1)
+      #expect(try await store.wait(Clause.ann) == 1)
+      clock.advance(by: .milliseconds(999))
+      #expect(try await store.wait(Clause.ann) == 1)
+      clock.advance(by: .milliseconds(1))
+      #expect(try await store.wait(Clause.ann) == 0)
+      let outcomes = try await store.attempts(of: Clause.ann, before: nil, limit: 9).map(\.outcome)
+      #expect(outcomes == [.pending, .throttled, .throttled, .throttled, .refused, .refused, .refused, .refused])
+    },
+    Clause("counts a try as failed from the moment it is charged, settled or not") { store, _ async throws in
+      // Given three tries that are killed before their answer
+      for _ in 0..<3 { #expect(try await store.wait(Clause.ann) == 0) }
+      // Then they have had their effect
+      #expect(try await store.wait(Clause.ann) == 1)
+    },
+    Clause("counts a cancelled try like a failed one") { store, _ async throws in
+      for _ in 0..<3 {
+        guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
+        else { continue }
+        try await store.settle(attempt, as: .cancelled)
+      }
+      #expect(try await store.wait(Clause.ann) == 1)
+    },
+    Clause("forgets an email's failures when its owner signs in") { store, _ async throws in
+      for host in 1...2 { try await store.fail(Clause.ann, from: .at("host\(host)")) }
+      try await store.signIn(Clause.ann, from: .at("host3"))
+      for host in 4...5 { try await store.fail(Clause.ann, from: .at("host\(host)")) }
+      #expect(try await store.wait(Clause.ann, from: .at("host6")) == 0)
+    },
+    Clause("does not forget a source's failures when somebody signs in from it") { store, _ async throws in
+      for name in ["a", "b"] { try await store.fail(email("\(name)@example.com")) }
+      try await store.signIn(Clause.ann)
+      #expect(try await store.wait(Clause.ann) == 0)
+      #expect(try await store.wait(Clause.ann) == 1)
+    },
+    Clause("does not count a success against its source, nor let it prolong a block") { store, clock async throws in
+      // Given four failures from one source, and their block of 2 s over
+      for name in ["a", "b", "c", "d"] {
+        try await store.fail(email("\(name)@example.com"))
+        clock.advance(by: .seconds(2))
+      }
+      // When people sign in there, then each is admitted at once
+      for name in ["e", "f", "g", "h", "i"] { try await store.signIn(email("\(name)@example.com")) }
+      // And the next failure is the fifth
+      try await store.fail(Clause.bob)
+      #expect(try await store.wait(Clause.ann) == 4)
+    },
+    Clause("forgets failures after 12 hours of quiet") { store, clock async throws in
+      for _ in 0..<3 { try await store.fail(Clause.ann) }
+      clock.advance(by: .seconds(12 * 3600))
+      for _ in 0..<2 { try await store.fail(Clause.ann) }
+      #expect(try await store.wait(Clause.ann) == 0)
+      #expect(try await store.wait(Clause.ann) == 1)
+    },
+    Clause("lets nobody wait longer when the clock is set back") { store, clock async throws in
+      // Given a block of 4 s
+      for _ in 0..<5 {
+        try await store.fail(Clause.ann)
+        clock.advance(by: .seconds(2))
+      }
+      // When the clock is set back a year
+      clock.advance(by: .seconds(-31_536_000))
+      // Then the block lasts as if the failure had been now, seen once and for all
+      #expect(try await store.wait(Clause.ann) == 4)
+      clock.advance(by: .seconds(3))
+      #expect(try await store.wait(Clause.ann) == 1)
+      clock.advance(by: .seconds(1))
+      #expect(try await store.wait(Clause.ann) == 0)
+    },
+    Clause("admits no more of many tries at once than the rule does") { store, _ async throws in
+      let admitted = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for host in 0..<20 {
+          group.addTask { try await store.wait(Clause.ann, from: .at("host\(host)")) == 0 }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(admitted == 3)
+    },
+    Clause("follows the rule it is given") { store, _ async throws in
+      let strict = Throttle(firstBlockingFailure: 1, longestBlock: .seconds(60))
+      _ = try await store.charge(Clause.ann, from: .at("here"), under: strict)
+      let second = try await store.charge(Clause.ann, from: .at("here"), under: strict)
+      #expect(second == .blocked(seconds: 1))
+    },
+  ]
+}
