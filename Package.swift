@@ -77,7 +77,11 @@ let package = Package(
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CNcurses"], swiftSettings: mainActor),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: mainActor),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "CNcurses", "TestSupport", "TerminalProbe"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "SignInUITests",
       dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "TestSupport"],

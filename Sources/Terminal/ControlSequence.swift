@@ -56,7 +56,6 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "u"): return Key(codePoint: first, modifiers).map(Meaning.key)
     case UInt8(ascii: "Z"): return .key(Key(.tab, .shift))
     case UInt8(ascii: "^"): return numbered.map { .key(Key($0, .control)) }
-    case UInt8(ascii: "$"): return numbered.map { .key(Key($0, .shift)) }
     case UInt8(ascii: "@"): return numbered.map { .key(Key($0, [.control, .shift])) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.named(final & ~0x20).map { .key(Key($0, .shift)) }

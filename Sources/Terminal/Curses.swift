@@ -27,6 +27,8 @@ struct Curses {
     typeahead(-1)
     bufferSize = (2 + Int(tigetnum("lines"))) * (6 + Int(tigetnum("cols")))
     guard signin_capability("cup") != nil, signin_capability("clear") != nil else {
+      // What ncurses would write to begin with is not for this terminal.
+      divert()
       close()
       throw .immovableCursor(name: name)
     }
@@ -45,20 +47,22 @@ struct Curses {
 
   /// Overwrites the output buffer, in which what was written last still stands. The zeroes go to /dev/null.
   func scrub() {
-    let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard null >= 0 else { return }
     flush()
-    lead(to: null)
-    let zeroes = [UInt8](repeating: 0, count: bufferSize)
-    emit(zeroes)
+    guard divert() else { return }
+    emit([UInt8](repeating: 0, count: bufferSize))
     flush()
-    lead(to: device.output)
-    Glibc.close(null)
+    dup2(device.output, fileno(stream))
+    _ = fcntl(fileno(stream), F_SETFD, FD_CLOEXEC)
   }
 
-  private func lead(to descriptor: Int32) {
-    dup2(descriptor, fileno(stream))
-    _ = fcntl(fileno(stream), F_SETFD, FD_CLOEXEC)
+  /// Lets ncurses' output go to /dev/null; false if that is not to be had.
+  @discardableResult
+  private func divert() -> Bool {
+    let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard null >= 0 else { return false }
+    dup2(null, fileno(stream))
+    Glibc.close(null)
+    return true
   }
 
   /// Ends ncurses. The terminal's modes are not its business here.

@@ -34,6 +34,7 @@ internal import CNcurses
 
   /// Brings the terminal up to date with a frame, in one write; with nothing to do it does nothing.
   public func present(_ frame: inout Frame) {
+    guard session.isInside else { return }
     if frame.size != size { resize(frame.size) }
     let isLost = session.isScreenLost
     guard frame.isDamaged || isLost || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown else { return }

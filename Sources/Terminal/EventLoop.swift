@@ -119,7 +119,7 @@ extension EventLoop {
     if signals.contains(SIGTSTP) { suspend(wholeGroup: false) }
     if signals.contains(SIGCONT) {
       session.resume()
-      onEvent(.redraw)
+      if session.isInside { onEvent(.redraw) }
     }
     tellSize()
   }
@@ -129,6 +129,7 @@ extension EventLoop {
     onEvent(.suspending)
     onTurnEnd()
     session.suspend(wholeGroup: wholeGroup)
+    guard session.isInside else { return }  // it was continued only to end
     onEvent(.redraw)
     tellSize()
     onTurnEnd()

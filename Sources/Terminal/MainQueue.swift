@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Dispatch
+internal import Glibc
 
 /// The main dispatch queue, on which Swift runs the main actor's work, served from a `poll` of our own.
 ///
@@ -10,5 +11,10 @@ enum MainQueue {
   static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
 
   /// Does the work that waits. For the main thread.
-  static func drain() { _dispatch_main_queue_callback_4CF(nil) }
+  static func drain() {
+    // The callback leaves the descriptor readable; emptied first, it tells of work that comes meanwhile.
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+    _dispatch_main_queue_callback_4CF(nil)
+  }
 }

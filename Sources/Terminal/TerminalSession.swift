@@ -22,6 +22,8 @@ internal import Glibc
   /// As the terminal was found, and shall be left.
   private var found: TerminalSettings
   private var state = State.inside
+  /// Whether the terminal is in the program's hands right now.
+  var isInside: Bool { state == .inside }
   /// What stands on the screen is unknown, until `CursesScreen` draws it anew.
   var isScreenLost = false
 
@@ -41,6 +43,11 @@ internal import Glibc
     do throws(TerminalError) {
       try device.awaitForeground()
       found = try TerminalSettings(of: device.output)
+    } catch {
+      device.close()
+      throw error
+    }
+    do throws(TerminalError) {
       signalDescriptor = try ProcessSignals.install()
       found.arm(device.input, leave: [])
       curses = try Curses(name: name, on: device)
@@ -49,6 +56,7 @@ internal import Glibc
       size = device.size ?? curses.assumedSize
       try found.raw.apply(to: device.output)
     } catch {
+      try? found.apply(to: device.output)
       signin_rescue_disarm()
       ProcessSignals.restore()
       device.close()

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Looks for a secret in all of this process's memory that can be written, as an attacker with its core would.
+nonisolated enum MemoryScan {
+  /// How often five characters in a row of it are found, other than in `secret` itself: as bytes, as 32-bit scalars, and
+  /// as scalars at the stride of a screen's cell, ncurses' or ours.
+  static func count(_ secret: UnsafeBufferPointer<UInt8>) -> Int {
+    let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
+    defer { close(memory) }
+    var found = 0
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { chunk.deallocate() }
+    let own = UInt(bitPattern: secret.baseAddress)
+    let scratch = UInt(bitPattern: chunk.baseAddress)
+    for (start, end) in writableRanges() {
+      var place = start
+      while place < end {
+        let count = pread(memory, chunk.baseAddress, min(chunk.count, Int(end - place)), off_t(place))
+        guard count > 0 else { break }
+        if !(scratch..<scratch + UInt(chunk.count)).overlaps(place..<place + UInt(count)) {
+          found += matches(secret, in: UnsafeRawBufferPointer(rebasing: chunk[..<count]), at: place, except: own)
+        }
+        place += UInt(count)
+      }
+    }
+    return found
+  }
+
+  private static func matches(
+    _ secret: UnsafeBufferPointer<UInt8>, in bytes: UnsafeRawBufferPointer, at place: UInt, except own: UInt
+  ) -> Int {
+    var found = 0
+    for stride in [1, 4, 28] {
+      let span = stride * 4
+      guard bytes.count > span else { continue }
+      for index in 0..<bytes.count - span where bytes[index] == secret[2] {
+        let isMatch = (1...4).allSatisfy { bytes[index + $0 * stride] == secret[2 + $0] }
+        if isMatch && !(own..<own + 10).contains(place + UInt(index)) { found += 1 }
+      }
+    }
+    return found
+  }
+
+  private static func writableRanges() -> [(UInt, UInt)] {
+    let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(file, &buffer, buffer.count), count > 0 {
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      return words[1].hasPrefix("rw") && ends.count == 2 ? (ends[0], ends[1]) : nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Terminal
+
+/// A screen with one line of text, the name of what came last, and a key for every misdeed.
+final class Probe {
+  private let session: TerminalSession
+  private let screen: CursesScreen
+  private let loop: EventLoop
+  private var frame: Frame
+  private var turns = 0
+  private let thread = pthread_self()
+
+  init() throws(TerminalError) {
+    session = try TerminalSession()
+    screen = CursesScreen(session, colours: getenv("NO_COLOR") == nil)
+    loop = EventLoop(session)
+    frame = Frame(size: session.size)
+    draw("hello")
+    loop.onEvent = { [unowned self] in take($0) }
+    loop.onTurnEnd = { [unowned self] in
+      screen.present(&frame)
+      turns += 1
+      if turns == 1 { report("ready \(session.size.columns)x\(session.size.rows) depth \(screen.depth.rawValue)") }
+    }
+  }
+
+  func run() -> EventLoop.Ending { loop.run() }
+
+  func close() { session.close() }
+
+  private func draw(_ text: String) {
+    frame.clear()
+    frame.put("┌──┐", at: Position(row: 0, column: 0), style: Style(foreground: .red, attributes: .bold))
+    let used = frame.put(text, at: Position(row: 1, column: 0))
+    frame.cursor = Position(row: 1, column: used)
+  }
+
+  private func take(_ event: Event) {
+    report(describe(event))
+    if case .resized(let size) = event { frame = Frame(size: size) }
+    draw(describe(event))
+    guard case .key(let key) = event, case .scalar(let scalar) = key.code, key.modifiers.isEmpty else { return }
+    misbehave(scalar)
+  }
+
+  private func misbehave(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "q": loop.stop()
+    case "z": loop.suspend()
+    case "l": screen.redraw()
+    case "T": report("turns \(turns)")
+    case "E": exit(7)
+    case "A": abort()
+    case "S": Misdeeds.segfault()
+    case "X": Misdeeds.trap()
+    case "O": Misdeeds.overflowStack(1)
+    case "Y": Task.detached { Misdeeds.trap() }
+    case "H": while true { pause() }
+    case "B": blockTerminal()
+    case "M": Task { await answerFromElsewhere() }
+    case "x": execute()
+    case "p": showAndHide()
+    default: break
+    }
+  }
+
+  /// Work that leaves the main actor and comes back to it.
+  private func answerFromElsewhere() async {
+    let answer = await Task.detached { 6 * 7 }.value
+    report("answer \(answer), main thread \(pthread_equal(thread, pthread_self()) != 0)")
+    draw("answer \(answer)")
+  }
+
+  /// Becomes a program that shows what it was handed.
+  private func execute() {
+    close()
+    ProcessSignals.prepareForExec()
+    let script = "grep ^Sig /proc/self/status >&3; ls /proc/self/fd >&3; echo done >&3"
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("bash"), strdup("-c"), strdup(script), nil]
+    execv("/bin/bash", &arguments)
+  }
+
+  /// Writes until the terminal takes no more.
+  private func blockTerminal() {
+    let line = String(repeating: "x", count: 1000)
+    while true { _ = write(1, line, line.utf8.count) }
+  }
+
+  /// Shows a secret as a field does, hides it, and looks for it in this process's memory.
+  private func showAndHide() {
+    // Built at run time and in memory of our own, so that what is found was left by the screen.
+    let secret = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 10)
+    for index in 0..<10 { secret[index] = UInt8(ascii: "Q") &+ UInt8((index * 7) % 9) }
+    let place = Position(row: 2, column: 3)
+    frame.put(utf8: UnsafeBufferPointer(secret), at: place)
+    screen.present(&frame)
+    let shown = MemoryScan.count(UnsafeBufferPointer(secret))
+    frame.put("••••••••••", at: place)
+    screen.present(&frame)
+    screen.scrub()
+    report("shown \(shown > 0), left \(MemoryScan.count(UnsafeBufferPointer(secret)))")
+    secret.deallocate()
+  }
+}

@@ -1,0 +1,24 @@
+// A program for the terminal's tests: it opens a session, reports on descriptor 3 what it hears, draws it, and ends in
+// every bad way there is, on demand.
+import Glibc
+import Terminal
+
+func report(_ text: String) {
+  let line = text + "\n"
+  _ = write(3, line, line.utf8.count)
+}
+
+do throws(TerminalError) {
+  let probe = try Probe()
+  let ending = probe.run()
+  report("ended \(ending)")
+  probe.close()
+  switch ending {
+  case .stopped: exit(0)
+  case .signal(let number): ProcessSignals.die(by: number)
+  case .terminalGone: ProcessSignals.die(by: SIGHUP)
+  }
+} catch {
+  report(error.sentence)
+  exit(66)
+}

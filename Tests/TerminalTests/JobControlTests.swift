@@ -1,0 +1,107 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// The probe as the job of an interactive shell, which is the one to stop and continue it.
+@Suite("Job control")
+nonisolated struct JobControlTests {
+  private let shell: Pty
+
+  init() throws {
+    shell = try Pty(
+      ["/bin/bash", "--norc", "--noprofile", "-i"],
+      environment: Pty.environment().merging(["PS1": "shell> ", "PROBE": Pty.product("TerminalProbe")]) { $1 })
+    try shell.waitForOutput("shell> ")
+  }
+
+  @Test("it stops and goes on any number of times, and draws its screen anew each time")
+  func stopAndGo() throws {
+    shell.type("$PROBE\r")
+    try shell.waitForReport("ready")
+    for round in 1...5 {
+      // when it stops itself
+      shell.type("z")
+      try shell.waitForReport("suspending")
+      try shell.waitForOutput("\u{1B}[?1049l")
+      try shell.waitForOutput("Stopped")
+      try shell.waitForOutput("shell> ")
+      // then the shell works as always
+      shell.type("echo round $((\(round) + 40))\r")
+      try shell.waitForOutput("round \(round + 40)\r\n")
+      // and when it is brought back, it draws and hears keys
+      shell.type("fg\r")
+      try shell.waitForOutput("\u{1B}[?1049h")
+      try shell.waitForReport("redraw")
+      try shell.waitForOutput("redraw")
+      shell.type("a")
+      try shell.waitForReport("key a")
+    }
+    shell.type("q")
+    try shell.waitForReport("ended stopped")
+    try shell.waitForOutput("shell> ")
+  }
+
+  @Test("SIGTSTP from outside stops it in order too")
+  func stopFromOutside() throws {
+    shell.type("$PROBE\r")
+    try shell.waitForReport("ready")
+    // when somebody else sends the signal
+    kill(try foreground(), SIGTSTP)
+    try shell.waitForReport("suspending")
+    try shell.waitForOutput("Stopped")
+    shell.type("fg\r")
+    try shell.waitForReport("redraw")
+    shell.type("q")
+    try shell.waitForReport("ended stopped")
+  }
+
+  @Test("SIGSTOP, which nobody can answer, costs nothing but a redraw")
+  func uncontrolledStop() throws {
+    shell.type("$PROBE\r")
+    try shell.waitForReport("ready")
+    kill(try foreground(), SIGSTOP)
+    try shell.waitForOutput("Stopped")
+    try shell.waitForOutput("shell> ")
+    shell.type("fg\r")
+    try shell.waitForReport("redraw")
+    shell.type("q")
+    try shell.waitForReport("ended stopped")
+    // then the shell echoes as before
+    try shell.waitForOutput("shell> ")
+    shell.type("echo $((40 + 2))\r")
+    try shell.waitForOutput("echo $((40 + 2))")
+    try shell.waitForOutput("42")
+  }
+
+  @Test("started in the background it waits, stopped, to be brought forward")
+  func background() throws {
+    shell.type("$PROBE &\r")
+    shell.type("wait %1\r")
+    try shell.waitForOutput("Stopped")
+    #expect(!shell.report.contains("ready"))
+    shell.type("fg\r")
+    try shell.waitForReport("ready")
+    shell.type("q")
+    try shell.waitForReport("ended stopped")
+  }
+
+  @Test("a stopped job can be ended, and leaves the shell's terminal alone")
+  func killedWhileStopped() throws {
+    shell.type("$PROBE\r")
+    try shell.waitForReport("ready")
+    shell.type("z")
+    try shell.waitForOutput("Stopped")
+    try shell.waitForOutput("shell> ")
+    shell.type("kill %1\r")
+    try shell.waitForReport("ended signal(15)")
+    shell.type("wait %1; echo status $?\r")
+    try shell.waitForOutput("status 143")
+    #expect(!shell.output.contains("1049"))
+    #expect(!shell.report.contains("redraw"))
+  }
+
+  /// The process group in the terminal's foreground, as a number for kill(2).
+  private func foreground() throws -> pid_t { -shell.foregroundGroup }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite("Terminal session")
+nonisolated struct TerminalSessionTests {
+  @Test("a session draws on the other screen and leaves the terminal as it was found")
+  func inAndOut() throws {
+    // given
+    let run = try ProbeRun()
+    // when the frame is there
+    try run.pty.waitForOutput("\u{1B}[?1049h")
+    try run.pty.waitForOutput("hello")
+    run.pty.type("q")
+    // then it ends, and nothing is left
+    try run.pty.waitForReport("ended stopped")
+    try run.expectEnd(.exited(0))
+  }
+
+  @Test("keys typed at the end do not reach the shell")
+  func flushed() throws {
+    let run = try ProbeRun()
+    run.pty.type("qsecret\rrm -rf\r")
+    try run.expectEnd(.exited(0))
+  }
+
+  @Test("keys typed before the program was there are kept, in order")
+  func typedAhead() throws {
+    let pty = try Pty([Pty.product("TerminalProbe")], typedAhead: "ab\rc")
+    for key in ["key a", "key b", "key enter", "key c"] { try pty.waitForReport(key) }
+    pty.type("q")
+    #expect(try pty.wait() == .exited(0))
+  }
+
+  @Test("exit without closing, and each crash, gives the terminal back and ends by its own status")
+  func crashes() throws {
+    for (key, status) in [
+      ("E", Pty.Status.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)), ("X", .signalled(SIGILL)),
+      ("O", .signalled(SIGSEGV)), ("Y", .signalled(SIGILL)),
+    ] {
+      let run = try ProbeRun()
+      run.pty.type(key + "typed")
+      try run.expectEnd(status)
+    }
+  }
+
+  @Test(
+    "each of the signals that end a program ends it in order, and the parent sees which",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF])
+  func endingSignals(number: Int32) throws {
+    let run = try ProbeRun()
+    run.pty.signal(number)
+    try run.pty.waitForReport("ended signal(\(number))")
+    try run.expectEnd(.signalled(number))
+  }
+
+  @Test(
+    "a crash signal from outside gives the terminal back at once",
+    arguments: [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS])
+  func crashSignals(number: Int32) throws {
+    let run = try ProbeRun()
+    run.pty.signal(number)
+    try run.expectEnd(.signalled(number))
+  }
+
+  @Test("a second ending signal ends a program that hangs")
+  func secondSignal() throws {
+    // given a program that answers no more
+    let run = try ProbeRun()
+    run.pty.type("H")
+    try run.pty.waitForReport("key H")
+    // when it is asked to end twice
+    run.pty.signal(SIGTERM)
+    run.pty.signal(SIGINT)
+    // then it ends by one of the two (the kernel may deliver the lower number first), with the terminal given back
+    let status = try run.pty.wait()
+    #expect(status == .signalled(SIGINT) || status == .signalled(SIGTERM))
+    run.expectTerminalGivenBack()
+  }
+
+  @Test("signals ignored as found stay ignored")
+  func ignored() throws {
+    let pty = try Pty(["/bin/bash", "-c", "trap '' HUP USR1; exec \(Pty.product("TerminalProbe"))"])
+    try pty.waitForReport("ready")
+    pty.signal(SIGHUP)
+    pty.signal(SIGUSR1)
+    pty.signal(SIGTERM)
+    #expect(try pty.wait() == .signalled(SIGTERM))
+  }
+
+  @Test("a closed terminal ends the program")
+  func hangUp() throws {
+    let run = try ProbeRun()
+    run.pty.type("abc")
+    run.pty.hangUp()
+    #expect(try run.pty.wait() == .signalled(SIGHUP))
+  }
+
+  @Test("a closed terminal ends the program even if SIGHUP is ignored")
+  func hangUpUnheard() throws {
+    let pty = try Pty(["/bin/bash", "-c", "trap '' HUP; exec \(Pty.product("TerminalProbe"))"])
+    try pty.waitForReport("ready")
+    pty.hangUp()
+    try pty.waitForReport("ended terminalGone")
+  }
+
+  @Test("a program executed next gets dispositions, mask and descriptors as they were found")
+  func execution() throws {
+    // given: what a program sees without us in between
+    let script = "grep ^Sig /proc/self/status >&3; ls /proc/self/fd >&3; echo done >&3"
+    let plain = try Pty(["/bin/bash", "-c", "trap '' USR2; exec /bin/bash -c '\(script)'"])
+    try plain.wait(for: "end of the list") { plain.report.contains("done") }
+    // when the probe executes the same
+    let pty = try Pty(["/bin/bash", "-c", "trap '' USR2; exec \(Pty.product("TerminalProbe"))"])
+    try pty.waitForReport("ready")
+    pty.type("x")
+    try pty.waitForReport("key x\n")
+    try pty.wait(for: "end of the list") { pty.report.contains("done") }
+    // then it sees the same
+    #expect(pty.report == plain.report)
+    #expect(pty.settings == pty.found)
+  }
+
+  @Test("standard descriptors that lead elsewhere do not matter")
+  func redirected() throws {
+    let pty = try Pty(["/bin/bash", "-c", "exec \(Pty.product("TerminalProbe")) </dev/null >/dev/null 2>&1"])
+    try pty.waitForReport("ready")
+    try pty.waitForOutput("hello")
+    pty.type("q")
+    #expect(try pty.wait() == .exited(0))
+  }
+
+  @Test("without a controlling terminal there is a sentence and no screen")
+  func noTerminal() throws {
+    let pty = try Pty(["/usr/bin/setsid", "-w", Pty.product("TerminalProbe")])
+    try pty.waitForReport("There is no terminal to show the form on.")
+    #expect(try pty.wait() == .exited(66))
+  }
+
+  @Test(
+    "a terminal that is not known, or cannot show a form, is named, and nothing is written to it",
+    arguments: [
+      ("no-such-terminal", "\u{201C}no-such-terminal\u{201D} is not known"),
+      ("../../x", "\u{201C}../../x\u{201D} is not known"),
+      ("", "Set TERM"), ("dumb", "\u{201C}dumb\u{201D} cannot show a form"),
+      ("a\u{1B}]0;x\u{7}", "\u{201C}a\u{FFFD}]0;x\u{FFFD}\u{201D}"),
+    ])
+  func badTerm(name: String, sentence: String) throws {
+    let pty = try Pty([Pty.product("TerminalProbe")], environment: Pty.environment(term: name))
+    try pty.waitForReport(sentence)
+    #expect(try pty.wait() == .exited(66))
+    #expect(pty.everything == "")
+    #expect(pty.settings == pty.found)
+  }
+
+  @Test("what was shown and hidden leaves no trace in memory")
+  func memory() throws {
+    let run = try ProbeRun()
+    run.pty.type("p")
+    try run.pty.waitForReport("shown true, left 0")
+    run.pty.type("q")
+    try run.expectEnd(.exited(0))
+  }
+}

@@ -1,0 +1,245 @@
+public import Glibc
+
+/// A program on a terminal of its own, and the test in the place of the terminal: it types, reads what is drawn, changes
+/// the size, hangs up. Waiting is always for something to come, with a limit, never for time to pass.
+public final class Pty {
+  /// How a program ended.
+  public enum Status: Equatable, Sendable {
+    /// It exited with a code.
+    case exited(Int32)
+    /// A signal ended it.
+    case signalled(Int32)
+  }
+
+  /// What did not happen in time, with what happened instead.
+  public struct Timeout: Error, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+  }
+
+  /// The program's process.
+  public let process: pid_t
+  /// The terminal's settings before the program began, as `settings` has them.
+  public let found: [UInt8]
+  /// All that the program wrote to the terminal.
+  public private(set) var everything = ""
+  /// What the program wrote to the terminal and no test has waited for yet.
+  public private(set) var output = ""
+  /// What the program wrote to descriptor 3, a pipe, and no test has waited for yet.
+  public private(set) var report = ""
+
+  private var master: Int32
+  private let slave: Int32
+  private var pipe: Int32
+  private var status: Status?
+
+  /// Starts a program, in a session of its own with the terminal as its controlling one and as its descriptors 0 to 2.
+  /// - Parameters:
+  ///   - arguments: the program's path and its arguments.
+  ///   - environment: its whole environment.
+  ///   - size: the terminal's columns and rows.
+  ///   - typedAhead: what was typed before the program began to run.
+  public init(
+    _ arguments: [String], environment: [String: String] = Pty.environment(),
+    size: (columns: Int, rows: Int) = (80, 24),
+    typedAhead: String = ""
+  ) throws {
+    var window = winsize(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    guard openpty(&master, &slave, &name, nil, &window) == 0 else { throw Timeout(description: "no pty: \(errno)") }
+    (self.master, self.slave) = (master, slave)
+    found = Self.settings(of: slave)
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw Timeout(description: "no pipe: \(errno)") }
+    pipe = ends[0]
+    for descriptor in [master, slave, pipe] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    if !typedAhead.isEmpty { _ = write(master, typedAhead, typedAhead.utf8.count) }
+    process = try Self.spawn(arguments, environment, tty: name, report: ends[1])
+    close(ends[1])
+  }
+
+  deinit {
+    if status == nil {
+      kill(process, SIGKILL)
+      kill(process, SIGCONT)
+      _ = try? wait()
+    }
+    for descriptor in [master, slave, pipe] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// An environment that says no more than a program on a terminal needs.
+  public static func environment(term: String = "xterm-256color", locale: String = "C.UTF-8") -> [String: String] {
+    ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no"]
+  }
+
+  /// A product of this package, by its name: it lies beside the running tests.
+  public static func product(_ name: String) -> String {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = String(decoding: path[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
+  }
+}
+
+// MARK: What a terminal does
+
+extension Pty {
+  /// Types keys: the bytes that the terminal would send.
+  public func type(_ text: String) { type(bytes: Array(text.utf8)) }
+
+  /// Sends bytes as they are.
+  public func type(bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 1024)) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+      collect(timeout: 0)  // a full line would block us both
+    }
+  }
+
+  /// Gives the terminal another size.
+  public func resize(columns: Int, rows: Int) {
+    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+  }
+
+  /// Closes the terminal, as the window's button does.
+  public func hangUp() {
+    close(master)
+    master = -1
+  }
+
+  /// Sends the program a signal.
+  public func signal(_ number: Int32) { kill(process, number) }
+
+  /// The terminal's settings, each byte of them.
+  public var settings: [UInt8] { Self.settings(of: slave) }
+
+  private static func settings(of terminal: Int32) -> [UInt8] {
+    var settings = termios()
+    tcgetattr(terminal, &settings)
+    return withUnsafeBytes(of: settings) { Array($0) }
+  }
+
+  /// Whether what is typed is echoed, as in a shell.
+  public var echoes: Bool {
+    var settings = termios()
+    tcgetattr(slave, &settings)
+    return settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  /// The process group that the terminal belongs to now.
+  public var foregroundGroup: pid_t { tcgetpgrp(master) }
+
+  /// How many typed bytes nobody has read.
+  public var unread: Int {
+    var count: Int32 = 0
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+}
+
+// MARK: Waiting
+
+extension Pty {
+  /// Waits until the program has written a text to its report since the last time, and forgets all up to it.
+  public func waitForReport(_ text: String) throws {
+    try wait(for: "report “\(text)”") { self.report.contains(text) }
+    report = String(report[(report.firstRange(of: text)?.upperBound ?? report.endIndex)...])
+  }
+
+  /// Waits until the terminal was sent a text since the last time, and forgets all up to it.
+  public func waitForOutput(_ text: String) throws {
+    try wait(for: "output “\(text)”") { self.output.contains(text) }
+    output = String(output[(output.firstRange(of: text)?.upperBound ?? output.endIndex)...])
+  }
+
+  /// Waits until something holds that the program brings about.
+  public func wait(for what: String, until isSo: () -> Bool) throws {
+    let end = Self.now + 20_000
+    while !isSo() {
+      guard Self.now < end else {
+        throw Timeout(description: "no \(what); report: “\(report)”, output: \(output.debugDescription)")
+      }
+      collect(timeout: 10)
+    }
+  }
+
+  /// Waits until the program has ended.
+  public func wait() throws -> Status {
+    var raw: Int32 = 0
+    try wait(for: "end of the program") { self.status != nil || waitpid(self.process, &raw, WNOHANG) == self.process }
+    collect(timeout: 0)
+    let known = status ?? (raw & 0x7F == 0 ? .exited(raw >> 8 & 0xFF) : .signalled(raw & 0x7F))
+    status = known
+    return known
+  }
+
+  /// Reads what there is, or comes within so many milliseconds.
+  private func collect(timeout: Int32) {
+    var sources = [master, pipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard poll(&sources, 2, timeout) > 0 else { return }
+    if sources[0].revents & Int16(POLLIN) != 0, let text = Self.read(master) {
+      everything += text
+      output += text
+    }
+    if sources[1].revents != 0 {
+      if let text = Self.read(pipe) {
+        report += text
+      } else {
+        close(pipe)
+        pipe = -1
+      }
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
+
+// MARK: Spawning
+
+extension Pty {
+  private static func spawn(_ arguments: [String], _ environment: [String: String], tty: [CChar], report: Int32) throws
+    -> pid_t
+  {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes its controlling one.
+    posix_spawn_file_actions_addopen(&actions, 0, tty, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    posix_spawn_file_actions_adddup2(&actions, report, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigfillset(&defaults)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let setsid: Int16 = 0x80  // POSIX_SPAWN_SETSID, which the importer does not see
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | setsid)
+    var argv = arguments.map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in argv + envp { free(pointer) } }
+    var process: pid_t = 0
+    let error = posix_spawn(&process, arguments[0], &actions, &attributes, &argv, &envp)
+    guard error == 0 else { throw Timeout(description: "cannot start \(arguments[0]): \(error)") }
+    return process
+  }
+}
