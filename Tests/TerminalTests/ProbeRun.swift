@@ -13,7 +13,7 @@ nonisolated struct ProbeRun {
   }
 
   /// Waits for the end and expects the terminal as it was: settings, other screen left, cursor shown, modes off.
-  func expectEnd(_ status: Pty.Status, _ location: SourceLocation = #_sourceLocation) throws {
+  func expectEnd(_ status: ChildProcess.Ending, _ location: SourceLocation = #_sourceLocation) throws {
     let ended = try pty.wait()
     #expect(ended == status, sourceLocation: location)
     expectTerminalGivenBack(location)

@@ -37,7 +37,8 @@ nonisolated struct TerminalSessionTests {
   @Test("exit without closing, and each crash, gives the terminal back and ends by its own status")
   func crashes() throws {
     for (key, status) in [
-      ("E", Pty.Status.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)), ("X", .signalled(SIGILL)),
+      ("E", ChildProcess.Ending.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)),
+      ("X", .signalled(SIGILL)),
       ("O", .signalled(SIGSEGV)), ("Y", .signalled(SIGILL)),
     ] {
       let run = try ProbeRun()

@@ -3,14 +3,6 @@ public import Glibc
 /// A program on a terminal of its own, and the test in the place of the terminal: it types, reads what is drawn, changes
 /// the size, hangs up. Waiting is always for something to come, with a limit, never for time to pass.
 public final class Pty {
-  /// How a program ended.
-  public enum Status: Equatable, Sendable {
-    /// It exited with a code.
-    case exited(Int32)
-    /// A signal ended it.
-    case signalled(Int32)
-  }
-
   /// What did not happen in time, with what happened instead.
   public struct Timeout: Error, CustomStringConvertible {
     /// The sentence.
@@ -31,7 +23,7 @@ public final class Pty {
   private var master: Int32
   private let slave: Int32
   private var pipe: Int32
-  private var status: Status?
+  private var ending: ChildProcess.Ending?
 
   /// Starts a program, in a session of its own with the terminal as its controlling one and as its descriptors 0 to 2.
   /// - Parameters:
@@ -61,7 +53,7 @@ public final class Pty {
   }
 
   deinit {
-    if status == nil {
+    if ending == nil {
       kill(process, SIGKILL)
       kill(process, SIGCONT)
       _ = try? wait()
@@ -169,12 +161,12 @@ extension Pty {
   }
 
   /// Waits until the program has ended.
-  public func wait() throws -> Status {
+  public func wait() throws -> ChildProcess.Ending {
     var raw: Int32 = 0
-    try wait(for: "end of the program") { self.status != nil || waitpid(self.process, &raw, WNOHANG) == self.process }
+    try wait(for: "end of the program") { self.ending != nil || waitpid(self.process, &raw, WNOHANG) == self.process }
     collect(timeout: 0)
-    let known = status ?? (raw & 0x7F == 0 ? .exited(raw >> 8 & 0xFF) : .signalled(raw & 0x7F))
-    status = known
+    let known = ending ?? ChildProcess.Ending(status: raw)
+    ending = known
     return known
   }
 
