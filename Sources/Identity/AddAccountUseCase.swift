@@ -4,33 +4,33 @@ public import Secrets
 public struct AddAccountUseCase: Sendable {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
-  private let policy: PasswordPolicy
+  private let rules: NewPasswordRules
 
   /// - Parameters:
   ///   - accounts: Where the account goes.
   ///   - argon2id: Makes its hash.
-  ///   - policy: What its password has to be.
-  public init(accounts: any AccountStore, argon2id: Argon2id, policy: PasswordPolicy) {
+  ///   - rules: What its password has to be.
+  public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.argon2id = argon2id
-    self.policy = policy
+    self.rules = rules
   }
 
   /// Adds the account of `email`. The policy is entered into the store with it, so that its owner can sign in whatever
-  /// the policy will be.
+  /// the policy will be. Cancelling the task before the account is in the store keeps it out.
   @concurrent
   public func add(_ email: EmailAddress, _ password: SealedPassword) async throws(AddAccountError) {
-    if let violation = policy.violation(characterCount: password.characterCount) {
+    if let violation = rules.violation(of: password, for: email) {
       throw .violation(violation)
     }
     do throws(StoreError) {
       let hash = try hashing { () throws(HashingError) in try argon2id.hash(password) }
-      _ = try await accounts.widestPasswordLength(including: policy.length)
-      if case .added = try await accounts.add(email, hash) { return }
+      _ = try await accounts.widestPasswordLength(including: rules.policy.length)
+      if !Task.isCancelled, case .added = try await accounts.add(email, hash) { return }
     } catch {
-      throw .unavailable(error)
+      throw Task.isCancelled ? .cancelled : .unavailable(error)
     }
-    throw .exists
+    throw Task.isCancelled ? .cancelled : .exists
   }
 }
 
@@ -38,8 +38,10 @@ public struct AddAccountUseCase: Sendable {
 public enum AddAccountError: Error, Sendable, Hashable {
   /// There is one of that email already.
   case exists
-  /// The password is not what the policy wants.
+  /// The password breaks one of the rules for new ones.
   case violation(PasswordViolation)
   /// The store could not be asked, or the password not be hashed.
   case unavailable(StoreError)
+  /// The task was cancelled in time.
+  case cancelled
 }

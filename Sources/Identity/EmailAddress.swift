@@ -16,18 +16,14 @@ public struct EmailAddress: Sendable {
     var text = text
     guard text.withUTF8(Self.isValid(utf8:)) else { return nil }
     self.text = text
-    key = String(decoding: text.utf8.map(Self.lowercased), as: UTF8.self)
+    key = String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self)
   }
 
   /// Nil when `utf8` breaks the rule of ``isValid(utf8:)``; for text that is edited as bytes.
   public init?(utf8: UnsafeBufferPointer<UInt8>) {
     guard Self.isValid(utf8: utf8) else { return nil }
     text = String(decoding: utf8, as: UTF8.self)
-    key = String(decoding: utf8.lazy.map(Self.lowercased), as: UTF8.self)
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    key = String(decoding: utf8.lazy.map(\.lowercasedASCII), as: UTF8.self)
   }
 }
 

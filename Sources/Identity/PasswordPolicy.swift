@@ -1,4 +1,4 @@
-/// What a password has to be. It binds new passwords; signing in accepts the widest range ever in force for the store
+/// How long a password has to be. It binds new passwords, as one of the ``NewPasswordRules``; signing in accepts the widest range ever in force for the store
 /// (``AccountStore/widestPasswordLength(including:)``), so that a changed policy locks nobody out.
 public struct PasswordPolicy: Sendable, Hashable {
   /// Fewest and most characters, as people count them (grapheme clusters).
@@ -22,8 +22,12 @@ public struct PasswordPolicy: Sendable, Hashable {
   }
 }
 
-/// Why a ``PasswordPolicy`` refuses a password.
+/// Why a new password is refused.
 public enum PasswordViolation: Error, Sendable, Hashable {
   /// It has fewer or more characters than the range allows.
   case length(ClosedRange<Int>)
+  /// It is the email of the account, or a part of it.
+  case partOfEmail
+  /// It is one of the passwords that everybody tries first.
+  case common
 }

@@ -74,6 +74,14 @@ public final class SealedPassword: @unchecked Sendable {
     }
   }
 
+  /// Lends the UTF-8 bytes, as ``GuardedText/withUTF8(_:)`` does: they must not be kept, nor copied into ordinary memory.
+  /// `nil`, and `body` is not called, when the password has been wiped.
+  public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+    withBytes { start, count in
+      start.withMemoryRebound(to: UInt8.self, capacity: count) { body(UnsafeBufferPointer(start: $0, count: count)) }
+    }
+  }
+
   private func zero() {
     memory.makeWritable()
     memory.wipe()

@@ -44,6 +44,8 @@ struct AddAccountUseCaseTests {
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, argon2id: argon2id, policy: policy)
+    let common = CommonPasswords(sortedLines: Array("123456\npassword\n".utf8))
+    return AddAccountUseCase(
+      accounts: store, argon2id: argon2id, rules: NewPasswordRules(policy: policy, common: common))
   }
 }

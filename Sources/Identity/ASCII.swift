@@ -1,0 +1,6 @@
+extension UInt8 {
+  /// The byte, but an upper-case ASCII letter in lower case. What is not ASCII in UTF-8 stays as it is.
+  var lowercasedASCII: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+  }
+}
