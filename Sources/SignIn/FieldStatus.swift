@@ -7,3 +7,14 @@ public enum FieldStatus: Hashable, Sendable {
   /// What it holds cannot be submitted, and the message below says why.
   case invalid
 }
+
+extension FieldStatus {
+  /// The message that goes with the look.
+  func message(error: Message?, hint: Message?) -> Message? {
+    switch self {
+    case .neutral: nil
+    case .valid: hint
+    case .invalid: error
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Identity
 import Signals
 
 /// When a field shows that it is not valid.
@@ -37,8 +38,8 @@ struct FieldValidation: Hashable {
       self.isEmpty = isEmpty
       self.isValid = isValid
       isTouched = isTouched || !isEmpty
-      status =
-        if isValid { .valid } else if isTouched && (timing == .live || status == .invalid) { .invalid } else { .neutral }
+      let isShown = isTouched && (timing == .live || status == .invalid)
+      status = if isValid { .valid } else if isShown { .invalid } else { .neutral }
     case .left:
       if isTouched && !isValid { status = .invalid }
     case .cleared:
@@ -47,14 +48,26 @@ struct FieldValidation: Hashable {
   }
 }
 
+extension FieldValidation.Event {
+  /// The text of an email field is another.
+  static func changed(email: String) -> FieldValidation.Event {
+    var email = email
+    return .changed(isEmpty: email.isEmpty, isValid: email.withUTF8(EmailAddress.isValid(utf8:)))
+  }
+}
+
 extension Signal where Value == FieldValidation.Event {
-  /// What becomes of a field by these events.
-  func validation(_ timing: ValidationTiming) -> Property<FieldValidation> {
+  /// What becomes of `field` by these events, by the focus leaving it, and by submitting the form, which leaves every
+  /// field.
+  func validation<Field: Equatable>(
+    of field: Field, left: Signal<Field>, submitted: Signal<Void>, _ timing: ValidationTiming
+  ) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: timing)
-    return scan(untouched) { validation, event in
-      var next = validation
-      next.receive(event)
-      return next
-    }.hold(untouched)
+    return Signal.merge(self, left.filter { $0 == field }.map { _ in .left }, submitted.map { .left })
+      .scan(untouched) { validation, event in
+        var next = validation
+        next.receive(event)
+        return next
+      }.hold(untouched)
   }
 }

@@ -1,4 +1,6 @@
+import Identity
 public import Secrets
+import Signals
 
 /// What the form has to say, in a form that a view can translate. The sentences are the view's.
 public enum Message: Equatable, Sendable {
@@ -12,10 +14,50 @@ public enum Message: Equatable, Sendable {
   case passwordValid
   /// The password cannot be used at all, whatever the policy.
   case passwordUnusable(PasswordError)
+  /// A new password must not be the email or a part of it.
+  case passwordPartOfEmail
+  /// A new password must not be one that everybody tries first.
+  case passwordCommon
+  /// The repeated password is not the same as the first.
+  case passwordsDiffer
+  /// A hint: the repeated password is the same as the first.
+  case passwordsMatch
   /// Refused; nobody is told which of the two was wrong.
   case wrongEmailOrPassword
   /// Blocked by the throttle for that many seconds.
   case tooManyAttempts(seconds: Int)
   /// It could not be found out whether the password is right.
   case unavailable(reason: String)
+  /// No account was made: there is one of this email.
+  case accountExists
+  /// No account was made, for the reason given.
+  case accountNotAdded(reason: String)
+}
+
+extension Message {
+  /// Why a new password is refused.
+  init(_ violation: PasswordViolation) {
+    self =
+      switch violation {
+      case .length(let range): .passwordLength(range)
+      case .partOfEmail: .passwordPartOfEmail
+      case .common: .passwordCommon
+      }
+  }
+}
+
+extension Signal where Value == Message? {
+  /// Each message for as long as it has something to say: whoever types on has read it; only a countdown stays until it
+  /// has ended.
+  func shown(until typed: Signal<Void>, _ scheduler: any Scheduler) -> Signal<Message?> {
+    flatMapLatest { message in
+      if case .tooManyAttempts(let seconds) = message {
+        scheduler.ticks(every: .seconds(1), through: seconds).map { passed in
+          passed < seconds ? .tooManyAttempts(seconds: seconds - passed) : nil
+        }
+      } else {
+        typed.map { nil }.startWith(message)
+      }
+    }.hold(nil).signal
+  }
 }

@@ -6,6 +6,13 @@ public protocol SignInRouting: AnyObject {
   func didSignIn(_ signedIn: SignedIn)
   /// Somebody left without signing in.
   func didCancelSignIn()
+  /// Somebody has no account yet and wants one.
+  func didAskToCreateAccount()
   /// All tries that one run of the program grants were refused.
   func didUseUpAttempts()
+}
+
+extension SignInRouting {
+  /// Where sign-up is never offered, nobody asks.
+  public func didAskToCreateAccount() {}
 }

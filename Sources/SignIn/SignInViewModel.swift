@@ -26,6 +26,8 @@ public protocol SignInViewModelInputs {
   func rememberTapped()
   /// The button was pressed.
   func submitTapped()
+  /// `Create account` was asked for.
+  func createAccountTapped()
   /// Esc was pressed: cancels a sign-in under way, else the form.
   func cancelTapped()
 }
@@ -48,6 +50,8 @@ public protocol SignInViewModelOutputs {
   var focus: Signal<SignInField> { get }
   /// Whether `Remember my email` is checked.
   var isRemembering: Signal<Bool> { get }
+  /// Whether an account can be created from here.
+  var isCreateAccountOffered: Signal<Bool> { get }
   /// Whether the button can be pressed.
   var isSubmitEnabled: Signal<Bool> { get }
   /// How long the sign-in under way has been so; nil when none is. Keys are discarded meanwhile.
@@ -74,6 +78,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     public var timing = ValidationTiming.live
     /// Whether a valid field says so in words.
     public var showsHints = false
+    /// Whether sign-up is allowed.
+    public var offersCreateAccount = false
     /// Refused tries after which the form ends. At least 1.
     public var attempts = 5
 
@@ -89,6 +95,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   public let passwordCleared: Signal<Void>
   public let focus: Signal<SignInField>
   public let isRemembering: Signal<Bool>
+  public let isCreateAccountOffered: Signal<Bool>
   public let isSubmitEnabled: Signal<Bool>
   public let progress: Signal<SignInProgress?>
   public let formMessage: Signal<Message?>
@@ -109,109 +116,72 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     signIn: any SigningIn, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?, settings: Settings,
     scheduler: any Scheduler, routing: any SignInRouting
   ) {
-    let isSigningIn = Property(false)
+    let submission = Submission(scheduler: scheduler) { await signIn.signIn($0.email, $0.password) }
     let isChecked = Property(memory?.email != nil)
-    let started = Relay<Credentials>()
-    let unsealed = Relay<PasswordError>()
-    let abandoned = Relay<Void>()
-    let answered = Relay<SignInOutcome>()
-    let ended: Signal<Void> = .merge(answered.signal.map { _ in }, abandoned.signal, unsealed.signal.map { _ in })
 
-    // Validity. To submit the form is to leave both fields; when a sign-in ends, the password begins anew.
-    let submitted = submitRelay.signal
-    let email = Signal<FieldValidation.Event>.merge(
-      emailRelay.signal.map { .changed(isEmpty: $0.isEmpty, isValid: Self.isValid(email: $0)) },
-      leaveRelay.signal.filter { $0 == .email }.map { _ in .left },
-      submitted.map { .left }
-    ).validation(settings.timing)
+    // Validity. When a sign-in ends, the password begins anew.
+    let (left, submitted) = (leaveRelay.signal, submitRelay.signal)
+    let email = emailRelay.signal.map { FieldValidation.Event.changed(email: $0) }
+      .validation(of: .email, left: left, submitted: submitted, settings.timing)
     let password = Signal<FieldValidation.Event>.merge(
       Signal.combineLatest(passwordRelay.signal, passwordLength).map { password, length in
         .changed(isEmpty: password.isEmpty, isValid: length.contains(password.count))
       },
-      leaveRelay.signal.filter { $0 == .password }.map { _ in .left },
-      submitted.map { .left },
-      ended.map { .cleared }
-    ).validation(settings.timing)
+      submission.ended.map { .cleared }
+    ).validation(of: .password, left: left, submitted: submitted, settings.timing)
     emailStatus = email.signal.map(\.status).skipRepeats()
     passwordStatus = password.signal.map(\.status).skipRepeats()
     emailMessage = emailStatus.map { status in
-      Self.message(for: status, error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
+      status.message(error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
     }.skipRepeats()
     passwordMessage = Signal.combineLatest(passwordStatus, passwordLength).map { status, length in
-      Self.message(for: status, error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
+      status.message(error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
     }.skipRepeats()
 
     // Where Enter and the button lead: to what is in the way, or on.
-    let form = Signal.combineLatest(email.signal, password.signal, isSigningIn.signal).map(SignInForm.init)
+    let form = Signal.combineLatest(.combineLatest([email.signal, password.signal]), submission.isUnderWay.signal)
+      .map(FormState<SignInField>.init)
     isSubmitEnabled = form.map(\.isSubmittable).skipRepeats()
-    let steps: Signal<SignInForm.Step> = .merge(
-      returnRelay.signal.withLatest(from: form).compactMap { field, form in form.returnStep(in: field) },
-      submitted.withLatest(from: form).compactMap { _, form in form.submitStep })
+    let steps = form.steps(returned: returnRelay.signal, submitted: submitted)
     let prefill = viewDidLoadRelay.signal.map { settings.email ?? memory?.email ?? "" }
     emailText = prefill.filter { !$0.isEmpty }
-    passwordCleared = ended
+    passwordCleared = submission.ended
     focus = .merge(
-      prefill.map { $0.isEmpty ? .email : .password },
-      steps.compactMap { if case .focus(let field) = $0 { field } else { nil } },
-      ended.map { .password })
+      prefill.map { $0.isEmpty ? .email : .password }, steps.compactMap(\.field), submission.ended.map { .password })
 
-    // A try. The password is sealed once; a new try or Esc leaves an answer that is still to come behind.
+    // A try, and why the last one failed.
     steps.filter { $0 == .submit }
       .withLatest(from: .combineLatest(emailRelay.signal, passwordRelay.signal))
-      .subscribe { _, fields in
-        do throws(PasswordError) {
-          if let credentials = try Credentials(email: fields.0, password: fields.1) { started.send(credentials) }
-        } catch {
-          unsealed.send(error)
-        }
-      }.disposed(by: bag)
-    Signal<Credentials?>.merge(started.signal.map { $0 }, abandoned.signal.map { nil })
-      .flatMapLatest { credentials async -> SignInOutcome in
-        guard let credentials else { return .cancelled }
-        return await signIn.signIn(credentials.email, credentials.password)
-      }
-      .map { $0.get() }
-      .filter { if case .cancelled = $0 { false } else { true } }
-      .bind(to: answered).disposed(by: bag)
-    Signal<Bool>.merge(started.signal.map { _ in true }, ended.map { false })
-      .bind(to: isSigningIn).disposed(by: bag)
-    progress = isSigningIn.signal.flatMapLatest { isSigningIn in
-      isSigningIn
-        ? scheduler.ticks(every: SignInProgress.interval).map { SignInProgress(step: $0) }
-        : .just(nil)
-    }.hold(nil).signal
-
-    // Why the last try failed. Whoever types on has read it; only a countdown stays until it has ended.
+      .subscribe { _, fields in submission.start(email: fields.0, password: fields.1) }.disposed(by: bag)
+    progress = submission.progress
     let typed: Signal<Void> = .merge(
       emailRelay.signal.map { _ in }, passwordRelay.signal.filter { !$0.isEmpty }.map { _ in })
     formMessage = Signal<Message?>.merge(
-      answered.signal.map(Self.message(for:)), unsealed.signal.map { .passwordUnusable($0) }, started.signal.map { _ in nil }
-    ).flatMapLatest { message in
-      if case .tooManyAttempts(let seconds) = message {
-        scheduler.ticks(every: .seconds(1), through: seconds).map { passed in
-          passed < seconds ? .tooManyAttempts(seconds: seconds - passed) : nil
-        }
-      } else {
-        typed.map { nil }.startWith(message)
-      }
-    }.hold(nil).signal
+      submission.answered.map(Self.message(for:)), submission.unusable.map { .passwordUnusable($0) },
+      submission.started.map { nil }
+    ).shown(until: typed, scheduler)
 
     // What is remembered, and where the way leads.
     isRemembering = isChecked.signal
     rememberRelay.signal.withLatest(from: isChecked.signal).map { !$1 }
       .bind(to: isChecked).disposed(by: bag)
-    answered.signal.compactMap { if case .signedIn(let signedIn) = $0 { signedIn } else { nil } }
+    submission.answered.compactMap { if case .signedIn(let signedIn) = $0 { signedIn } else { nil } }
       .withLatest(from: isChecked.signal)
       .subscribe { [weak routing] signedIn, isChecked in
         memory?.remember(isChecked ? signedIn.email.text : nil)
         routing?.didSignIn(signedIn)
       }.disposed(by: bag)
-    answered.signal.filter { if case .refused = $0 { true } else { false } }
+    submission.answered.filter { if case .refused = $0 { true } else { false } }
       .scan(0) { refusals, _ in refusals + 1 }.filter { $0 == settings.attempts }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
-    cancelRelay.signal.withLatest(from: isSigningIn.signal)
+    isCreateAccountOffered = .just(settings.offersCreateAccount)
+    createAccountRelay.signal.withLatest(from: submission.isUnderWay.signal)
       .subscribe { [weak routing] _, isSigningIn in
-        if isSigningIn { abandoned.send() } else { routing?.didCancelSignIn() }
+        if settings.offersCreateAccount && !isSigningIn { routing?.didAskToCreateAccount() }
+      }.disposed(by: bag)
+    cancelRelay.signal.withLatest(from: submission.isUnderWay.signal)
+      .subscribe { [weak routing] _, isSigningIn in
+        if isSigningIn { submission.abandon() } else { routing?.didCancelSignIn() }
       }.disposed(by: bag)
   }
 
@@ -252,25 +222,17 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     submitRelay.send()
   }
 
+  private let createAccountRelay = Relay<Void>()
+  public func createAccountTapped() {
+    createAccountRelay.send()
+  }
+
   private let cancelRelay = Relay<Void>()
   public func cancelTapped() {
     cancelRelay.send()
   }
 
   // MARK: Rules
-
-  private static func isValid(email: String) -> Bool {
-    var email = email
-    return email.withUTF8(EmailAddress.isValid(utf8:))
-  }
-
-  private static func message(for status: FieldStatus, error: Message, hint: Message?) -> Message? {
-    switch status {
-    case .neutral: nil
-    case .valid: hint
-    case .invalid: error
-    }
-  }
 
   private static func message(for outcome: SignInOutcome) -> Message? {
     switch outcome {
@@ -279,18 +241,5 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
     case .unavailable(let error): .unavailable(reason: error.reason)
     }
-  }
-}
-
-/// What is tried.
-private struct Credentials {
-  let email: EmailAddress
-  let password: SealedPassword
-
-  /// Nil where the email is none, which a form that can be submitted rules out.
-  init?(email: String, password: GuardedText) throws(PasswordError) {
-    guard let email = EmailAddress(email) else { return nil }
-    self.email = email
-    self.password = try password.sealed()
   }
 }

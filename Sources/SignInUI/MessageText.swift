@@ -13,10 +13,17 @@ extension Message {
         ["least": String(range.lowerBound), "most": String(range.upperBound)])
     case .passwordValid: translated("Password is valid")
     case .passwordUnusable(let error): translated(error.reason)
+    case .passwordPartOfEmail: translated("The password must not be your email or a part of it.")
+    case .passwordCommon: translated("This password is one of the most common ones.")
+    case .passwordsDiffer: translated("The passwords differ.")
+    case .passwordsMatch: translated("The passwords match")
     case .wrongEmailOrPassword: translated("Wrong email or password.")
     case .tooManyAttempts(let seconds):
       translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
     case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": translated(reason)])
+    case .accountExists: translated("There is an account for this email already.")
+    case .accountNotAdded(let reason):
+      translated("The account was not created: {reason}.", ["reason": translated(reason)])
     }
   }
 }

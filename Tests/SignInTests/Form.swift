@@ -9,6 +9,7 @@ final class Form {
   enum Route: Equatable {
     case signedIn(String)
     case cancelled
+    case createAccount
     case usedUpAttempts
   }
 
@@ -27,6 +28,7 @@ final class Form {
   let passwordCleared: Recorder<Void>
   let focus: Recorder<SignInField>
   let isRemembering: Recorder<Bool>
+  let isCreateAccountOffered: Recorder<Bool>
   let isSubmitEnabled: Recorder<Bool>
   let progress: Recorder<SignInProgress?>
   let formMessage: Recorder<Message?>
@@ -52,6 +54,7 @@ final class Form {
     passwordCleared = Recorder(outputs.passwordCleared)
     focus = Recorder(outputs.focus)
     isRemembering = Recorder(outputs.isRemembering)
+    isCreateAccountOffered = Recorder(outputs.isCreateAccountOffered)
     isSubmitEnabled = Recorder(outputs.isSubmitEnabled)
     progress = Recorder(outputs.progress)
     formMessage = Recorder(outputs.formMessage)
@@ -64,8 +67,8 @@ final class Form {
     inputs.viewDidLoad()
   }
 
-  static func filled(memory: Memory? = nil) -> Form {
-    let form = Form(memory: memory)
+  static func filled(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil) -> Form {
+    let form = Form(settings: settings, memory: memory)
     form.inputs.didChange(email: "ada@lovelace.example")
     form.type(password: "correct horse")
     return form
@@ -91,6 +94,10 @@ final class Router: SignInRouting {
 
   func didCancelSignIn() {
     route.send(.cancelled)
+  }
+
+  func didAskToCreateAccount() {
+    route.send(.createAccount)
   }
 
   func didUseUpAttempts() {

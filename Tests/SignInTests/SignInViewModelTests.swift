@@ -253,6 +253,26 @@ struct SignInViewModelTests {
     #expect(form.routes.values == [.cancelled])
   }
 
+  @Test("Creating an account is offered where sign-up is allowed, and not while signing in")
+  func createAccount() async {
+    let closed = Form()
+    #expect(closed.isCreateAccountOffered.values == [false])
+    closed.inputs.createAccountTapped()
+    #expect(closed.routes.values.isEmpty)
+
+    var settings = SignInViewModel.Settings()
+    settings.offersCreateAccount = true
+    let open = Form.filled(settings: settings)
+    #expect(open.isCreateAccountOffered.values == [true])
+    open.inputs.submitTapped()
+    open.inputs.createAccountTapped()
+    #expect(open.routes.values.isEmpty)
+    await open.answer(.refused)
+    await open.formMessage.wait { $0.last == .wrongEmailOrPassword }
+    open.inputs.createAccountTapped()
+    #expect(open.routes.values == [.createAccount])
+  }
+
   @Test("Esc while signing in leaves the try; its late answer changes nothing")
   func lateAnswer() async {
     let form = Form.filled()

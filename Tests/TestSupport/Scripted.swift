@@ -1,16 +1,38 @@
 public import Identity
 public import Secrets
 
-/// A sign-in whose answers a test gives by hand, one try after the other.
+/// A sign-in whose answers a test gives by hand.
+public typealias ScriptedSignIn = Scripted<SignInOutcome>
+
+/// A sign-up whose answers a test gives by hand.
+public typealias ScriptedSignUp = Scripted<SignUpOutcome>
+
+extension Scripted: SigningIn where Outcome == SignInOutcome {
+  /// Waits for the test to answer.
+  @concurrent
+  public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
+    await receive(email, characterCount: password.characterCount)
+  }
+}
+
+extension Scripted: SigningUp where Outcome == SignUpOutcome {
+  /// Waits for the test to answer.
+  @concurrent
+  public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
+    await receive(email, characterCount: password.characterCount)
+  }
+}
+
+/// Answers to tries with an email and a password, given by hand, one try after the other.
 @MainActor
-public final class ScriptedSignIn: SigningIn {
+public final class Scripted<Outcome: Sendable>: Sendable {
   /// A try that waits for its answer.
   public struct Try {
     /// The address that was tried.
     public let email: EmailAddress
     /// Characters of the password that was tried.
     public let characterCount: Int
-    fileprivate let answer: CheckedContinuation<SignInOutcome, Never>
+    fileprivate let answer: CheckedContinuation<Outcome, Never>
   }
 
   private var tries: [Try] = []
@@ -19,13 +41,7 @@ public final class ScriptedSignIn: SigningIn {
   /// A script without answers yet.
   public nonisolated init() {}
 
-  /// Waits for the test to answer.
-  @concurrent
-  public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
-    await receive(email, characterCount: password.characterCount)
-  }
-
-  private func receive(_ email: EmailAddress, characterCount: Int) async -> SignInOutcome {
+  private func receive(_ email: EmailAddress, characterCount: Int) async -> Outcome {
     await withCheckedContinuation { answer in
       let new = Try(email: email, characterCount: characterCount, answer: answer)
       if let waiter {
@@ -44,7 +60,7 @@ public final class ScriptedSignIn: SigningIn {
   }
 
   /// Answers a try.
-  public func answer(_ waiting: Try, _ outcome: SignInOutcome) {
+  public func answer(_ waiting: Try, _ outcome: Outcome) {
     waiting.answer.resume(returning: outcome)
   }
 }

@@ -1,0 +1,265 @@
+public import Identity
+public import Secrets
+public import Signals
+
+/// A field of the form for a new account, in the order of the form.
+public enum SignUpField: CaseIterable, Hashable, Sendable {
+  /// The email address.
+  case email
+  /// The password.
+  case password
+  /// The password once more.
+  case repeatedPassword
+}
+
+/// What happens at the form for a new account.
+public protocol SignUpViewModelInputs {
+  /// The view is there and its outputs are bound.
+  func viewDidLoad()
+  /// The email field holds this now.
+  func didChange(email: String)
+  /// The password field holds this now. The same text each time, lent until the form goes.
+  func didChange(password: GuardedText)
+  /// The field for the password once more holds this now. Lent likewise.
+  func didChange(repeatedPassword: GuardedText)
+  /// The focus left this field.
+  func didLeave(_ field: SignUpField)
+  /// Enter was pressed in this field.
+  func returnTapped(in field: SignUpField)
+  /// The button was pressed.
+  func submitTapped()
+  /// Esc was pressed: cancels a sign-up under way, else the form.
+  func cancelTapped()
+}
+
+/// What the form for a new account shows.
+public protocol SignUpViewModelOutputs {
+  /// Put this text into the email field. The field feeds it back as a change.
+  var emailText: Signal<String> { get }
+  /// The look of the email field.
+  var emailStatus: Signal<FieldStatus> { get }
+  /// The message under the email field, nil for none.
+  var emailMessage: Signal<Message?> { get }
+  /// The look of the password field.
+  var passwordStatus: Signal<FieldStatus> { get }
+  /// The message under the password field, nil for none.
+  var passwordMessage: Signal<Message?> { get }
+  /// How hard the password is to guess, nil while there is none.
+  var passwordStrength: Signal<PasswordStrength?> { get }
+  /// The look of the field for the password once more.
+  var repeatedPasswordStatus: Signal<FieldStatus> { get }
+  /// The message under the field for the password once more, nil for none.
+  var repeatedPasswordMessage: Signal<Message?> { get }
+  /// Empty both password fields.
+  var passwordsCleared: Signal<Void> { get }
+  /// Give this field the focus.
+  var focus: Signal<SignUpField> { get }
+  /// Whether the button can be pressed.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// How long the sign-up under way has been so; nil when none is. Keys are discarded meanwhile.
+  var progress: Signal<SignInProgress?> { get }
+  /// The message of the whole form, why there is no account yet; nil for none.
+  var formMessage: Signal<Message?> { get }
+}
+
+/// The form for a new account without its looks.
+public protocol SignUpViewModelType {
+  /// What happens.
+  var inputs: any SignUpViewModelInputs { get }
+  /// What is shown.
+  var outputs: any SignUpViewModelOutputs { get }
+}
+
+/// The form for a new account: validates while somebody types, makes the account, ends signed in.
+public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, SignUpViewModelOutputs {
+  /// What an administrator or a command line decides.
+  public struct Settings: Sendable {
+    /// The email that the form starts with.
+    public var email: String?
+    /// When errors are shown.
+    public var timing = ValidationTiming.live
+    /// Whether a valid field says so in words.
+    public var showsHints = false
+
+    /// The defaults of the program.
+    public init() {}
+  }
+
+  public let emailText: Signal<String>
+  public let emailStatus: Signal<FieldStatus>
+  public let emailMessage: Signal<Message?>
+  public let passwordStatus: Signal<FieldStatus>
+  public let passwordMessage: Signal<Message?>
+  public let passwordStrength: Signal<PasswordStrength?>
+  public let repeatedPasswordStatus: Signal<FieldStatus>
+  public let repeatedPasswordMessage: Signal<Message?>
+  public let passwordsCleared: Signal<Void>
+  public let focus: Signal<SignUpField>
+  public let isSubmitEnabled: Signal<Bool>
+  public let progress: Signal<SignInProgress?>
+  public let formMessage: Signal<Message?>
+
+  public var inputs: any SignUpViewModelInputs { self }
+  public var outputs: any SignUpViewModelOutputs { self }
+
+  private let bag = DisposeBag()
+
+  /// - Parameters:
+  ///   - signUp: Makes the account and signs in.
+  ///   - rules: What the password has to be.
+  ///   - settings: What an administrator or a command line decides.
+  ///   - scheduler: Time.
+  ///   - routing: Where the way leads from here. Held weakly.
+  public init(
+    signUp: any SigningUp, rules: NewPasswordRules, settings: Settings, scheduler: any Scheduler,
+    routing: any SignUpRouting
+  ) {
+    let submission = Submission(scheduler: scheduler) { await signUp.signUp($0.email, $0.password) }
+
+    // Validity. The password is judged anew when the email changes, its repetition when either of the two does. When a
+    // sign-up ends, both begin anew.
+    let (left, submitted) = (leaveRelay.signal, submitRelay.signal)
+    let judged = Signal.combineLatest(passwordRelay.signal, emailRelay.signal.startWith(""))
+      .map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
+    let first = passwordRelay.signal.map { $0 as GuardedText? }.startWith(nil)
+    let email = emailRelay.signal.map { FieldValidation.Event.changed(email: $0) }
+      .validation(of: .email, left: left, submitted: submitted, settings.timing)
+    let password = Signal<FieldValidation.Event>.merge(
+      judged.signal.map { .changed(isEmpty: $0.isEmpty, isValid: $0.isValid) },
+      submission.ended.map { .cleared }
+    ).validation(of: .password, left: left, submitted: submitted, settings.timing)
+    let repetition = Signal<FieldValidation.Event>.merge(
+      Signal.combineLatest(repeatRelay.signal, first).map { again, first in
+        .changed(isEmpty: again.isEmpty, isValid: !again.isEmpty && first?.contentsEqual(again) == true)
+      },
+      submission.ended.map { .cleared }
+    ).validation(of: .repeatedPassword, left: left, submitted: submitted, settings.timing)
+    emailStatus = email.signal.map(\.status).skipRepeats()
+    passwordStatus = password.signal.map(\.status).skipRepeats()
+    repeatedPasswordStatus = repetition.signal.map(\.status).skipRepeats()
+    emailMessage = emailStatus.map { status in
+      status.message(error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
+    }.skipRepeats()
+    passwordMessage = Signal.combineLatest(passwordStatus, judged.signal).map { status, password in
+      status.message(error: password.violation.map(Message.init), hint: settings.showsHints ? .passwordValid : nil)
+    }.skipRepeats()
+    passwordStrength = judged.signal.map(\.strength).skipRepeats()
+    repeatedPasswordMessage = repeatedPasswordStatus.map { status in
+      status.message(error: .passwordsDiffer, hint: settings.showsHints ? .passwordsMatch : nil)
+    }.skipRepeats()
+
+    // Where Enter and the button lead: to what is in the way, or on.
+    let fields = Signal.combineLatest([email.signal, password.signal, repetition.signal])
+    let form = Signal.combineLatest(fields, submission.isUnderWay.signal).map(FormState<SignUpField>.init)
+    isSubmitEnabled = form.map(\.isSubmittable).skipRepeats()
+    let steps = form.steps(returned: returnRelay.signal, submitted: submitted)
+    let prefill = viewDidLoadRelay.signal.map { settings.email ?? "" }
+    emailText = prefill.filter { !$0.isEmpty }
+    passwordsCleared = submission.ended
+    focus = .merge(
+      prefill.map { $0.isEmpty ? .email : .password }, steps.compactMap(\.field),
+      submission.ended.map { .password }, submission.answered.filter(Self.isEmailTaken).map { _ in .email })
+
+    // A try, and why there is no account yet.
+    steps.filter { $0 == .submit }
+      .withLatest(from: .combineLatest(emailRelay.signal, passwordRelay.signal))
+      .subscribe { _, fields in submission.start(email: fields.0, password: fields.1) }.disposed(by: bag)
+    progress = submission.progress
+    let typed: Signal<Void> = .merge(
+      emailRelay.signal.map { _ in },
+      Signal.merge(passwordRelay.signal, repeatRelay.signal).filter { !$0.isEmpty }.map { _ in })
+    formMessage = Signal<Message?>.merge(
+      submission.answered.map(Self.message(for:)), submission.unusable.map { .passwordUnusable($0) },
+      submission.started.map { nil }
+    ).shown(until: typed, scheduler)
+
+    // Where the way leads.
+    submission.answered.compactMap { if case .added(let outcome) = $0 { outcome } else { nil } }
+      .withLatest(from: emailRelay.signal)
+      .subscribe { [weak routing] outcome, email in
+        if case .signedIn(let signedIn) = outcome {
+          routing?.didSignUp(signedIn)
+        } else if let email = EmailAddress(email) {
+          routing?.didCreateAccount(email)
+        }
+      }.disposed(by: bag)
+    cancelRelay.signal.withLatest(from: submission.isUnderWay.signal)
+      .subscribe { [weak routing] _, isSigningUp in
+        if isSigningUp { submission.abandon() } else { routing?.didCancelSignUp() }
+      }.disposed(by: bag)
+  }
+
+  // MARK: Inputs
+
+  private let viewDidLoadRelay = Relay<Void>()
+  public func viewDidLoad() {
+    viewDidLoadRelay.send()
+  }
+
+  private let emailRelay = Relay<String>()
+  public func didChange(email: String) {
+    emailRelay.send(email)
+  }
+
+  private let passwordRelay = Relay<GuardedText>()
+  public func didChange(password: GuardedText) {
+    passwordRelay.send(password)
+  }
+
+  private let repeatRelay = Relay<GuardedText>()
+  public func didChange(repeatedPassword: GuardedText) {
+    repeatRelay.send(repeatedPassword)
+  }
+
+  private let leaveRelay = Relay<SignUpField>()
+  public func didLeave(_ field: SignUpField) {
+    leaveRelay.send(field)
+  }
+
+  private let returnRelay = Relay<SignUpField>()
+  public func returnTapped(in field: SignUpField) {
+    returnRelay.send(field)
+  }
+
+  private let submitRelay = Relay<Void>()
+  public func submitTapped() {
+    submitRelay.send()
+  }
+
+  private let cancelRelay = Relay<Void>()
+  public func cancelTapped() {
+    cancelRelay.send()
+  }
+
+  // MARK: Rules
+
+  private static func isEmailTaken(_ outcome: SignUpOutcome) -> Bool {
+    if case .notAdded(.exists) = outcome { true } else { false }
+  }
+
+  private static func message(for outcome: SignUpOutcome) -> Message? {
+    switch outcome {
+    case .added, .notAdded(.cancelled): nil
+    case .notAdded(.exists): .accountExists
+    case .notAdded(.violation(let violation)): Message(violation)
+    case .notAdded(.unavailable(let error)): .accountNotAdded(reason: error.reason)
+    }
+  }
+}
+
+/// What the form knows of the new password.
+private struct NewPassword: Equatable {
+  var violation: PasswordViolation?
+  /// Nil while there is no password.
+  var strength: PasswordStrength?
+
+  var isEmpty: Bool { strength == nil }
+  var isValid: Bool { !isEmpty && violation == nil }
+}
+
+extension NewPassword {
+  init(_ password: GuardedText, for email: String, by rules: NewPasswordRules) {
+    violation = rules.violation(of: password, for: email)
+    strength = password.isEmpty ? nil : rules.strength(of: password)
+  }
+}
