@@ -65,8 +65,9 @@ extension Database {
   fileprivate func insertAttempt(
     _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
   ) throws -> AttemptID {
-    // RETURNING, for the index behind the trigger inserts rows of its own.
-    let number = try Int64.fetchOne(
+    // RETURNING, for the index behind the trigger inserts rows of its own. And all of it is fetched, for fetchOne would
+    // stop before the statement's end and so miss that the disk is full.
+    let numbers = try Int64.fetchAll(
       self,
       sql: """
         INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
@@ -76,7 +77,7 @@ extension Database {
         now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
         source.program,
       ])
-    guard let number else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    guard let number = numbers.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return AttemptID(number)
   }
 }

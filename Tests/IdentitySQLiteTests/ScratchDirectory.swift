@@ -29,4 +29,22 @@ final class ScratchDirectory {
   func mode(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: self(name))[.posixPermissions] as? Int
   }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: self(name)))
+    try setMode(0o600, of: name)
+  }
+
+  func read(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: self(name)))
+  }
+
+  func make(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: self(name), withIntermediateDirectories: false)
+    try setMode(0o700, of: name)
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: self(name), withDestinationPath: target)
+  }
 }

@@ -1,0 +1,131 @@
+import Foundation
+import GRDB
+import Identity
+import TestSupport
+import Testing
+
+@testable import IdentitySQLite
+
+@Suite("Opening a store")
+struct ConnectionTests {
+  private let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+  }
+
+  @Test("makes it durable, patient and strict about references")
+  func pragmas() async throws {
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await store.pragma("journal_mode") == "wal")
+    #expect(try await store.pragma("synchronous") == "2")  // FULL
+    #expect(try await store.pragma("busy_timeout") == "5000")
+    #expect(try await store.pragma("foreign_keys") == "1")
+    #expect(try await store.pragma("cell_size_check") == "1")
+    #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
+    #expect(try await store.pragma("user_version") == "1")
+  }
+
+  @Test("keeps it durable for whoever opens it next")
+  func pragmasOfSecond() async throws {
+    _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
+    let again = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await again.pragma("journal_mode") == "wal")
+    #expect(try await again.pragma("synchronous") == "2")
+  }
+
+  @Test("finds again what was written before")
+  func reopens() async throws {
+    _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample("B"))
+    let again = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await again.account(of: email("ann@example.com"))?.passwordHash == .sample("B"))
+  }
+
+  @Test("takes an empty file for a new store")
+  func emptyFile() async throws {
+    try directory.write("", to: "signin.db")
+    #expect(try await SQLiteStore(file: directory.file("signin.db")).isEmpty())
+  }
+
+  @Test(
+    "refuses what is no database, and leaves it as it is", arguments: ["#", "The quick brown fox", "SQLite format 3"])
+  func noDatabase(_ start: String) async throws {
+    let text = start + String(repeating: ". And so on", count: 1_000)
+    try directory.write(text, to: "signin.db")
+    await expect(.damaged("\(directory("signin.db")) is not a signin store; name another one, or move the file away"))
+    #expect(try directory.read("signin.db") == Data(text.utf8))
+  }
+
+  @Test("refuses the database of another program, and leaves it as it is", arguments: [0, 77])
+  func foreign(applicationID: Int) async throws {
+    // Given a database with a table of its own
+    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
+      try db.execute(sql: "CREATE TABLE account (email); PRAGMA application_id = \(applicationID)")
+    }
+    try directory.setMode(0o600, of: "signin.db")
+    let before = try directory.read("signin.db")
+    // Then it is nothing to us
+    await expect(.damaged("\(directory("signin.db")) is a database of another program; name another store"))
+    #expect(try directory.read("signin.db") == before)
+  }
+
+  @Test("refuses a store of a newer version, and leaves it as it is")
+  func newer() async throws {
+    // Given a store that a version of the future has changed
+    _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
+    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
+      try db.execute(sql: "PRAGMA user_version = 1000; PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let before = try directory.read("signin.db")
+    // Then this one keeps its hands off
+    await expect(
+      .damaged("\(directory("signin.db")) was written by a newer version of signin; install that version"))
+    #expect(try directory.read("signin.db") == before)
+  }
+
+  @Test("refuses a store whose pages are damaged, and says where it is")
+  func damaged() async throws {
+    // Given a store with every page but the first overwritten
+    _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
+    var bytes = try directory.read("signin.db")
+    bytes.replaceSubrange(4_096..., with: Data(repeating: 0x5A, count: bytes.count - 4_096))
+    try bytes.write(to: URL(filePath: directory("signin.db")))
+    // Then it says so
+    await expect(.damaged("\(directory("signin.db")) is damaged; restore it from a backup"))
+  }
+
+  @Test("fails while the directory is not trusted, and works as soon as it is")
+  func triesAgain() async throws {
+    try directory.setMode(0o777, of: "")
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    await #expect(throws: StoreError.self) { try await store.isEmpty() }
+    try directory.setMode(0o700, of: "")
+    #expect(try await store.isEmpty())
+  }
+
+  @Test("works for twenty at once on a file that is not there yet")
+  func manyAtOnce() async throws {
+    let file = directory.file("new/signin.db")
+    try await withThrowingTaskGroup(of: AccountAddition.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try await SQLiteStore(file: file).add(email("user\(number)@example.com"), .sample())
+        }
+      }
+      for try await addition in group { #expect(addition == .added) }
+    }
+    #expect(try await SQLiteStore(file: file).accounts(after: nil, limit: 99).count == 20)
+  }
+
+  private func expect(_ error: StoreError) async {
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    await #expect(throws: error) { try await store.isEmpty() }
+  }
+}
+
+extension SQLiteStore {
+  /// What the store's own connection answers.
+  fileprivate func pragma(_ name: String) async throws -> String? {
+    try await queue().inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
+  }
+}

@@ -1,0 +1,97 @@
+import GRDB
+import Identity
+import TestSupport
+import Testing
+
+@testable import IdentitySQLite
+
+@Suite("A failure of the database")
+struct SQLiteFailureTests {
+  @Test(
+    "is told in a sentence of the right kind",
+    arguments: [
+      (.SQLITE_BUSY, .unreachable("S has been kept busy by other programs; try again")),
+      (.SQLITE_FULL, .inputOutput("S cannot be written: the disk is full; free some space")),
+      (.SQLITE_READONLY, .inputOutput("S cannot be written: it is read-only")),
+      (
+        .SQLITE_IOERR_FSYNC,
+        .inputOutput("S cannot be read or written: input/output error; look at the state of the disk")
+      ),
+      (.SQLITE_CANTOPEN, .unreachable("S cannot be opened; see whether you may read and write it and its directory")),
+      (.SQLITE_CORRUPT_VTAB, .damaged("S is damaged; restore it from a backup")),
+      (.SQLITE_ERROR, .damaged("S does not work as a signin store (SQLite error 1)")),
+    ] as [(ResultCode, StoreError)])
+  func sentences(code: ResultCode, error: StoreError) {
+    #expect(StoreError(DatabaseError(resultCode: code), at: "S") == error)
+  }
+
+  @Test("for want of space is told, leaves nothing half done, and is over when there is space again")
+  func diskFull() async throws {
+    // Given a store that cannot grow
+    let store = SQLiteStore.inMemory()
+    try await store.execute("PRAGMA max_page_count = 1")
+    // When tries come until the last page is full
+    let ann = email("ann@example.com")
+    var charged = 0
+    let full = await #expect(throws: StoreError.self) {
+      while charged < 10_000 {
+        try await store.signIn(ann)
+        charged += 1
+      }
+    }
+    // Then that is what it says
+    #expect(full == .inputOutput("the store in memory cannot be written: the disk is full; free some space"))
+    // And with more space it goes on, with every try that was acknowledged
+    try await store.execute("PRAGMA max_page_count = 100000")
+    try await store.signIn(ann)
+    let rows = try await store.attempts(of: ann, before: nil, limit: 20_000)
+    #expect(rows.count { $0.outcome == .signedIn } == charged + 1)
+    try await store.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+  }
+
+  @Test("to write is told, and reading goes on")
+  func readOnly() async throws {
+    let store = SQLiteStore.inMemory()
+    _ = try await store.add(email("ann@example.com"), .sample())
+    try await store.execute("PRAGMA query_only = ON")
+    await #expect(throws: StoreError.inputOutput("the store in memory cannot be written: it is read-only")) {
+      try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
+    }
+    #expect(try await store.account(of: email("ann@example.com")) != nil)
+  }
+
+  @Test(
+    "to make sense of a row is told, never a trap",
+    arguments: [
+      "UPDATE account SET hash = 'x'", "UPDATE account SET email = 'x'", "UPDATE account SET revision = 'x'",
+      "UPDATE account SET id = 'x'", "UPDATE account SET hash = NULL", "UPDATE account SET locked = x'00'",
+      "UPDATE account SET hash = '$argon2id$v=19$m=4000000000,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'",
+    ])
+  func damagedRow(_ damage: String) async throws {
+    let store = SQLiteStore.inMemory()
+    _ = try await store.add(email("ann@example.com"), .sample())
+    // Given a row that breaks its table's own rules, as only damage can make it
+    try await store.execute(
+      """
+      ALTER TABLE account RENAME TO old;
+      CREATE TABLE account AS SELECT * FROM old;
+      \(damage)
+      """)
+    await #expect(throws: StoreError.self) { try await store.account(of: email("ann@example.com")) }
+  }
+}
+
+extension AttemptLog {
+  /// A try that turns out right.
+  fileprivate func signIn(_ email: EmailAddress) async throws {
+    guard case .admitted(let attempt) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
+    try await settle(attempt, as: .signedIn)
+  }
+}
+
+extension SQLiteStore {
+  /// Runs SQL on the store's own connection.
+  fileprivate func execute(_ sql: String) async throws {
+    try await queue().inDatabase { db in try db.execute(sql: sql) }
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Glibc
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+
+@Suite("The file of a store")
+struct StoreFileTests {
+  private let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+  }
+
+  @Test("is missing where there is none, and where its directory is missing too", arguments: ["a.db", "b/c/a.db"])
+  func missing(_ name: String) throws {
+    #expect(try directory.file(name).inspect() == .missing)
+  }
+
+  @Test("is present where there is one")
+  func present() throws {
+    try directory.write("anything", to: "a.db")
+    #expect(try directory.file("a.db").inspect() == .present)
+  }
+
+  @Test("has to be named", arguments: ["", "/", "/tmp/"])
+  func named(_ path: String) {
+    #expect(throws: StoreError.unreachable("'\(path)' does not name a file")) { try StoreFile(path: path).inspect() }
+  }
+
+  @Test("may not lie where others may write, not even among the sticky", arguments: [0o720, 0o702, 0o777, 0o1777])
+  func directoryOpenToOthers(_ mode: Int) throws {
+    // Given a directory that others may write to
+    try directory.setMode(mode, of: "")
+    // Then it is refused, with the command that mends it, whether there is a file or not
+    let refusal = StoreError.untrusted(
+      "other users may write to \(directory.path); run `chmod 700 \(directory.path)`")
+    #expect(throws: refusal) { try directory.file("a.db").inspect() }
+    try directory.write("anything", to: "a.db")
+    #expect(throws: refusal) { try directory.file("a.db").inspect() }
+    // And after that command all is well
+    try directory.setMode(0o700, of: "")
+    #expect(try directory.file("a.db").inspect() == .present)
+  }
+
+  @Test(
+    "may not be open to others itself, nor may what SQLite keeps beside it",
+    arguments: ["", "-wal", "-shm", "-journal"])
+  func fileOpenToOthers(_ suffix: String) throws {
+    try directory.write("anything", to: "a.db")
+    try directory.write("anything", to: "a.db" + suffix)
+    try directory.setMode(0o620, of: "a.db" + suffix)
+    let path = directory("a.db" + suffix)
+    #expect(throws: StoreError.untrusted("other users may write to \(path); run `chmod 600 \(path)`")) {
+      try directory.file("a.db").inspect()
+    }
+  }
+
+  @Test("may not be a symbolic link, nor may what SQLite keeps beside it", arguments: ["", "-wal", "-shm", "-journal"])
+  func fileIsLink(_ suffix: String) throws {
+    try directory.write("anything", to: "real")
+    try directory.link("a.db" + suffix, to: directory("real"))
+    #expect(
+      throws: StoreError.untrusted("\(directory("a.db" + suffix)) is a symbolic link; name what it points to instead")
+    ) {
+      try directory.file("a.db").inspect()
+    }
+  }
+
+  @Test("may not be a dangling link")
+  func danglingLink() throws {
+    try directory.link("a.db", to: "/nowhere/at/all")
+    #expect(throws: StoreError.self) { try directory.file("a.db").inspect() }
+  }
+
+  @Test(
+    "may not lie in a directory that is a symbolic link, however it is written",
+    arguments: ["l/", "l//", "l/./", "l/././/"])
+  func directoryIsLink(_ way: String) throws {
+    try directory.make("real")
+    try directory.link("l", to: directory("real"))
+    #expect(throws: StoreError.untrusted("\(directory("l")) is a symbolic link; name what it points to instead")) {
+      try directory.file(way + "a.db").inspect()
+    }
+  }
+
+  @Test("has to be a file in a directory")
+  func otherKinds() throws {
+    try directory.make("a.db")
+    try directory.write("anything", to: "b")
+    #expect(throws: StoreError.unreachable("\(directory("a.db")) is not a file")) {
+      try directory.file("a.db").inspect()
+    }
+    #expect(throws: StoreError.unreachable("\(directory("b")) is not a directory")) {
+      try directory.file("b/a.db").inspect()
+    }
+    #expect(throws: StoreError.unreachable("\(directory("b/c")) cannot be looked at: not a directory")) {
+      try directory.file("b/c/a.db").inspect()
+    }
+  }
+
+  @Test(
+    "has to belong to the user, and so has its directory", .enabled(if: geteuid() == 0, "only root can give files away")
+  )
+  func otherOwner() throws {
+    try directory.write("anything", to: "a.db")
+    for name in ["a.db", ""] {
+      #expect(chown(directory(name), 4_711, 4_711) == 0)
+      let path = directory(name)
+      #expect(
+        throws: StoreError.untrusted(
+          "\(path) belongs to another user; as root, run `chown 0 \(path)`, or name another store")
+      ) {
+        try directory.file("a.db").inspect()
+      }
+      #expect(chown(directory(name), 0, 0) == 0)
+    }
+  }
+
+  @Test("gets its path quoted in commands where a shell would take it apart")
+  func quotes() throws {
+    try directory.make("it's mine")
+    try directory.setMode(0o770, of: "it's mine")
+    let path = directory("it's mine")
+    let quoted = "'" + directory("it") + #"'\''s mine'"#
+    #expect(throws: StoreError.untrusted("other users may write to \(path); run `chmod 700 \(quoted)`")) {
+      try directory.file("it's mine/a.db").inspect()
+    }
+  }
+
+  @Test(
+    "is made with its directories, for nobody else to read, whatever the umask",
+    arguments: [0, 0o022, 0o777] as [mode_t])
+  func made(under mask: mode_t) async throws {
+    // In a process of its own, for it has but one umask.
+    let path = directory("new/er/signin.db")
+    await #expect(processExitsWith: .success) { [path = path as String, mask] in
+      umask(mask)
+      let store = SQLiteStore(file: StoreFile(path: path))
+      _ = try await store.isEmpty()
+    }
+    #expect(try directory.mode(of: "new") == 0o700)
+    #expect(try directory.mode(of: "new/er") == 0o700)
+    #expect(try directory.mode(of: "new/er/signin.db") == 0o600)
+  }
+
+  @Test("and what SQLite keeps beside it are closed to others while it is in use", arguments: [0, 0o777] as [mode_t])
+  func companions(under mask: mode_t) async throws {
+    let path = directory("signin.db")
+    await #expect(processExitsWith: .success) { [path = path as String, mask] in
+      umask(mask)
+      let store = SQLiteStore(file: StoreFile(path: path))
+      _ = try await store.add(email("ann@example.com"), .sample())
+      for each in [path, path + "-wal", path + "-shm"] {
+        var status = stat()
+        #expect(lstat(each, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600, "\(each)")
+      }
+    }
+  }
+
+  @Test("is closed to others when they could only read it")
+  func closed() async throws {
+    try directory.write("", to: "signin.db")
+    try directory.setMode(0o644, of: "signin.db")
+    _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
+    #expect(try directory.mode(of: "signin.db") == 0o600)
+  }
+
+  @Test("is not made where it is not trusted")
+  func notMade() async throws {
+    try directory.setMode(0o777, of: "")
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    await #expect(throws: StoreError.self) { try await store.isEmpty() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+  }
+}
