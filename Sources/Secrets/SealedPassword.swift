@@ -97,3 +97,14 @@ extension GuardedText {
     try SealedPassword(self)
   }
 }
+
+extension SealedPassword {
+  /// Whether both are the same password. The time it takes depends on their lengths only. A wiped one is like no other.
+  public func isSame(as other: SealedPassword) -> Bool {
+    withBytes { start, count in
+      other.withBytes { otherStart, otherCount in
+        count == otherCount && sodium_memcmp(start, otherStart, count) == 0
+      } ?? false
+    } ?? false
+  }
+}

@@ -1,5 +1,17 @@
+// The form is read by a table of its own and nothing of Foundation: ArgumentParser would cost a third of the start.
+// No async main either: the main thread belongs to the terminal's event loop.
 import ArgumentParser
-import GRDB
-import TOMLKit
-import Logging
-if CommandLine.arguments.count > 1 { print("hello", (try? DatabaseQueue()) as Any) }
+import Glibc
+import Secrets
+
+SecretMemory.prepare()
+do throws(Failure) {
+  switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+  case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)
+  case .form(let options): try SignInOnScreen.run(options)
+  case .subcommand: SignInCommand.main()
+  }
+} catch {
+  StandardStreams.writeDiagnostic(error.sentence)
+  exit(error.status.rawValue)
+}

@@ -1,20 +1,326 @@
+import Identity
+import SignIn
+import Signals
 import Terminal
+import TestSupport
 import Testing
+
+@testable import SignInUI
 
 @Suite("The sign-in scene")
 struct SignInViewTests {
-  @Test("Untouched at 80x24")
+  // MARK: States
+
+  @Test("Untouched, it has nothing to say, and the cursor waits in the email")
   func untouched() {
     let stage = Stage()
-    print(stage.screen)
+    #expect(
+      stage.screen == """
+
+
+
+
+                  ╭─ Sign in ────────────────────────────────────────────────╮
+                  │                                                          │
+                  │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+                  │ ┃                                                      ┃ │
+                  │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+                  │                                                          │
+                  │ ┌─ Password ───────────────────────────────────────────┐ │
+                  │ │                                                      │ │
+                  │ └──────────────────────────────────────────────────────┘ │
+                  │                                                          │
+                  │                                                          │
+                  │  [ ] Remember my email                        Sign in    │
+                  │                                                          │
+                  │                                                          │
+                  ╰──────────────────────────────────────────────────────────╯
+
+
+
+
+                             Tab next   Enter sign in   Esc cancel
+        """.unindented)
+    #expect(stage.cursor == Position(row: 7, column: 14))
+  }
+
+  @Test("Both fields not valid: a cross, a message and red for each")
+  func notValid() {
+    let stage = Stage()
     stage.type("ada")
-    print(stage.screen)
-    stage.press(.tab); stage.type("12345")
-    print(stage.screen)
-    for (c, r) in [(80,13),(80,12),(40,12),(52,10),(20,8),(20,5),(19,5),(200,60),(44,16)] {
-    stage.resize(columns: c, rows: r)
-    print("== \(c)x\(r)")
-    print(stage.screen, stage.cursor as Any)
+    stage.press(.tab)
+    stage.type("12345")
+    #expect(
+      stage.rows(6...13) == """
+        │ ┌─ Email ────────────────────────────────────────── ✗ ─┐ │
+        │ │ ada                                                  │ │
+        │ └──────────────────────────────────────────────────────┘ │
+        │  Entered email is not valid.                             │
+        │ ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓ │
+        │ ┃ •••••                                                ┃ │
+        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+        │  Password has to be from 6 to 20 characters long.        │
+        """)
+    #expect(stage.style(row: 6, column: 12).foreground == .red)
+    #expect(stage.style(row: 9, column: 13).foreground == .red)
+    #expect(stage.style(row: 10, column: 12).foreground == .red)
+  }
+
+  @Test("Both fields valid: a tick and green for each, and brackets around the button")
+  func valid() {
+    let stage = Stage.filled()
+    #expect(
+      stage.rows(6...15) == """
+        │ ┌─ Email ────────────────────────────────────────── ✓ ─┐ │
+        │ │ ada@lovelace.example                                 │ │
+        │ └──────────────────────────────────────────────────────┘ │
+        │                                                          │
+        │ ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
+        │ ┃ •••••••••••••                                        ┃ │
+        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+        │                                                          │
+        │                                                          │
+        │  [ ] Remember my email                      [ Sign in ]  │
+        """)
+    #expect(stage.style(row: 6, column: 12).foreground == .green)
+    #expect(stage.style(row: 10, column: 12).foreground == .green)
+  }
+
+  @Test("With hints, a valid field says so in words")
+  func hints() {
+    var settings = SignInViewModel.Settings()
+    settings.showsHints = true
+    let stage = Stage.filled(settings: settings)
+    #expect(stage.rows(9...9).contains("Email is valid"))
+    #expect(stage.rows(13...13).contains("Password is valid"))
+  }
+
+  @Test("Signing in turns a spinner, shows the seconds from the second one on, takes no key, and hides the cursor")
+  func signingIn() async {
+    let stage = Stage.filled()
+    stage.press(.enter)
+    let waiting = await stage.signIn.nextTry()
+    #expect(stage.rows(15...15) == "│  [ ] Remember my email                   ⠋ Signing in    │")
+    #expect(stage.cursor == nil)
+
+    stage.scheduler.advance(by: .milliseconds(2300))
+    stage.type("lost")
+    #expect(stage.rows(15...15) == "│  [ ] Remember my email               ⠸ Signing in 2 s    │")
+    #expect(stage.rows(11...11).contains(" ••••••••••••• "))
+    #expect(stage.lastRow == "Esc cancel")
+    stage.signIn.answer(waiting, .cancelled)
+  }
+
+  @Test("A refusal is said below, and the password waits empty")
+  func refused() async {
+    let stage = Stage.filled()
+    stage.press(.enter)
+    await stage.answer(.refused)
+    #expect(
+      stage.rows(10...16) == """
+        │ ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+        │ ┃                                                      ┃ │
+        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+        │                                                          │
+        │                                                          │
+        │  [ ] Remember my email                        Sign in    │
+        │  Wrong email or password.                                │
+        """)
+    #expect(stage.style(row: 16, column: 14).foreground == .red)
+  }
+
+  @Test("The seconds of a throttle count down on the screen")
+  func throttled() async {
+    let stage = Stage.filled()
+    stage.press(.enter)
+    await stage.answer(.throttled(seconds: 2))
+    #expect(stage.rows(16...16).contains("Too many attempts. Try again in 2 s."))
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(stage.rows(16...16).contains("Too many attempts. Try again in 1 s."))
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(!stage.screen.contains("Too many attempts"))
+  }
+
+  @Test("A store that fails says why, over as many lines as that takes")
+  func unavailable() async {
+    let stage = Stage.filled()
+    stage.press(.enter)
+    await stage.answer(.unavailable(.damaged("/home/ada/.local/share/signin/signin.db is not a store of this program")))
+    #expect(
+      stage.rows(22...23) == """
+        Sign-in is unavailable: /home/ada/.local/share/signin/signin.db is not a store
+        of this program.
+        """)
+    #expect(stage.rows(16...16) == "│\(String(repeating: " ", count: 58))│")
+  }
+
+  @Test("Space checks the box")
+  func remember() {
+    let stage = Stage()
+    stage.press(.tab, .tab)
+    stage.type(" ")
+    #expect(stage.screen.contains("[x] Remember my email"))
+    #expect(stage.style(row: 15, column: 13).attributes == .reverse)
+    stage.type(" ")
+    #expect(stage.screen.contains("[ ] Remember my email"))
+  }
+
+  // MARK: Keys
+
+  @Test("Tab and Shift-Tab go round through all controls, Down and Up likewise")
+  func focus() {
+    let stage = Stage()
+    let places = [Position(row: 7, column: 14), Position(row: 11, column: 14), Position(row: 15, column: 14)]
+    for key in [Key.Code.tab, .down] {
+      for place in places {
+        #expect(stage.cursor == place)
+        stage.press(key)
+      }
+      #expect(stage.cursor?.row == 15)
+      stage.press(key)
     }
+    for key in [Key(.tab, .shift), Key(.up)] {
+      stage.send(.key(key))
+      for place in places.reversed() {
+        stage.send(.key(key))
+        #expect(stage.cursor == place)
+      }
+    }
+  }
+
+  @Test("Esc leaves")
+  func escape() {
+    let stage = Stage()
+    stage.press(.escape)
+    #expect(stage.isCancelled)
+  }
+
+  @Test("A click focuses and places the cursor, toggles, and presses")
+  func mouse() async {
+    let stage = Stage.filled()
+    stage.click(row: 7, column: 17)
+    #expect(stage.cursor == Position(row: 7, column: 17))
+    stage.click(row: 15, column: 20)
+    #expect(stage.screen.contains("[x] Remember my email"))
+    stage.click(row: 15, column: 60)
+    let waiting = await stage.signIn.nextTry()
+    #expect(waiting.email.text == "ada@lovelace.example")
+    stage.signIn.answer(waiting, .cancelled)
+  }
+
+  // MARK: Text
+
+  @Test("A paste is one change, without its line ends and control bytes, and submits nothing")
+  func paste() {
+    let stage = Stage()
+    stage.paste("ada@\u{7}lovelace.example\r\n")
+    #expect(stage.rows(7...7).contains("┃ ada@lovelace.example   "))
+    #expect(stage.cursor == Position(row: 7, column: 34))
+  }
+
+  @Test("Text wider than its field scrolls, and a mark shows where it is cut")
+  func scrolling() {
+    let stage = Stage()
+    stage.type(String(repeating: "0123456789", count: 6))
+    #expect(stage.rows(7...7) == "│ ┃‹901234567890123456789012345678901234567890123456789  ┃ │")
+    stage.press(.home)
+    #expect(stage.rows(7...7).contains("┃ 0123456789"))
+    #expect(stage.rows(7...7).contains("›┃"))
+    #expect(stage.cursor == Position(row: 7, column: 14))
+  }
+
+  @Test("Wide characters take two columns, combining marks none, and Backspace takes a whole character")
+  func unicode() {
+    let stage = Stage()
+    stage.type("日本e\u{301}")
+    #expect(stage.cursor == Position(row: 7, column: 19))
+    #expect(stage.rows(7...7).contains("┃ 日本e\u{301} "))
+    stage.press(.backspace)
+    #expect(stage.cursor == Position(row: 7, column: 18))
+    stage.press(.backspace)
+    #expect(stage.cursor == Position(row: 7, column: 16))
+  }
+
+  @Test("A masked character is one dot, however many scalars it has")
+  func mask() {
+    let stage = Stage()
+    stage.press(.tab)
+    stage.type("e\u{301}👨‍👩‍👧日")
+    #expect(stage.rows(11...11).contains("┃ •••   "))
+    #expect(stage.cursor == Position(row: 11, column: 17))
+  }
+
+  // MARK: Sizes
+
+  @Test("At 40x12 messages stand in the lower border, and over the keys where they are too long for it")
+  func small() {
+    let stage = Stage(columns: 40, rows: 12)
+    stage.type("ada")
+    stage.press(.tab)
+    stage.type("12345")
+    #expect(
+      stage.screen == """
+        ╭─ Sign in ────────────────────────────╮
+        │┌─ Email ──────────────────────── ✗ ─┐│
+        ││ ada                                ││
+        │└─ Entered email is not valid. ──────┘│
+        │┏━ Password ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓│
+        │┃ •••••                              ┃│
+        │┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│
+        │ [ ] Remember my email      Sign in   │
+        │                                      │
+        ╰──────────────────────────────────────╯
+         Password has to be from 6 to 20
+         characters long.
+        """)
+  }
+
+  @Test("At 20x5 one field at a time, with its whole message")
+  func tiny() {
+    let stage = Stage(columns: 20, rows: 5)
+    #expect(
+      stage.screen == """
+        ┏━ Email ━━━━━━━━━━┓
+        ┃                  ┃
+        ┗━━━━━━━━━━━━━━━━━━┛
+
+         Tab next   Enter s
+        """)
+    stage.press(.tab)
+    stage.type("12345")
+    #expect(
+      stage.screen == """
+        ┏━ Password ━━━ ✗ ━┓
+        ┃ •••••            ┃
+        ┗Password has to be┛
+         from 6 to 20
+         characters long.
+        """)
+    stage.press(.tab)
+    #expect(stage.screen.hasPrefix(" [ ] Remember my em\n\n"))
+    stage.press(.tab)
+    #expect(stage.screen.hasPrefix("          Sign in\n\n"))
+  }
+
+  @Test("A screen that is too small says so, and shows the form again when it grows")
+  func tooSmall() {
+    let stage = Stage(columns: 19, rows: 4)
+    #expect(stage.screen.contains("too small"))
+    #expect(stage.cursor == nil)
+    stage.resize(columns: 80, rows: 24)
+    #expect(stage.rows(4...4).hasPrefix("╭─ Sign in ─"))
+  }
+
+  @Test("Outside of UTF-8 it is drawn in ASCII")
+  func ascii() {
+    let stage = Stage.filled(glyphs: .ascii)
+    let isASCII = stage.screen.unicodeScalars.allSatisfy(\.isASCII)
+    #expect(isASCII)
+    #expect(
+      stage.rows(10...12) == """
+        | += Password ======================================= v =+ |
+        | | *************                                        | |
+        | +======================================================+ |
+        """)
   }
 }

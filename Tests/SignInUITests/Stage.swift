@@ -8,21 +8,32 @@ import TestSupport
 @testable import SignInUI
 
 /// A sign-in scene on a screen that is a plain value: keys go in, text comes out.
-final class Stage: SignInRouting {
+final class Stage {
   let signIn = ScriptedSignIn()
   let scheduler = TestScheduler()
-  private(set) var isCancelled = false
+  private let router = Router()
   private var frame: Frame
-  private var view: SignInView?
+  private let viewModel: any SignInViewModelType
+  private let view: SignInView
 
   init(columns: Int = 80, rows: Int = 24, settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    let viewModel = SignInViewModel(
+    viewModel = SignInViewModel(
       signIn: signIn, passwordLength: .just(6...20), memory: Memory(), settings: settings, scheduler: scheduler,
-      routing: self)
+      routing: router)
     view = SignInView(
       viewModel: viewModel, offersToRemember: true, look: Look(theme: Self.theme, glyphs: glyphs))
-    view?.form.resize(to: frame.size)
+    view.resize(to: frame.size)
+    view.draw(in: &frame)
+  }
+
+  /// A form in which both fields are valid.
+  static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> Stage {
+    let stage = Stage(settings: settings, glyphs: glyphs)
+    stage.type("ada@lovelace.example")
+    stage.press(.tab)
+    stage.type("correct horse")
+    return stage
   }
 
   /// A style for each state, so that a test can tell which was used.
@@ -36,18 +47,27 @@ final class Stage: SignInRouting {
 
   /// What somebody would see.
   var screen: String {
-    view?.form.draw(in: &frame)
+    view.draw(in: &frame)
     return frame.text
+  }
+
+  /// Some rows of it, without the margin that they share.
+  func rows(_ range: ClosedRange<Int>) -> String {
+    screen.split(separator: "\n", omittingEmptySubsequences: false)[range].joined(separator: "\n").unindented
+  }
+
+  var lastRow: String {
+    screen.split(separator: "\n").last.map { String($0).unindented } ?? ""
   }
 
   /// Where the terminal's cursor stands.
   var cursor: Position? {
-    view?.form.draw(in: &frame)
+    view.draw(in: &frame)
     return frame.cursor
   }
 
   func style(row: Int, column: Int) -> Style {
-    view?.form.draw(in: &frame)
+    view.draw(in: &frame)
     return frame.style(at: Position(row: row, column: column))
   }
 
@@ -65,14 +85,33 @@ final class Stage: SignInRouting {
     send(.pasteEnded)
   }
 
+  func click(row: Int, column: Int) {
+    send(.mouse(Mouse(.press(.left), at: Position(row: row, column: column))))
+  }
+
+  /// Answers the sign-in under way, and returns when the scene has taken note of it.
+  func answer(_ outcome: SignInOutcome) async {
+    let waiting = await signIn.nextTry()
+    let ended = Recorder(viewModel.outputs.passwordCleared)
+    signIn.answer(waiting, outcome)
+    await ended.wait { !$0.isEmpty }
+  }
+
   func send(_ event: Event) {
-    view?.form.handle(event)
+    view.handle(event)
+    view.draw(in: &frame)
   }
 
   func resize(columns: Int, rows: Int) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    view?.form.resize(to: frame.size)
+    view.resize(to: frame.size)
   }
+
+  var isCancelled: Bool { router.isCancelled }
+}
+
+private final class Router: SignInRouting {
+  private(set) var isCancelled = false
 
   func didSignIn(_ signedIn: SignedIn) {}
   func didCancelSignIn() { isCancelled = true }
@@ -82,4 +121,13 @@ final class Stage: SignInRouting {
 private final class Memory: EmailMemory {
   var email: String? { nil }
   func remember(_ email: String?) {}
+}
+
+extension String {
+  /// Without the blanks that all its lines begin with.
+  var unindented: String {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
+  }
 }

@@ -37,18 +37,24 @@ struct FormLayout: Equatable {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     fields = Array(repeating: nil, count: count)
     footer = Rectangle(row: 0, column: 1, columns: size.columns - 2, rows: size.rows)
-    let isRoomy = size.rows >= 4 * count + 8
-    if isRoomy || size.rows >= 4 * count + 5 {
+    let footerRows = Self.footerRows(columns: size.columns)
+    let isRoomy = size.rows >= 4 * count + 7 + footerRows
+    if isRoomy || size.rows >= 4 * count + 4 + footerRows {
       stack(size, fieldRows: 4, margin: isRoomy ? 1 : 0, messageRows: isRoomy ? 2 : 1)
-    } else if size.rows >= 3 * count + 5 {
+    } else if size.rows >= 3 * count + 4 + footerRows {
       stack(size, fieldRows: 3, margin: 0, messageRows: 1)
-    } else if size.rows >= 3 * count + 2 {
+    } else if size.rows >= 3 * count + 1 + footerRows {
       stackFrameless(size)
     } else {
       showOne(size, focus)
     }
     let used = lastRow + 1
     footer = Rectangle(row: used, column: 1, columns: size.columns - 2, rows: size.rows - used)
+  }
+
+  /// The rows that the longest message about a field takes where it does not fit into its own place.
+  private static func footerRows(columns: Int) -> Int {
+    columns < 26 ? 3 : columns < 52 ? 2 : 1
   }
 
   /// The last row that the footer must leave alone. Where one field is shown at a time a long message may cover its

@@ -4,9 +4,8 @@ import Signals
 import Terminal
 
 /// The sign-in form as it is seen. Binds the fields to the view model, and decides nothing.
-final class SignInView {
-  let form: FormView
-
+final class SignInView: SceneView {
+  private let form: FormView
   private let viewModel: any SignInViewModelType
   private let email = TextField(title: translated("Email"), disclosure: .plain, capacity: 4096)
   private let password = TextField(title: translated("Password"), disclosure: .masked, capacity: 4096)
@@ -24,6 +23,18 @@ final class SignInView {
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
+  }
+
+  func handle(_ event: Event) {
+    form.handle(event)
+  }
+
+  func resize(to size: Size) {
+    form.resize(to: size)
+  }
+
+  func draw(in frame: inout Frame) {
+    form.draw(in: &frame)
   }
 
   private func bindInputs() {

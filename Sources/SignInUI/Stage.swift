@@ -1,0 +1,71 @@
+public import Terminal
+
+/// Plays a coordinator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
+public final class Stage {
+  /// How the play ends.
+  public enum Ending: Sendable {
+    /// The coordinator came to a result.
+    case finished(Coordinator.Result)
+    /// A signal, or Ctrl-C in its place, ends the program.
+    case signal(Int32)
+    /// The terminal is gone.
+    case terminalGone
+  }
+
+  /// What Ctrl-C stands for.
+  private static let interrupt: Int32 = 2
+
+  private let coordinator: Coordinator
+  private let loop: EventLoop
+  private let screen: CursesScreen
+  private var frame: Frame
+  private var isInterrupted = false
+
+  /// - Parameters:
+  ///   - session: The terminal. It stays open; whoever opened it closes it.
+  ///   - coordinator: The scenes.
+  ///   - colours: False shows weights and marks only (`NO_COLOR`).
+  public init(on session: TerminalSession, coordinator: Coordinator, colours: Bool) {
+    self.coordinator = coordinator
+    loop = EventLoop(session)
+    screen = CursesScreen(session, colours: colours)
+    frame = Frame(size: session.size)
+    coordinator.resize(to: session.size)
+  }
+
+  /// Plays until the end.
+  public func run() -> Ending {
+    loop.onEvent = { [unowned self] in take($0) }
+    loop.onTurnEnd = { [unowned self] in show() }
+    switch loop.run() {
+    case .signal(let number): return .signal(number)
+    case .terminalGone: return .terminalGone
+    case .stopped: break
+    }
+    if let result = coordinator.result, !isInterrupted { return .finished(result) }
+    return .signal(Self.interrupt)
+  }
+
+  private func take(_ event: Event) {
+    switch event {
+    case .key(.control("c")):
+      isInterrupted = true
+      loop.stop()
+    case .key(.control("z")):
+      loop.suspend()
+    case .key(.control("l")):
+      screen.redraw()
+    case .resized(let size):
+      frame = Frame(size: size)
+      coordinator.resize(to: size)
+    default:
+      coordinator.handle(event)
+    }
+  }
+
+  private func show() {
+    if coordinator.result != nil { loop.stop() }
+    coordinator.draw(in: &frame)
+    screen.present(&frame)
+  }
+}

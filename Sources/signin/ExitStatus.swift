@@ -1,0 +1,39 @@
+/// How the program ends, as scripts see it. The numbers below 80 are those of sysexits.h.
+enum ExitStatus: Int32 {
+  /// Signed in, or whatever else was asked for is done.
+  case success = 0
+  /// Somebody left the form.
+  case cancelled = 1
+  /// Wrong usage of the command line.
+  case usage = 64
+  /// What was given is not acceptable: the account exists, the password breaks the policy.
+  case unacceptable = 65
+  /// No terminal, or nothing on standard input.
+  case noInput = 66
+  /// The store cannot be reached.
+  case unavailable = 69
+  /// Reading or writing failed.
+  case inputOutput = 74
+  /// Blocked by the throttle, where there is no screen to wait at.
+  case throttled = 75
+  /// Refused: wrong email or password, too many tries, a token that is not valid.
+  case refused = 77
+  /// The configuration is wrong.
+  case configuration = 78
+  /// Nobody came.
+  case timedOut = 124
+  /// The command behind the form cannot be run, or was not found.
+  case commandNotRunnable = 126
+  case commandNotFound = 127
+}
+
+/// What ends the program before its work is done: a status, and a sentence that says what is wrong and what to do.
+struct Failure: Error {
+  let status: ExitStatus
+  let sentence: String
+
+  init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+}

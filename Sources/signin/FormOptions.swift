@@ -1,0 +1,121 @@
+/// What the command line of the form itself says. `signin account` and the other subcommands have their own.
+struct FormOptions {
+  /// What is written to standard output after signing in.
+  enum Print: String, CaseIterable {
+    case token, email, json
+  }
+
+  var store: String?
+  var email: String?
+  var print: Print?
+  var readsPasswordFromStandardInput = false
+
+  /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
+  /// library stands before the first frame, see the decision log.
+  static let table: [Option] = [
+    Option("--store", "URL", "Where the accounts are: sqlite:PATH.") { $0.store = $1 },
+    Option("--email", "EMAIL", "The email that the form starts with.") { $0.email = $1 },
+    Option("--print", "token|email|json", "Write that to standard output after signing in.") {
+      (options, value) throws(Mistake) in options.print = try oneOf(Print.allCases, value)
+    },
+    Option("--password-stdin", nil, "Read the password from standard input; nothing is asked. Needs --email.") {
+      options, _ in options.readsPasswordFromStandardInput = true
+    },
+  ]
+
+  /// The table as lines of help.
+  static var help: String {
+    table.map { option in
+      let head = "  " + option.name + (option.placeholder.map { " " + $0 } ?? "")
+      return head + String(repeating: " ", count: max(2, 34 - head.count)) + option.help
+    }.joined(separator: "\n")
+  }
+
+  private static func oneOf<Choice: RawRepresentable<String>>(
+    _ choices: [Choice], _ value: String
+  ) throws(Mistake) -> Choice {
+    if let choice = Choice(rawValue: value) { return choice }
+    throw Mistake(expected: choices.map(\.rawValue).joined(separator: ", "))
+  }
+}
+
+extension FormOptions {
+  /// One option of the table.
+  struct Option: Sendable {
+    let name: String
+    /// What stands for the value in the help; nil for an option without one.
+    let placeholder: String?
+    let help: String
+    let apply: @Sendable (inout FormOptions, String) throws(Mistake) -> Void
+
+    init(
+      _ name: String, _ placeholder: String?, _ help: String,
+      _ apply: @escaping @Sendable (inout FormOptions, String) throws(Mistake) -> Void
+    ) {
+      self.name = name
+      self.placeholder = placeholder
+      self.help = help
+      self.apply = apply
+    }
+  }
+
+  /// A value that the option does not take.
+  struct Mistake: Error {
+    let expected: String
+  }
+
+  /// What a command line asks for.
+  enum Invocation {
+    case form(FormOptions)
+    /// A subcommand, or help: ArgumentParser's business.
+    case subcommand
+  }
+
+  /// Reads the arguments behind the program's name.
+  static func parse(_ arguments: [String]) throws(Failure) -> Invocation {
+    if let first = arguments.first, !first.hasPrefix("-") { return .subcommand }
+    var options = FormOptions()
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if ["-h", "--help", "--version"].contains(argument) { return .subcommand }
+      guard argument.hasPrefix("-") else {
+        throw usage("\u{201C}\(argument)\u{201D} is in the wrong place: a subcommand comes first.")
+      }
+      try options.take(argument, &rest)
+    }
+    if options.readsPasswordFromStandardInput && options.email == nil {
+      throw usage("--password-stdin needs --email as well.")
+    }
+    return .form(options)
+  }
+
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let option = Self.table.first(where: { $0.name == parts[0] }) else {
+      throw Self.usage("There is no option \u{201C}\(parts[0])\u{201D}.")
+    }
+    let value = try Self.value(of: option, given: parts.count == 2 ? parts[1] : nil, &rest)
+    do throws(Mistake) {
+      try option.apply(&self, value)
+    } catch {
+      throw Self.usage("\u{201C}\(value)\u{201D} is no value for \(option.name). Expected: \(error.expected).")
+    }
+  }
+
+  private static func value(
+    of option: Option, given: String?, _ rest: inout ArraySlice<String>
+  ) throws(Failure) -> String {
+    switch (option.placeholder, given) {
+    case (nil, nil): return ""
+    case (nil, .some): throw usage("\(option.name) takes no value.")
+    case (.some, .some(let value)): return value
+    case (.some(let placeholder), nil):
+      guard let value = rest.popFirst() else { throw usage("\(option.name) needs a value: \(placeholder).") }
+      return value
+    }
+  }
+
+  private static func usage(_ sentence: String) -> Failure {
+    Failure(.usage, "\(sentence) See signin --help.")
+  }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Where files belong: the XDG Base Directory Specification, read from the environment.
+enum Places {
+  /// The store, when nothing else is said.
+  static func store() throws(Failure) -> String {
+    guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
+      throw Failure(.configuration, "There is no place for the store. Set HOME, or name one with --store sqlite:PATH.")
+    }
+    return folder + "/signin/signin.db"
+  }
+
+  /// The remembered email, nil where there is no place for it.
+  static var rememberedEmail: String? {
+    folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
+  }
+
+  static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(validatingCString: value)
+  }
+
+  /// A relative path in a variable is to be ignored, says the specification.
+  private static func folder(_ name: String, inHome fallback: String) -> String? {
+    if let folder = variable(name), folder.hasPrefix("/") { return folder }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/" + fallback
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import SignIn
+
+/// The email that somebody wants remembered, in a small file of their own. It is read before the first frame, so with
+/// system calls only.
+@MainActor
+final class RememberedEmail: EmailMemory {
+  private let path: String
+  private(set) lazy var email = Self.read(path)
+
+  /// - Parameter path: The file; its folder is made when there is something to remember.
+  init(path: String) {
+    self.path = path
+  }
+
+  func remember(_ email: String?) {
+    guard email != self.email else { return }
+    self.email = email
+    guard let email else {
+      unlink(path)
+      return
+    }
+    // A new file in place of the old one: whoever reads sees one or the other, and a planted link is not followed.
+    let draft = path + ".\(getpid())"
+    guard makeFolder(of: path) else { return }
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    let line = Array((email + "\n").utf8)
+    let isWritten = write(file, line, line.count) == line.count && fsync(file) == 0
+    close(file)
+    if !isWritten || rename(draft, path) != 0 { unlink(draft) }
+  }
+
+  private static func read(_ path: String) -> String? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    guard count > 0, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first else { return nil }
+    return String(validating: line, as: UTF8.self)
+  }
+
+  private func makeFolder(of path: String) -> Bool {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return true }
+    let folder = String(path[..<slash])
+    if mkdir(folder, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, makeFolder(of: folder) else { return false }
+    return mkdir(folder, 0o700) == 0
+  }
+}

@@ -1,0 +1,57 @@
+import Identity
+import IdentitySQLite
+import Resources
+import Secrets
+
+/// The store and the use cases on it, put together.
+struct Service {
+  let store: SQLiteStore
+  let presence: StorePresence
+  private let argon2id = Argon2id()
+
+  /// Looks at the store's file; the store itself opens behind the caller's back.
+  /// - Parameter url: `sqlite:PATH`; otherwise `SIGNIN_STORE`, or the place that XDG names.
+  init(url: String?) throws(Failure) {
+    let file = StoreFile(path: try Self.path(url ?? Places.variable("SIGNIN_STORE")))
+    do throws(StoreError) {
+      presence = try file.inspect()
+    } catch {
+      throw Failure(error)
+    }
+    store = SQLiteStore(file: file)
+  }
+
+  func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
+    SignInUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
+      source: source, session: opensSession ? .open(SessionLifetime()) : .none)
+  }
+
+  var addAccount: AddAccountUseCase {
+    AddAccountUseCase(accounts: store, argon2id: argon2id,
+      rules: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common)))
+  }
+
+  private static func path(_ url: String?) throws(Failure) -> String {
+    guard let url else { return try Places.store() }
+    guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
+      throw Failure(.configuration, "\u{201C}\(url)\u{201D} names no store. Name one as sqlite:PATH.")
+    }
+    return String(url.dropFirst(7))
+  }
+}
+
+extension Failure {
+  /// A store that failed, as a status and a sentence.
+  init(_ error: StoreError) {
+    switch error {
+    case .unreachable, .damaged: self.init(.unavailable, "The store cannot be used: \(error.reason).")
+    case .untrusted: self.init(.configuration, "The store cannot be trusted: \(error.reason).")
+    case .inputOutput: self.init(.inputOutput, "The store failed: \(error.reason).")
+    }
+  }
+
+  /// There is nobody who could sign in.
+  static let noAccounts = Failure(
+    .configuration, "There is no account in the store yet. Add one with: signin account add EMAIL.")
+}

@@ -1,0 +1,26 @@
+import Identity
+import Secrets
+
+/// What somebody's signing in is worth to a script: the line that `--print` writes.
+struct SignInResult {
+  let signedIn: SignedIn
+
+  /// - Returns: nil when what is asked for is not there, as a token without a session.
+  func line(_ print: FormOptions.Print?) -> String? {
+    switch print {
+    case nil: "Signed in as \(signedIn.email.text)"
+    case .email: signedIn.email.text
+    case .token: signedIn.token?.base64URL
+    case .json: json
+    }
+  }
+
+  /// All values are of letters, digits and a few marks that JSON takes as they are; an email is no exception.
+  private var json: String? {
+    guard let session = signedIn.session, let token = signedIn.token else { return nil }
+    return """
+      {"version":1,"email":"\(signedIn.email.text)","session":"\(session.id.text)","token":"\(token.base64URL)",\
+      "expires":"\(session.expires.iso8601)"}
+      """
+  }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import Glibc
+import Identity
+import IdentitySQLite
+import Secrets
+
+/// `signin --password-stdin --email E`: one try, nothing asked, nothing shown.
+enum SignInWithoutScreen {
+  static func run(_ options: FormOptions) throws(Failure) {
+    guard let email = EmailAddress(options.email ?? "") else { throw Failure(.unacceptable, "Entered email is not valid.") }
+    let service = try Service(url: options.store)
+    guard service.presence == .present else { throw .noAccounts }
+    let password = try StandardInput.readPassword()
+    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.print != nil)
+    let outcome = waiting { () async -> Result<SignInOutcome, Failure> in
+      do throws(StoreError) {
+        if try await service.store.isEmpty() { return .failure(.noAccounts) }
+      } catch {
+        return .failure(Failure(error))
+      }
+      return .success(await signIn.signIn(email, password))
+    }
+    switch try outcome.get() {
+    case .signedIn(let signedIn):
+      if let line = SignInResult(signedIn: signedIn).line(options.print) { try StandardStreams.writeResult(line) }
+    case .refused, .cancelled: throw Failure(.refused, "Wrong email or password.")
+    case .throttled(let seconds): throw Failure(.throttled, "Too many attempts. Try again in \(seconds) s.")
+    case .unavailable(let error): throw Failure(error)
+    }
+  }
+}
+
+/// Waits on this thread for asynchronous work, which runs on others. For where there is no screen that would freeze.
+func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+  let semaphore = DispatchSemaphore(value: 0)
+  // Written before the signal, read after the wait: the semaphore keeps the two apart.
+  nonisolated(unsafe) var value: Value?
+  Task.detached {
+    value = await work()
+    semaphore.signal()
+  }
+  semaphore.wait()
+  guard let value else { fatalError("The work was signalled as done before it was.") }
+  return value
+}

@@ -1,0 +1,23 @@
+import Glibc
+import Identity
+
+extension AttemptSource {
+  /// Where the tries of this process come from.
+  /// - Parameter program: What is behind the form.
+  static func current(program: String) -> AttemptSource {
+    AttemptSource(tty: controllingTerminal, uid: getuid(), host: remoteHost ?? "localhost", program: program)
+  }
+
+  /// The name of the terminal on a standard descriptor: the controlling one is called `/dev/tty` by all its users.
+  private static var controllingTerminal: String {
+    for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
+      if let name = ttyname(descriptor) { return String(cString: name) }
+    }
+    return ""
+  }
+
+  /// The other end of the SSH connection, which sshd names to a forced command and lets nobody else name.
+  private static var remoteHost: String? {
+    Places.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import Terminal
+
+/// Standard output carries results only, standard error diagnostics only.
+enum StandardStreams {
+  /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
+  static func writeResult(_ line: String) throws(Failure) {
+    guard write(line + "\n", to: STDOUT_FILENO) else {
+      throw Failure(.inputOutput, "The result cannot be written to standard output: \(String(cString: strerror(errno))).")
+    }
+  }
+
+  /// Says something to whoever runs the program. Text from outside may stand in it: it is cleaned.
+  static func writeDiagnostic(_ sentence: String) {
+    _ = write("signin: \(Sanitiser.cleaned(sentence))\n", to: STDERR_FILENO)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { utf8 in
+      var rest = UnsafeRawBufferPointer(utf8)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+      return true
+    }
+  }
+}
