@@ -38,7 +38,8 @@ let package = Package(
     // The reactive layer, themes, secrets and the domain.
     .target(name: "Signals", swiftSettings: mainActor),
     .target(
-      name: "Resources", path: "Resources", exclude: ["man"], resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
+      name: "Resources", path: "Resources", exclude: ["man"],
+      resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),

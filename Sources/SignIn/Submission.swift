@@ -21,9 +21,10 @@ final class Submission<Outcome> {
   ///   - scheduler: Time.
   ///   - work: What the answer comes from. Its task is cancelled when nobody waits for it any more.
   init(scheduler: any Scheduler, _ work: @escaping @MainActor (Credentials) async -> Outcome) {
-    progress = isUnderWay.signal.flatMapLatest { isUnderWay in
-      isUnderWay ? scheduler.ticks(every: SignInProgress.interval).map { SignInProgress(step: $0) } : .just(nil)
-    }.hold(nil).signal
+    progress =
+      isUnderWay.signal.flatMapLatest { isUnderWay in
+        isUnderWay ? scheduler.ticks(every: SignInProgress.interval).map { SignInProgress(step: $0) } : .just(nil)
+      }.hold(nil).signal
 
     Signal<Credentials?>.merge(startedRelay.signal.map { $0 }, abandonedRelay.signal.map { nil })
       .flatMapLatest { credentials async -> Outcome? in

@@ -28,7 +28,8 @@ struct Service {
   }
 
   var addAccount: AddAccountUseCase {
-    AddAccountUseCase(accounts: store, argon2id: argon2id,
+    AddAccountUseCase(
+      accounts: store, argon2id: argon2id,
       rules: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common)))
   }
 

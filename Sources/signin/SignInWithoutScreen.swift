@@ -7,7 +7,9 @@ import Secrets
 /// `signin --password-stdin --email E`: one try, nothing asked, nothing shown.
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
-    guard let email = EmailAddress(options.email ?? "") else { throw Failure(.unacceptable, "Entered email is not valid.") }
+    guard let email = EmailAddress(options.email ?? "") else {
+      throw Failure(.unacceptable, "Entered email is not valid.")
+    }
     let service = try Service(url: options.store)
     guard service.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()

@@ -6,7 +6,8 @@ enum StandardStreams {
   /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
   static func writeResult(_ line: String) throws(Failure) {
     guard write(line + "\n", to: STDOUT_FILENO) else {
-      throw Failure(.inputOutput, "The result cannot be written to standard output: \(String(cString: strerror(errno))).")
+      throw Failure(
+        .inputOutput, "The result cannot be written to standard output: \(String(cString: strerror(errno))).")
     }
   }
 

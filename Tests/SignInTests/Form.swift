@@ -13,6 +13,7 @@ final class Form {
     case usedUpAttempts
   }
 
+  // swift-format-ignore: NeverForceUnwrap
   static let ada = EmailAddress("ada@lovelace.example")!
 
   let signIn = ScriptedSignIn()

@@ -303,7 +303,9 @@ struct SignInViewModelTests {
       form.type(password: "wrong horse")
       form.inputs.submitTapped()
       await form.answer(.refused)
-      await form.passwordCleared.wait { [count = form.passwordCleared.values.count] in $0.count > count || form.password.isEmpty }
+      await form.passwordCleared.wait { [count = form.passwordCleared.values.count] in
+        $0.count > count || form.password.isEmpty
+      }
     }
     await form.routes.wait { $0 == [.usedUpAttempts] }
   }

@@ -15,7 +15,8 @@ struct SignInViewTests {
   func untouched() {
     let stage = Stage()
     #expect(
-      stage.screen == """
+      stage.screen
+        == """
 
 
 

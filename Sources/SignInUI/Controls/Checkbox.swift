@@ -34,6 +34,7 @@ final class Checkbox: Control {
   func draw(in frame: inout Frame, _ look: Look) {
     guard let rectangle else { return }
     let style = look.theme[hasFocus ? .focused : .text]
-    frame.put("[\(isChecked ? "x" : " ")] \(title)", at: rectangle.origin, style: style, columns: rectangle.size.columns)
+    frame.put(
+      "[\(isChecked ? "x" : " ")] \(title)", at: rectangle.origin, style: style, columns: rectangle.size.columns)
   }
 }

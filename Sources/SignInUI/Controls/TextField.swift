@@ -134,7 +134,9 @@ final class TextField: Control {
         row: inner.origin.row, column: inner.origin.column + used, columns: inner.size.columns - used, rows: 1))
     let (left, right) = (inner.origin.column - 1, inner.columns.upperBound)
     frame.put(scroll > 0 ? look.glyphs.cutLeft : " ", at: Position(row: inner.origin.row, column: left), style: style)
-    frame.put(isCut(at: inner.size.columns) ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: right), style: style)
+    frame.put(
+      isCut(at: inner.size.columns) ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: right),
+      style: style)
   }
 
   /// A message that is too long for its place is shown whole by the form while this has the focus, and cut otherwise.

@@ -173,7 +173,9 @@ final class FormView: SceneView {
     } else {
       overflow = message
     }
-    if overflow == nil, let field = focusedField, let text = field.message, !field.hasRoom(for: text) { overflow = text }
+    if overflow == nil, let field = focusedField, let text = field.message, !field.hasRoom(for: text) {
+      overflow = text
+    }
     drawFooter(in: &frame, layout.footer, overflow)
   }
 
@@ -202,7 +204,8 @@ final class FormView: SceneView {
 
   private var keys: String {
     let cancel = translated("Esc cancel")
-    return isInteractive ? [translated("Tab next"), translated("Enter sign in"), cancel].joined(separator: "   ") : cancel
+    return isInteractive
+      ? [translated("Tab next"), translated("Enter sign in"), cancel].joined(separator: "   ") : cancel
   }
 
   private func drawTooSmall(in frame: inout Frame) {
