@@ -32,6 +32,7 @@ build: ## Build the program for release: .build/release/signin
 run: ## Build and start the program; its options go into ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
 	@swift build $(RELEASE_FLAGS) >&2
+	@.ci/first-account $(BINARY)
 	@$(BINARY) $(ARGS)
 
 test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME

@@ -41,7 +41,7 @@ struct SignInViewTests {
 
 
                              Tab next   Enter sign in   Esc cancel
-        """.unindented)
+        """)
     #expect(stage.cursor == Position(row: 7, column: 14))
   }
 
