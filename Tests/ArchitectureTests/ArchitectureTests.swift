@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The house stands as it was designed")
+struct ArchitectureTests {
+  /// A sentence for each import that has no arrow.
+  private func strangers(in text: String, of file: String, part: Part) -> [String] {
+    let name = String(file.split(separator: "/").last ?? "")
+    return ImportReader.mentions(in: text)
+      .filter { !part.mayImport($0.module, in: name) }
+      .map { "\(file):\($0.line): \(part.name) may not import \($0.module): DESIGN, section 3, has no such arrow." }
+  }
+
+  @Test("every import follows an arrow of the design", arguments: House.parts.map(\.name))
+  func imports(name: String) throws {
+    let part = try #require(House.parts.first { $0.name == name })
+
+    for file in try House.files(in: part.folder) {
+      for sentence in strangers(in: try House.text(of: file), of: file, part: part) { Issue.record("\(sentence)") }
+    }
+  }
+
+  @Test("a forbidden import would be found")
+  func control() throws {
+    let signIn = try #require(House.parts.first { $0.name == "SignIn" })
+
+    #expect(
+      strangers(in: "import Signals\nimport CNcurses\n", of: "Sources/SignIn/X.swift", part: signIn) == [
+        "Sources/SignIn/X.swift:2: SignIn may not import CNcurses: DESIGN, section 3, has no such arrow."
+      ])
+  }
+
+  @Test("only Terminal knows curses")
+  func curses() throws {
+    let knowing = try (House.files(in: "Sources") + House.files(in: "Resources")).filter { file in
+      ImportReader.mentions(in: try House.text(of: file)).contains { $0.module == "CNcurses" }
+    }
+
+    #expect(!knowing.isEmpty)
+    #expect(knowing.allSatisfy { $0.hasPrefix("Sources/Terminal/") })
+  }
+
+  @Test("the manifest has the arrows of the design, and no others")
+  func manifest() async throws {
+    // `swift test` holds the lock of the package's own build folder.
+    let scratch = try Sandbox()
+    let dump = try ChildProcess(
+      "swift",
+      ["package", "--package-path", House.root.path(), "--scratch-path", scratch.path("build"), "dump-package"],
+      environment: ProcessInfo.processInfo.environment)
+    let text = try await dump.finish().output
+
+    let targets = try JSONDecoder().decode(Manifest.self, from: Data(text.utf8)).targets
+    let arrows = targets.filter { $0.type != "test" && $0.name != "TestSupport" }.map { ($0.name, $0.arrows) }
+    let designed = House.parts.map { ($0.name, $0.arrows) } + House.libraries.map { ($0, []) }
+    #expect(Dictionary(uniqueKeysWithValues: arrows) == Dictionary(uniqueKeysWithValues: designed))
+  }
+
+  @Test("every folder of Sources is a part of the house")
+  func folders() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: House.root.appending(path: "Sources").path())
+
+    let parts = House.parts.map(\.folder).filter { $0.hasPrefix("Sources/") } + House.libraries.map { "Sources/\($0)" }
+    #expect(folders.map { "Sources/\($0)" }.sorted() == parts.sorted())
+  }
+
+  @Test("a file states one idea: half of them in under 100 lines, none in over 400")
+  func lengths() throws {
+    let files = try ["Sources", "Resources", "Tests"].flatMap(House.files)
+    let lengths = try files.map { (file: $0, lines: try House.text(of: $0).count { $0 == "\n" }) }
+    let median = lengths.map(\.lines).sorted()[lengths.count / 2]
+
+    #expect(lengths.filter { $0.lines > 400 }.map(\.file) == [])
+    #expect(median < 100)
+  }
+}
+
+/// What `swift package dump-package` prints, as far as it matters here.
+private struct Manifest: Decodable {
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    /// Each is an object with the manner of naming as its one key, and the name first in the list behind it.
+    let dependencies: [[String: [Detail]]]
+
+    var arrows: Set<String> {
+      Set(dependencies.flatMap(\.values).compactMap { $0.first?.text })
+    }
+  }
+
+  /// A name, or something that does not matter here.
+  struct Detail: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+      text = try? decoder.singleValueContainer().decode(String.self)
+    }
+  }
+
+  let targets: [Target]
+}
