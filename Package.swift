@@ -53,7 +53,7 @@ let package = Package(
       swiftSettings: mainActor),
 
     // The embedded store, and the program that puts it all together.
-    .target(name: "IdentitySQLite", dependencies: ["Identity", grdb], swiftSettings: strict),
+    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", grdb], swiftSettings: strict),
     .executableTarget(
       name: "SignInCommand",
       dependencies: [

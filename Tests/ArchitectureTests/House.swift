@@ -45,14 +45,19 @@ enum House {
     Part(
       name: "SignInUI",
       arrows: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"]),
-    Part(name: "IdentitySQLite", arrows: ["Identity", "GRDB"], system: ["Glibc", "Synchronization"]),
+    Part(
+      name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
+      // GRDB takes and gives a BLOB as Data.
+      systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
     Part(
       name: "SignInCommand",
       arrows: [
         "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "ArgumentParser", "TOMLKit", "Logging",
       ],
-      system: ["Glibc"]),
+      system: ["Glibc", "Dispatch"],
+      // Goes with the placeholder of the program.
+      systemOfFile: ["main.swift": ["GRDB"]]),
   ]
 
   /// Targets that only say where a C library is, or hold a little C.
