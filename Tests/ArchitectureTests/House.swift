@@ -55,9 +55,9 @@ enum House {
         "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "ArgumentParser", "TOMLKit", "Logging",
       ],
-      system: ["Glibc", "Dispatch"],
-      // Goes with the placeholder of the program.
-      systemOfFile: ["main.swift": ["GRDB"]]),
+      system: ["Glibc"],
+      // Waiting for the answer where no event loop runs.
+      systemOfFile: ["SignInWithoutScreen.swift": ["Dispatch"]]),
   ]
 
   /// Targets that only say where a C library is, or hold a little C.
