@@ -1,0 +1,62 @@
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+
+@Suite("Many programs on one store")
+struct ManyProcessesTests {
+  @Test("get no more tries between them than the rule gives to one, and lose no row")
+  func throttleHolds() async throws {
+    // Given twelve processes that all start on a store which is not there yet
+    let directory = try ScratchDirectory()
+    let file = directory.file("signin.db")
+    let path = file.path
+    await withTaskGroup { group in
+      for process in 0..<12 {
+        group.addTask {
+          // When each tries the same email ten times, from a host of its own, at one moment by the clock
+          await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
+            let store = SQLiteStore(file: StoreFile(path: path), clock: ManualClock())
+            for _ in 0..<10 {
+              _ = try await store.charge(email("ann@example.com"), from: .at("host\(process)"), under: Throttle())
+            }
+          }
+        }
+      }
+    }
+    // Then three tries were admitted, all the others blocked, and every one is in the log
+    let store = SQLiteStore(file: file, clock: ManualClock())
+    let rows = try await store.attempts(of: email("ann@example.com"), before: nil, limit: 1_000)
+    #expect(rows.count { $0.outcome == .pending } == 3)
+    #expect(rows.count { $0.outcome == .throttled } == 117)
+  }
+
+  @Test("can come and go while others work, and are never told that it is locked")
+  func comeAndGo() async throws {
+    // Given fifty processes that each open and close the store twenty times
+    let directory = try ScratchDirectory()
+    let path = directory("signin.db")
+    await withTaskGroup { group in
+      for process in 0..<50 {
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
+            for round in 0..<20 {
+              // When a sign-in is recorded each time
+              let store = SQLiteStore(file: StoreFile(path: path))
+              let person = email("user\(process)-\(round)@example.com")
+              let charge = try await store.charge(person, from: .at("host\(process)"), under: Throttle())
+              guard case .admitted(let attempt) = charge else { fatalError("\(person) was blocked") }
+              try await store.settle(attempt, as: .signedIn)
+            }
+          }
+        }
+      }
+    }
+    // Then none of them failed, and what each wrote last is there
+    let store = SQLiteStore(file: StoreFile(path: path))
+    for process in 0..<50 {
+      let rows = try await store.attempts(of: email("user\(process)-19@example.com"), before: nil, limit: 9)
+      #expect(rows.map(\.outcome) == [.signedIn])
+    }
+  }
+}
