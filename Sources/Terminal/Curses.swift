@@ -1,20 +1,23 @@
 internal import CNcurses
 internal import Glibc
 
-/// ncurses, started on a terminal: the one place that knows its `SCREEN`.
+/// ncurses: the one place that knows its `SCREEN`.
+///
+/// It is started on /dev/null and led to the terminal afterwards. So it sets none of the terminal's modes, which are
+/// `TerminalModes`' to set and to give back, and a terminal that turns out not to be usable was never touched.
 struct Curses {
-  private let device: TerminalDevice
   private let screen: OpaquePointer
   /// Only a handle for its descriptor: ncurses writes by itself, past stdio.
   private let stream: UnsafeMutablePointer<FILE>
   /// How many bytes of output ncurses collects before it writes; fixed when it starts.
   private let bufferSize: Int
+  /// The size by the terminal's description or by custom, for a terminal that does not tell its own.
+  let assumedSize: Size
 
   /// Loads the terminal's description and starts. Signals must have their handlers by now, or ncurses sets its own.
-  init(name: String, on device: TerminalDevice) throws(TerminalError) {
-    self.device = device
-    guard let stream = fdopen(fcntl(device.output, F_DUPFD_CLOEXEC, 3), "w") else { throw .unusable(errno: errno) }
-    // The size is the terminal's, not that of the variables LINES and COLUMNS.
+  init(name: String) throws(TerminalError) {
+    guard let stream = fopen("/dev/null", "we") else { throw .unusable(errno: errno) }
+    // Not by the variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
     guard let screen = newterm(name, stream, stream) else {
@@ -23,19 +26,25 @@ struct Curses {
     }
     self.stream = stream
     self.screen = screen
+    assumedSize = Size(columns: Int(tigetnum("cols")), rows: Int(tigetnum("lines")))
+    bufferSize = (2 + assumedSize.rows) * (6 + assumedSize.columns)
     // An update is drawn whole: looking for keys before every few lines would cost a system call.
     typeahead(-1)
-    bufferSize = (2 + Int(tigetnum("lines"))) * (6 + Int(tigetnum("cols")))
     guard signin_capability("cup") != nil, signin_capability("clear") != nil else {
-      // What ncurses would write to begin with is not for this terminal.
-      divert()
       close()
       throw .immovableCursor(name: name)
     }
+    // Until it has come back from an `endwin`, ncurses writes at each move of the cursor instead of once at the end.
+    endwin()
+    doupdate()
   }
 
-  /// The size by the description or by custom, for a terminal that does not tell its own.
-  var assumedSize: Size { Size(columns: Int(tigetnum("cols")), rows: Int(tigetnum("lines"))) }
+  /// Leads its output to the terminal. What stands there is not known to it.
+  func attach(to device: TerminalDevice, size: Size) {
+    lead(to: device)
+    resize_term(Int32(size.rows), Int32(size.columns))
+    signin_lose_screen()
+  }
 
   /// Adds bytes to what is written next.
   func emit(_ bytes: [UInt8]) {
@@ -46,28 +55,25 @@ struct Curses {
   func flush() { signin_flush() }
 
   /// Overwrites the output buffer, in which what was written last still stands. The zeroes go to /dev/null.
-  func scrub() {
+  func scrub(_ device: TerminalDevice) {
     flush()
-    guard divert() else { return }
-    emit([UInt8](repeating: 0, count: bufferSize))
-    flush()
-    dup2(device.output, fileno(stream))
-    _ = fcntl(fileno(stream), F_SETFD, FD_CLOEXEC)
-  }
-
-  /// Lets ncurses' output go to /dev/null; false if that is not to be had.
-  @discardableResult
-  private func divert() -> Bool {
     let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard null >= 0 else { return false }
+    guard null >= 0 else { return }
     dup2(null, fileno(stream))
     Glibc.close(null)
-    return true
+    emit([UInt8](repeating: 0, count: bufferSize))
+    flush()
+    lead(to: device)
   }
 
-  /// Ends ncurses. The terminal's modes are not its business here.
+  /// Ends ncurses. The terminal's modes are not its business.
   func close() {
     delscreen(screen)
     fclose(stream)
+  }
+
+  private func lead(to device: TerminalDevice) {
+    dup2(device.output, fileno(stream))
+    _ = fcntl(fileno(stream), F_SETFD, FD_CLOEXEC)
   }
 }

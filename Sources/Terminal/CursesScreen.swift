@@ -34,7 +34,7 @@ internal import CNcurses
 
   /// Brings the terminal up to date with a frame, in one write; with nothing to do it does nothing.
   public func present(_ frame: inout Frame) {
-    guard session.isInside else { return }
+    guard session.mayDraw() else { return }
     if frame.size != size { resize(frame.size) }
     let isLost = session.isScreenLost
     guard frame.isDamaged || isLost || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown else { return }
@@ -53,7 +53,7 @@ internal import CNcurses
 
   /// Overwrites what is left in memory of cells that were shown before: to be called after the `present` that took a
   /// password off the screen.
-  public func scrub() { session.curses.scrub() }
+  public func scrub() { session.curses.scrub(session.device) }
 
   private func put(_ frame: Frame, _ line: Int, _ columns: Range<Int>) {
     var style: Style?

@@ -118,8 +118,7 @@ extension EventLoop {
     if let number = signals.ending { return end(.signal(number)) }
     if signals.contains(SIGTSTP) { suspend(wholeGroup: false) }
     if signals.contains(SIGCONT) {
-      session.resume()
-      if session.isInside { onEvent(.redraw) }
+      if session.resume() { onEvent(.redraw) }
     }
     tellSize()
   }
@@ -128,8 +127,7 @@ extension EventLoop {
     wantsSuspension = false
     onEvent(.suspending)
     onTurnEnd()
-    session.suspend(wholeGroup: wholeGroup)
-    guard session.isInside else { return }  // it was continued only to end
+    guard session.suspend(wholeGroup: wholeGroup) else { return }
     onEvent(.redraw)
     tellSize()
     onTurnEnd()

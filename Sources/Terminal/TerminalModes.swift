@@ -3,9 +3,7 @@ internal import Glibc
 
 /// The bytes that bring a terminal into the program's modes, and those that take it out again on every way out.
 nonisolated struct TerminalModes {
-  /// What ncurses does not send by itself, at the start.
-  let begin: [UInt8]
-  /// Everything, for coming back after the program was stopped.
+  /// The other screen, plain attributes, no insert mode, margins at the edges, keypad, paste, mouse.
   let enter: [UInt8]
   /// Everything back: mouse, paste, keypad, colours and attributes, cursor, and the other screen.
   let leave: [UInt8]
@@ -17,6 +15,7 @@ nonisolated struct TerminalModes {
     let smcup = Self.bytes("smcup")
     let rmcup = Self.bytes("rmcup")
     let smkx = Self.bytes("smkx")
+    let margins = signin_capability("csr") == nil ? [] : Array("\u{1B}[r".utf8)
     // A terminal whose description holds DEC private modes ignores those that it does not know. Others print them.
     let isDEC = [smcup, smkx, Self.bytes("cnorm"), Self.bytes("rs2")].contains { $0.contains(sequence: "\u{1B}[?") }
     reportsMouse = mouse && isDEC && signin_capability("kmous") != nil
@@ -30,11 +29,11 @@ nonisolated struct TerminalModes {
       on += "\u{1B}[?1000h\u{1B}[?1006h".utf8
       off = "\u{1B}[?1006l\u{1B}[?1000l".utf8 + off
     }
-    begin = smkx + on
-    enter = smcup + begin
+    if isDEC { on = margins + on }
+    enter = smcup + Self.bytes("sgr0") + Self.bytes("rmir") + Self.bytes("smam") + smkx + on
     off += Self.bytes("rmkx") + Self.bytes("rmacs") + Self.bytes("sgr0") + Self.bytes("op")
     // ncurses sets scrolling margins only for a moment; a crash may fall into it.
-    if isDEC && signin_capability("csr") != nil { off += "\u{1B}[r".utf8 }
+    if isDEC { off += margins }
     off += Self.bytes("cnorm")
     // Without another screen to go back to, at least nothing of the form stays.
     leave = off + (rmcup.isEmpty ? Self.bytes("clear") : rmcup)

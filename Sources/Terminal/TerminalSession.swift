@@ -7,6 +7,8 @@ internal import Glibc
 /// One at a time. While it is open signals are told to the `EventLoop`, and a crash gives the terminal back too.
 @MainActor public final class TerminalSession {
   private enum State {
+    /// Raw, but nothing drawn yet: the screen is as it was.
+    case ready
     /// In the program's modes.
     case inside
     /// Given back while the program is stopped.
@@ -21,9 +23,8 @@ internal import Glibc
   private let modes: TerminalModes
   /// As the terminal was found, and shall be left.
   private var found: TerminalSettings
-  private var state = State.inside
-  /// Whether the terminal is in the program's hands right now.
-  var isInside: Bool { state == .inside }
+  private var state = State.ready
+  private var hasDrawn = false
   /// What stands on the screen is unknown, until `CursesScreen` draws it anew.
   var isScreenLost = false
 
@@ -49,20 +50,18 @@ internal import Glibc
     }
     do throws(TerminalError) {
       signalDescriptor = try ProcessSignals.install()
-      found.arm(device.input, leave: [])
-      curses = try Curses(name: name, on: device)
+      curses = try Curses(name: name)
       modes = TerminalModes(mouse: mouse)
-      found.arm(device.input, leave: modes.leave)
       size = device.size ?? curses.assumedSize
+      found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)
     } catch {
-      try? found.apply(to: device.output)
       signin_rescue_disarm()
       ProcessSignals.restore()
       device.close()
       throw error
     }
-    curses.emit(modes.begin)
+    curses.attach(to: device, size: size)
   }
 
   isolated deinit {
@@ -89,18 +88,18 @@ internal import Glibc
 
   /// Gives the terminal back, stops, and takes it again when the program is continued. What the shell has changed of the
   /// settings meanwhile is what will be left behind in the end.
-  func suspend(wholeGroup: Bool) {
-    guard state == .inside else { return }
+  /// - Returns: false if it was continued only to end.
+  func suspend(wholeGroup: Bool) -> Bool {
+    guard state == .inside || state == .ready else { return true }
     leave()
     ProcessSignals.stop(wholeGroup: wholeGroup)
-    enter(reading: true)
+    return enter(reading: true)
   }
 
   /// Takes the terminal again after a stop that nobody announced (SIGSTOP): it may still be in the program's modes, so
   /// the settings found before stand.
-  func resume() {
-    guard state != .closed else { return }
-    enter(reading: false)
+  func resume() -> Bool {
+    state != .closed && enter(reading: false)
   }
 
   /// Asks for the size once more; true if it has changed.
@@ -110,30 +109,47 @@ internal import Glibc
     return now != size
   }
 
+  /// To be called before each update of the screen: the first brings the program's modes with it. False while the
+  /// terminal is in other hands.
+  func mayDraw() -> Bool {
+    if state == .ready {
+      found.arm(device.input, leave: modes.leave)
+      curses.emit(modes.enter)
+      hasDrawn = true
+      state = .inside
+    }
+    return state == .inside
+  }
+
   private func leave() {
-    guard state == .inside else { return }
-    state = .away
+    guard state == .inside || state == .ready else { return }
     // In the background the terminal has its next user already.
     if device.isForeground {
-      curses.flush()
-      device.write(modes.leave)
+      if state == .inside {
+        curses.flush()
+        device.write(modes.leave)
+      }
       try? found.apply(to: device.output, flushing: true)
     }
+    state = .away
     signin_rescue_disarm()
   }
 
-  private func enter(reading: Bool) {
+  private func enter(reading: Bool) -> Bool {
     do throws(TerminalError) {
-      if ProcessSignals.isEnding { return }
+      if ProcessSignals.isEnding { return false }
       try device.awaitForeground()
       if reading { found = try TerminalSettings(of: device.output) }
-      found.arm(device.input, leave: modes.leave)
+      found.arm(device.input, leave: hasDrawn ? modes.leave : [])
       try found.raw.apply(to: device.output)
-      device.write(modes.enter)
-      state = .inside
-      isScreenLost = true
+      state = hasDrawn ? .inside : .ready
+      if hasDrawn {
+        device.write(modes.enter)
+        isScreenLost = true
+      }
+      return true
     } catch {
-      // An ending signal came, or the terminal is gone: the loop will see it.
+      return false  // an ending signal came, or the terminal is gone: the loop will see it
     }
   }
 }

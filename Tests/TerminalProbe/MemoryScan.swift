@@ -8,19 +8,24 @@ nonisolated enum MemoryScan {
     let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
     defer { close(memory) }
     var found = 0
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { chunk.deallocate() }
+    // Pages of its own: a piece of the heap would hide the rest of the heap from the scan.
+    let size = 1 << 20
+    let chunk = UnsafeMutableRawBufferPointer(
+      start: mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), count: size)
+    defer { munmap(chunk.baseAddress, size) }
     let own = UInt(bitPattern: secret.baseAddress)
     let scratch = UInt(bitPattern: chunk.baseAddress)
-    for (start, end) in writableRanges() {
-      var place = start
-      while place < end {
-        let count = pread(memory, chunk.baseAddress, min(chunk.count, Int(end - place)), off_t(place))
-        guard count > 0 else { break }
-        if !(scratch..<scratch + UInt(chunk.count)).overlaps(place..<place + UInt(count)) {
+    for range in writableRanges() {
+      // The kernel shows neighbouring mappings as one: ours is cut out.
+      let parts = [range.clamped(to: 0..<scratch), range.clamped(to: scratch + UInt(size)..<UInt.max)]
+      for part in parts {
+        var place = part.lowerBound
+        while place < part.upperBound {
+          let count = pread(memory, chunk.baseAddress, min(size, Int(part.upperBound - place)), off_t(place))
+          guard count > 0 else { break }
           found += matches(secret, in: UnsafeRawBufferPointer(rebasing: chunk[..<count]), at: place, except: own)
+          place += UInt(count)
         }
-        place += UInt(count)
       }
     }
     return found
@@ -41,7 +46,7 @@ nonisolated enum MemoryScan {
     return found
   }
 
-  private static func writableRanges() -> [(UInt, UInt)] {
+  private static func writableRanges() -> [Range<UInt>] {
     let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     var text = ""
@@ -52,7 +57,7 @@ nonisolated enum MemoryScan {
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      return words[1].hasPrefix("rw") && ends.count == 2 ? (ends[0], ends[1]) : nil
+      return words[1].hasPrefix("rw") && ends.count == 2 ? ends[0]..<ends[1] : nil
     }
   }
 }

@@ -75,7 +75,7 @@ final class Probe {
   private func execute() {
     close()
     ProcessSignals.prepareForExec()
-    let script = "grep ^Sig /proc/self/status >&3; ls /proc/self/fd >&3; echo done >&3"
+    let script = "grep -e ^SigB -e ^SigI -e ^SigC /proc/self/status >&3; ls /proc/self/fd >&3; echo done >&3"
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("bash"), strdup("-c"), strdup(script), nil]
     execv("/bin/bash", &arguments)
   }
@@ -93,6 +93,7 @@ final class Probe {
     for index in 0..<10 { secret[index] = UInt8(ascii: "Q") &+ UInt8((index * 7) % 9) }
     let place = Position(row: 2, column: 3)
     frame.put(utf8: UnsafeBufferPointer(secret), at: place)
+    screen.redraw()  // so that it stands far into ncurses' output buffer, where hiding it does not reach
     screen.present(&frame)
     let shown = MemoryScan.count(UnsafeBufferPointer(secret))
     frame.put("••••••••••", at: place)
