@@ -68,7 +68,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"], swiftSettings: mainActor),
+    .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
+    .testTarget(
+      name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -21,6 +21,8 @@
     self.body = body
   }
 
+  nonisolated deinit {}
+
   /// An input has changed.
   @usableFromInline func mark() {
     guard !isMarked else { return }

@@ -3,17 +3,21 @@
 /// Made for callbacks that do anything: who subscribes during a delivery has missed it, who is disposed during a
 /// delivery hears no more of it.
 @usableFromInline final class Observers<Value> {
-  @usableFromInline final class Entry {
-    @exclusivity(unchecked) @usableFromInline var observer: ((Value) -> Void)?
-    @usableFromInline let below: (any Ranked)?
+  @usableFromInline struct Entry {
+    @usableFromInline let number: Int
+    @usableFromInline var below: (any Ranked)?
+    @usableFromInline var observer: ((Value) -> Void)?
 
-    @inlinable init(below: (any Ranked)?, _ observer: @escaping (Value) -> Void) {
+    @inlinable init(number: Int, below: (any Ranked)?, observer: @escaping (Value) -> Void) {
+      self.number = number
       self.below = below
       self.observer = observer
     }
   }
 
+  /// Sorted by number.
   @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
+  @exclusivity(unchecked) @usableFromInline var lastNumber = 0
   @exclusivity(unchecked) @usableFromInline var ended = 0
   @exclusivity(unchecked) @usableFromInline var isDelivering = false
   @exclusivity(unchecked) @usableFromInline var rank = 0
@@ -21,18 +25,18 @@
 
   @inlinable init() {}
 
+  nonisolated deinit {}
+
   /// Adds an observer whose values go to `below`. What is returned keeps `sender` alive, and with it what is upstream.
   @inlinable func add(
     below: (any Ranked)?, keeping sender: AnyObject, _ observer: @escaping (Value) -> Void
   ) -> Disposable {
-    let entry = Entry(below: below, observer)
-    entries.append(entry)
+    lastNumber += 1
+    entries.append(Entry(number: lastNumber, below: below, observer: observer))
     below?.rise(to: rank)
-    return Disposable {
-      entry.observer = nil
-      self.ended += 1
-      self.sweep()
-      withExtendedLifetime(sender) {}
+    return Disposable { [number = lastNumber] in
+      self.remove(number: number)
+      extendLifetime(sender)
     }
   }
 
@@ -41,13 +45,32 @@
     // Not `for entry in entries`: that would hold the array, and an observer that subscribes would copy it.
     for index in 0..<entries.count { entries[index].observer?(value) }
     isDelivering = false
+    if ended > 0 { sweep() }
+  }
+
+  @inlinable func remove(number: Int) {
+    var range = 0..<entries.count
+    while range.count > 1 {
+      let middle = range.lowerBound + range.count / 2
+      range = entries[middle].number <= number ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    // What the observer kept alive goes last: somebody's `deinit` may do anything.
+    let observer = entries[range.lowerBound].observer.take()
+    entries[range.lowerBound].below = nil
+    ended += 1
     sweep()
+    extendLifetime(observer)
   }
 
   /// Drops the ended entries when they are the greater part, which costs nothing per subscription in the long run.
   @inlinable func sweep() {
     guard !isDelivering, ended > entries.count / 2 else { return }
-    entries.removeAll { $0.observer == nil }
+    var kept = 0
+    for index in 0..<entries.count where entries[index].observer != nil {
+      entries.swapAt(kept, index)
+      kept += 1
+    }
+    entries.removeLast(entries.count - kept)
     ended = 0
   }
 }

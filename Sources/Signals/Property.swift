@@ -2,7 +2,9 @@
 @MainActor  // Written out: `isolated deinit` does not see the module's default.
 public final class Property<Value: Equatable> {
   /// The current value. It changes when a value is delivered, which for a send made during a delivery is later.
-  @exclusivity(unchecked) public private(set) var value: Value
+  @inlinable public var value: Value { current }
+
+  @exclusivity(unchecked) @usableFromInline var current: Value
 
   @usableFromInline let observers = Observers<Value>()
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
@@ -15,7 +17,7 @@ public final class Property<Value: Equatable> {
   }
 
   private init(_ value: Value, origin: Origin) {
-    self.value = value
+    current = value
     self.origin = origin
   }
 
@@ -33,7 +35,7 @@ public final class Property<Value: Equatable> {
   @inlinable public var signal: Signal<Value> {
     Signal { below, observer in
       let subscription = self.observers.add(below: below, keeping: self, observer)
-      observer(self.value)
+      observer(self.current)
       return subscription
     }
   }
@@ -49,9 +51,9 @@ public final class Property<Value: Equatable> {
     }
   }
 
-  @usableFromInline func receive(_ value: Value) {
-    guard value != self.value else { return }
-    self.value = value
+  @inlinable func receive(_ value: Value) {
+    guard value != current else { return }
+    current = value
     observers.deliver(value)
   }
 }
@@ -59,7 +61,7 @@ public final class Property<Value: Equatable> {
 extension Property: Sender {
   @usableFromInline var name: String { "Property<\(Value.self)> (\(origin))" }
 
-  @usableFromInline func deliverNext() {
+  @inlinable func deliverNext() {
     if let value = waiting.popFirst() { receive(value) }
   }
 }

@@ -9,6 +9,8 @@ public final class Relay<Value> {
     origin = Origin(fileID: fileID, line: line)
   }
 
+  nonisolated deinit {}
+
   /// The values, from now on.
   @inlinable public var signal: Signal<Value> {
     Signal { self.observers.add(below: $0, keeping: self, $1) }
@@ -36,7 +38,7 @@ extension Relay where Value == Void {
 extension Relay: Sender {
   @usableFromInline var name: String { "Relay<\(Value.self)> (\(origin))" }
 
-  @usableFromInline func deliverNext() {
+  @inlinable func deliverNext() {
     if let value = waiting.popFirst() { observers.deliver(value) }
   }
 }

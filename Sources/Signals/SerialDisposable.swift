@@ -5,15 +5,17 @@
 
   @inlinable init() {}
 
+  nonisolated deinit {}
+
   @inlinable func replace(with next: Disposable?) {
     latest?.dispose()
     latest = next
-    // It may come too late: while it was being made, somebody called may have disposed of the whole.
-    if isDisposed { next?.dispose() }
+    // It may come too late: somebody called while it was made may have disposed of the whole.
+    if isDisposed { dispose() }
   }
 
   @inlinable func dispose() {
     isDisposed = true
-    latest?.dispose()
+    latest.take()?.dispose()
   }
 }

@@ -19,28 +19,30 @@ public struct Signal<Value> {
   }
 
   @inlinable func subscribe(below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable {
-    let gate = Gate(observer)
-    var upstream: Disposable?
+    let gate = Gate()
     Turn.perform {
-      Turn.connect { upstream = connect(below, gate.pass) }
+      Turn.connect {
+        gate.upstream = connect(below) { value in
+          if !gate.hasEnded { observer(value) }
+        }
+      }
     }
-    return Disposable {
-      gate.observer = nil
-      upstream?.dispose()
-    }
+    return gate
   }
 }
 
 /// Stands between a chain of operators and the observer at its end. The chain may be in the middle of a value when it is
 /// disposed of; the gate is closed then, so that the value does not arrive.
-@usableFromInline final class Gate<Value> {
-  @exclusivity(unchecked) @usableFromInline var observer: ((Value) -> Void)?
+@usableFromInline final class Gate: Disposable {
+  @exclusivity(unchecked) @usableFromInline var upstream: Disposable?
 
-  @inlinable init(_ observer: @escaping (Value) -> Void) {
-    self.observer = observer
+  @inlinable override init() {
+    super.init()
   }
 
-  @inlinable func pass(_ value: Value) {
-    observer?(value)
+  nonisolated deinit {}
+
+  @usableFromInline override func end() {
+    upstream.take()?.dispose()
   }
 }

@@ -9,4 +9,6 @@
   @inlinable init(_ value: Value) {
     self.value = value
   }
+
+  nonisolated deinit {}
 }

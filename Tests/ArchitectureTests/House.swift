@@ -67,10 +67,10 @@ enum House {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The Swift files in a folder and all folders in it, by their paths from the root.
+  /// The Swift files in a folder and all folders in it, by their paths from the root; not what a package in it built.
   static func files(in folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
       .map { "\(folder)/\($0)" }
       .sorted()
   }

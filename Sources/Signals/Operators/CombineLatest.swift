@@ -1,12 +1,12 @@
 extension Signal {
   /// The latest value of each source, once all have one, whenever one of them changes. Sources that change because of
-  /// the same `send` give one output, with all the new values: this is a join, see ``Join``.
+  /// the same `send`, here those that stand in one column, give one value with all that is new: this is a ``Join``.
   ///
-  ///     a                     --1-----2-----
+  ///     a                     --1-----2--3--
   ///     b                     -----x-----y--
-  ///     combineLatest(a, b)   -----p--q--r--     p: 1x, q: 2x, r: 2y
+  ///     combineLatest(a, b)   -----p--q--r--   p: 1x, q: 2x, r: 3y
   @inlinable public static func combineLatest<A, B>(_ a: Signal<A>, _ b: Signal<B>) -> Signal where Value == (A, B) {
-    return Signal { below, observer in
+    Signal { below, observer in
       let latestA = State<A?>(nil)
       let latestB = State<B?>(nil)
       let join = Join(below: below) {
@@ -37,22 +37,33 @@ extension Signal {
 
   /// The latest values of any number of sources, in their order. Without sources there is never a value.
   /// See ``combineLatest(_:_:)``.
+  ///
+  ///     a                       --1-----2--3--
+  ///     b                       -----8-----9--
+  ///     combineLatest([a, b])   -----p--q--r--   p: [1, 8], q: [2, 8], r: [3, 9]
   @inlinable public static func combineLatest<Element>(_ sources: [Signal<Element>]) -> Signal
   where Value == [Element] {
-    return Signal { below, observer in
-      let latest = State([Element?](repeating: nil, count: sources.count))
+    Signal { below, observer in
+      let latest = State([Element]())
+      // Serves until each source has a value. Without optionals from then on, the array is changed in place.
+      let first = State([Element?](repeating: nil, count: sources.count))
       let join = Join(below: below) {
-        let values = latest.value.compactMap(\.self)
-        if values.count == sources.count { observer(values) }
-      }
-      let upstream = sources.enumerated().map { index, source in
-        source.connect(join) {
-          latest.value[index] = $0
-          join.mark()
+        if latest.value.isEmpty {
+          guard first.value.allSatisfy({ $0 != nil }) else { return }
+          latest.value = first.value.compactMap(\.self)
         }
+        observer(latest.value)
+      }
+      var upstream: [Disposable] = []
+      for (index, source) in sources.enumerated() {
+        upstream.append(
+          source.connect(join) {
+            if latest.value.isEmpty { first.value[index] = $0 } else { latest.value[index] = $0 }
+            join.mark()
+          })
       }
       join.connected()
-      return Disposable {
+      return Disposable { [upstream] in
         join.cancel()
         for source in upstream { source.dispose() }
       }

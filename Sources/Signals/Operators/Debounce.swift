@@ -1,16 +1,33 @@
 extension Signal {
-  /// The last value of each burst, once `interval` has passed without another.
+  /// Of each burst, which ends when `interval` has passed without a value, the last value, then. With ``Edge/leading``
+  /// the first one, at once; with ``Edge/both`` the first one at once and the last one at the end, if there were several.
   ///
-  ///     source        -1-2-----3----
-  ///     debounce(3)   ------2-----3-
-  @inlinable public func debounce(_ interval: Duration, on scheduler: any Scheduler) -> Signal {
+  /// As `debounce` of Rx and Combine, which know the trailing edge only.
+  ///
+  ///     source                  -1-2-----3----
+  ///     debounce(3)             ------2-----3-
+  ///     debounce(3, .leading)   -1-------3----
+  ///     debounce(3, .both)      -1----2--3----
+  @inlinable public func debounce(
+    _ interval: Duration, _ edge: Edge = .trailing, on scheduler: any Scheduler
+  ) -> Signal {
     Signal { below, observer in
       // What is late comes in by a send of its own.
-      let settled = Relay<Value>()
-      let downstream = settled.signal.connect(below, observer)
+      let late = Relay<Value>()
+      let downstream = late.signal.connect(below, observer)
       let timer = SerialDisposable()
-      let upstream = connect(nil) { value in
-        timer.replace(with: scheduler.schedule(after: interval) { settled.send(value) })
+      let isQuiet = State(true)
+      let last = State<Value?>(nil)
+      let upstream = connect(below) { value in
+        let isLet = isQuiet.value && edge != .trailing
+        isQuiet.value = false
+        if !isLet && edge != .leading { last.value = value }
+        timer.replace(
+          with: scheduler.schedule(after: interval) {
+            isQuiet.value = true
+            if let value = last.value.take() { late.send(value) }
+          })
+        if isLet { observer(value) }
       }
       return Disposable {
         upstream.dispose()

@@ -20,12 +20,13 @@ extension Signal {
   }
 
   /// The result of the asynchronous work started for the latest value. The next value, or disposal, cancels the task;
-  /// a result that it still brings never arrives. An error becomes a value.
+  /// a result that it still brings never arrives, and a task that has not begun by then never does. An error becomes a
+  /// value.
   ///
   ///     source          --a-----b--------
-  ///     work(a)           ---------1         cancelled
-  ///     work(b)                 ---2
-  ///     flatMapLatest   -----------2-----
+  ///     work(a)         ----------1------
+  ///     work(b)         -------------2---
+  ///     flatMapLatest   -------------2---
   @inlinable public func flatMapLatest<Output, Failure: Error>(
     _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
   ) -> Signal<Result<Output, Failure>> {
@@ -35,6 +36,7 @@ extension Signal {
       let latest = SerialDisposable()
       let upstream = connect(nil) { value in
         let task = Task {
+          guard !Task.isCancelled else { return }
           let result: Result<Output, Failure>
           do throws(Failure) {
             result = .success(try await work(value))

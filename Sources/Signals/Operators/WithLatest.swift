@@ -2,9 +2,9 @@ extension Signal {
   /// Each value, with the latest one of `other` at its side; values that come before `other` has one are dropped. This
   /// is a join, see ``Join``: `other` is looked at when the turn has settled above, so never at a stale value.
   ///
-  ///     source                     --1-----2--3--
-  ///     other                      a----b--------
-  ///     source.withLatest(other)   --p-----q--r--     p: 1a, q: 2b, r: 3b
+  ///     source                     -0-1-----2--3--
+  ///     other                      --a----b----c--
+  ///     source.withLatest(other)   ---p-----q--r--   p: 1a, q: 2b, r: 3c
   @inlinable public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
     return Signal<(Value, Other)> { below, observer in
       let waiting = State(Queue<Value>())

@@ -1,0 +1,158 @@
+import Signals
+import TestSupport
+import Testing
+
+/// Clause 8 of the contract, and what `flatMapLatest` promises about tasks. Nobody sleeps: the work ends when told to.
+@Suite("Asynchronous work")
+struct AsyncTests {
+  @Test("8: an error becomes a value, and the next value is worked on as if nothing had been")
+  func errorIsValue() async {
+    let source = Relay<Int>()
+    let recorder = Recorder(source.signal.flatMapLatest { number throws(Odd) in try half(number) }.map(\.text))
+
+    source.send(1)
+    await recorder.wait { $0.count == 1 }
+    source.send(4)
+    await recorder.wait { $0.count == 2 }
+
+    #expect(recorder.values == ["1 is odd", "2"])
+  }
+
+  @Test("the next value cancels the earlier task")
+  func nextValueCancels() async {
+    let source = Relay<String>()
+    let desk = Desk()
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+
+    source.send("a")
+    await desk.began("a")
+    source.send("b")
+    #expect(desk.cancelled == ["a"])
+
+    await desk.began("b")
+    desk.finish("b")
+    await recorder.wait { $0.count == 1 }
+    #expect(recorder.values == ["b"])
+  }
+
+  @Test("the result of a task that does not heed its cancellation never arrives")
+  func lateResult() async {
+    let source = Relay<String>()
+    let desk = Desk()
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+    source.send("a")
+    await desk.began("a")
+    source.send("b")
+    await desk.began("b")
+
+    // When the later one is ready first, and the earlier one afterwards
+    desk.finish("b")
+    await recorder.wait { $0.count == 1 }
+    desk.finish("a")
+    await desk.ended("a")
+
+    #expect(recorder.values == ["b"])
+  }
+
+  @Test("disposal cancels the task, and its result never arrives")
+  func disposalCancels() async {
+    let source = Relay<String>()
+    let desk = Desk()
+    var heard: [String] = []
+    let subscription = source.signal.flatMapLatest { await desk.work(on: $0) }.subscribe { heard.append($0.text) }
+    source.send("a")
+    await desk.began("a")
+
+    subscription.dispose()
+    #expect(desk.cancelled == ["a"])
+    desk.finish("a")
+    await desk.ended("a")
+
+    #expect(heard.isEmpty)
+  }
+
+  @Test("a task that was cancelled before it could begin is not begun")
+  func neverBegun() async {
+    let source = Relay<String>()
+    let desk = Desk()
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+
+    source.send("a")
+    source.send("b")
+    await desk.began("b")
+    desk.finish("b")
+    await recorder.wait { $0.count == 1 }
+
+    #expect(desk.begun == ["b"])
+    #expect(recorder.values == ["b"])
+  }
+
+  private func half(_ number: Int) throws(Odd) -> Int {
+    guard number.isMultiple(of: 2) else { throw Odd(number: number) }
+    return number / 2
+  }
+}
+
+private struct Odd: Error {
+  let number: Int
+}
+
+extension Result {
+  /// The value or the error, in words.
+  fileprivate var text: String {
+    switch self {
+    case .success(let value): "\(value)"
+    case .failure(let error as Odd): "\(error.number) is odd"
+    case .failure(let error): "\(error)"
+    }
+  }
+}
+
+/// Where work lies until the test says that it is done.
+private final class Desk {
+  private(set) var begun: [String] = []
+  private(set) var cancelled: [String] = []
+  private var finished: Set<String> = []
+  private var ended: Set<String> = []
+  private let changed = Relay<Void>()
+
+  /// Works, unmoved by any cancellation.
+  func work(on name: String) async -> String {
+    begun.append(name)
+    changed.send()
+    await withTaskCancellationHandler {
+      await until { self.finished.contains(name) }
+    } onCancel: {
+      // Cancelled from the main actor, so this runs there.
+      MainActor.assumeIsolated { cancelled.append(name) }
+    }
+    ended.insert(name)
+    changed.send()
+    return name
+  }
+
+  func finish(_ name: String) {
+    finished.insert(name)
+    changed.send()
+  }
+
+  func began(_ name: String) async {
+    await until { self.begun.contains(name) }
+  }
+
+  /// Waits until the work is over; by then its result has gone wherever it goes.
+  func ended(_ name: String) async {
+    await until { self.ended.contains(name) }
+  }
+
+  private func until(_ isSo: @escaping () -> Bool) async {
+    guard !isSo() else { return }
+    var subscription: Disposable?
+    await withCheckedContinuation { continuation in
+      subscription = changed.signal.filter(isSo).subscribe {
+        subscription?.dispose()
+        continuation.resume()
+      }
+    }
+  }
+}
