@@ -89,6 +89,8 @@ let package = Package(
       name: "SignInUITests",
       dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "TestSupport"],
       swiftSettings: mainActor),
-    .testTarget(name: "SignInCommandTests", dependencies: ["TestSupport", "SignInCommand"], swiftSettings: strict),
+    .testTarget(
+      name: "SignInCommandTests",
+      dependencies: ["TestSupport", "SignInCommand", "Identity", "IdentitySQLite", "Secrets"], swiftSettings: strict),
   ]
 )

@@ -9,6 +9,8 @@ struct FormOptions {
   var email: String?
   var print: Print?
   var readsPasswordFromStandardInput = false
+  /// Refused tries after which the form ends.
+  var attempts = 5
 
   /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
   /// library stands before the first frame, see the decision log.
@@ -21,6 +23,9 @@ struct FormOptions {
     Option("--password-stdin", nil, "Read the password from standard input; nothing is asked. Needs --email.") {
       options, _ in options.readsPasswordFromStandardInput = true
     },
+    Option("--attempts", "N", "End with status 77 after that many refused tries; 5 by default.") {
+      (options, value) throws(Mistake) in options.attempts = try number(value, in: 1...1000)
+    },
   ]
 
   /// The table as lines of help.
@@ -29,6 +34,11 @@ struct FormOptions {
       let head = "  " + option.name + (option.placeholder.map { " " + $0 } ?? "")
       return head + String(repeating: " ", count: max(2, 34 - head.count)) + option.help
     }.joined(separator: "\n")
+  }
+
+  private static func number(_ value: String, in range: ClosedRange<Int>) throws(Mistake) -> Int {
+    if let number = Int(value), range.contains(number) { return number }
+    throw Mistake(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
   }
 
   private static func oneOf<Choice: RawRepresentable<String>>(

@@ -18,7 +18,9 @@ enum SignInOnScreen {
     case .finished(.signedIn(let signedIn)):
       if let line = SignInResult(signedIn: signedIn).line(options.print) { try StandardStreams.writeResult(line) }
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
-    case .finished(.refused): exit(ExitStatus.refused.rawValue)
+    case .finished(.refused):
+      let times = options.attempts == 1 ? "" : ", \(options.attempts) times"
+      throw Failure(.refused, "Wrong email or password\(times). No more tries are given.")
     case .signal(let number): ProcessSignals.die(by: number)
     case .terminalGone: ProcessSignals.die(by: SIGHUP)
     }
@@ -46,6 +48,7 @@ enum SignInOnScreen {
   ) -> Coordinator.Dependencies {
     var settings = SignInViewModel.Settings()
     settings.email = options.email
+    settings.attempts = options.attempts
     // Remembering is for somebody at their own terminal, not for whoever passes a gate.
     let memory = options.print == nil ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil
     return Coordinator.Dependencies(

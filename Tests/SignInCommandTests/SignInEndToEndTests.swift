@@ -1,78 +1,124 @@
+import Identity
 import TestSupport
 import Testing
 
 @Suite("Signing in at a real terminal")
 struct SignInEndToEndTests {
-  let sandbox: Sandbox
+  let household: Household
 
   init() async throws {
-    sandbox = try Sandbox()
-    let added = try await sandbox.run(
-      Sandbox.signin,
-      ["account", "add", "ada@lovelace.example", "--password-stdin"], input: .text("correct horse\n"))
-    try #require(added.ending == .exited(0), "\(added.errors)")
+    household = try await Household()
   }
 
   @Test("Borders turn red, then green, and the right password signs in")
   func signsIn() async throws {
-    let tmux = try await Tmux([Sandbox.signin], in: sandbox)
+    let tmux = try await Tmux([Sandbox.signin], in: household.sandbox)
     try await tmux.wait(for: "Password")
 
     try await tmux.type("ada")
     let notValid = try await tmux.wait(for: "Entered email is not valid.")
     #expect(notValid.colours(of: "Entered email is not valid.") == [.red])
+    #expect(notValid.colours(of: "┏━") == [.red])
     try await tmux.type("@lovelace.example")
     let valid = try await tmux.wait(for: "✓")
     #expect(valid.colours(of: "✓") == [.green])
+    #expect(valid.place(of: "Entered email is not valid.") == nil)
 
     try await tmux.press("Tab")
     try await tmux.type("12345")
-    try await tmux.wait(for: "Password has to be from 6 to 20 characters long.")
+    let tooShort = try await tmux.wait(for: "Password has to be from 6 to 20 characters long.")
+    #expect(tooShort.colours(of: "✗") == [.red])
+    #expect(tooShort.colours(of: "┌─") == [.green])
     try await tmux.press("C-u")
-    try await tmux.type("correct horse")
-    try await tmux.wait(for: "[ Sign in ]")
+    try await tmux.type(Household.password)
+    let ready = try await tmux.wait(for: "[ Sign in ]")
+    #expect(ready.place(of: "Password has to be") == nil)
+    #expect(ready.place(of: Household.password) == nil)
     try await tmux.press("Enter")
     #expect(try await tmux.ending() == .exited(0))
     let end = try await tmux.wait(for: "Signed in as ada@lovelace.example")
     #expect(!end.isAlternate)
+    #expect(try await household.outcomes(of: email(Household.email)) == [.signedIn])
   }
 
-  @Test("A wrong password is refused, and Esc leaves with status 1")
+  @Test("A wrong password is refused, the email stays, typing on clears the message, and Esc leaves with status 1")
   func refused() async throws {
-    let tmux = try await Tmux([Sandbox.signin, "--email", "ada@lovelace.example"], in: sandbox)
-    try await tmux.wait(for: "ada@lovelace.example")
-    try await tmux.type("wrong horse")
-    try await tmux.wait(for: "[ Sign in ]")
-    try await tmux.press("Enter")
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit("wrong horse")
+    let refused = try await tmux.wait(for: "Wrong email or password.")
+    #expect(refused.place(of: Household.email) != nil)
+    #expect(refused.place(of: "•") == nil)
+    try await tmux.type("c")
+    try await tmux.wait(until: "the message goes") { $0.place(of: "Wrong email or password.") == nil }
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
+  }
+
+  @Test("An email that nobody has is refused in the same words, and its try is recorded")
+  func unknown() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "--email", "nobody@lovelace.example"], in: household.sandbox)
+    try await tmux.wait(for: "nobody@lovelace.example")
+    try await tmux.submit("some horse")
     try await tmux.wait(for: "Wrong email or password.")
+    #expect(try await household.outcomes(of: email("nobody@lovelace.example")) == [.refused])
+  }
+
+  @Test("After three failures the form counts down, and says when it may be tried again")
+  func throttled() async throws {
+    let tmux = try await household.formAskingForPassword()
+    for _ in 1...3 {
+      try await tmux.submit("wrong horse")
+      try await tmux.wait(for: "Wrong email or password.")
+    }
+    try await tmux.submit("wrong horse")
+    try await tmux.wait(for: "Too many attempts. Try again in 1 s.")
+    try await tmux.wait(until: "the countdown ends") { $0.place(of: "Too many attempts.") == nil }
+    try await tmux.submit(Household.password)
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test("When the last try is refused the form ends, with status 77")
+  func attemptsUsedUp() async throws {
+    let tmux = try await household.formAskingForPassword("--attempts", "2")
+    try await tmux.submit("wrong horse")
+    try await tmux.wait(for: "Wrong email or password.")
+    try await tmux.submit("wrong horse")
+    #expect(try await tmux.ending() == .exited(77))
+    try await tmux.wait(for: "signin: Wrong email or password, 2 times. No more tries are given.")
+  }
+
+  @Test("While verifying a spinner and the seconds are shown, keys are discarded, and Esc gives up")
+  func cancelled() async throws {
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    let tmux = try await Tmux([Sandbox.signin, "--email", slow.text], in: household.sandbox)
+    try await tmux.wait(for: slow.text)
+    try await tmux.submit("some horse")
+    try await tmux.wait(for: "Signing in")
+    try await tmux.type("typed while waiting")
+    try await tmux.wait(for: "Signing in 2 s")
+    try await tmux.press("Escape")
+    let givenUp = try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
+    #expect(givenUp.place(of: "•") == nil)
+    #expect(givenUp.place(of: "Wrong email or password.") == nil)
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
   }
 
-  @Test("Ctrl-C ends the program by SIGINT")
-  func interrupted() async throws {
-    let tmux = try await Tmux([Sandbox.signin], in: sandbox)
-    try await tmux.wait(for: "Password")
-    try await tmux.press("C-c")
-    #expect(try await tmux.ending() == .signalled(2))
-  }
+  @Test("The email is remembered when that is asked for, and prefilled the next time")
+  func remembered() async throws {
+    let first = try await household.formAskingForPassword()
+    try await first.press("Tab", "Space")
+    try await first.wait(for: "[x] Remember my email")
+    try await first.press("BTab")
+    try await first.submit(Household.password)
+    #expect(try await first.ending() == .exited(0))
 
-  @Test("Without a terminal it says so, with status 66")
-  func noTerminal() async throws {
-    let finished = try await sandbox.run(Sandbox.signin, [], environment: ["TERM": "xterm"])
-    #expect(finished.ending == .exited(66))
-    #expect(finished.errors.contains("There is no terminal"))
-    #expect(finished.output.isEmpty)
-  }
-
-  @Test("One try from standard input: the result on standard output, or 77")
-  func standardInput() async throws {
-    let arguments = ["--password-stdin", "--email", "ADA@lovelace.example", "--print", "email"]
-    let right = try await sandbox.run(Sandbox.signin, arguments, input: .text("correct horse\n"))
-    #expect(right.ending == .exited(0))
-    #expect(right.output == "ada@lovelace.example\n")
-    let wrong = try await sandbox.run(Sandbox.signin, arguments, input: .text("wrong horse\n"))
-    #expect(wrong.ending == .exited(77))
-    #expect(wrong.output.isEmpty)
+    let second = try await Tmux([Sandbox.signin], in: household.sandbox)
+    let prefilled = try await second.wait(for: Household.email)
+    #expect(prefilled.place(of: "[x] Remember my email") != nil)
+    try await second.submit(Household.password)
+    #expect(try await second.ending() == .exited(0))
   }
 }

@@ -49,6 +49,11 @@ public final class Tmux: Sendable {
     try await tmux(["send-keys", "-l", "--", Self.quoted(text)])
   }
 
+  /// Sends bytes as a keyboard gone mad would.
+  public func send(bytes: [UInt8]) async throws {
+    try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+  }
+
   /// Pastes text, bracketed if the program asked for that.
   public func paste(_ text: String) async throws {
     try await tmux(["load-buffer", "-"], input: .text(text))

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Bad input gets a clear sentence and its exit code")
+struct BadInputEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("Without a terminal it says so, with status 66")
+  func noTerminal() async throws {
+    let finished = try await sandbox.run([], environment: ["TERM": "xterm"])
+    #expect(finished.ending == .exited(66))
+    #expect(finished.errors == "signin: There is no terminal to show the form on. Start the program from a terminal.\n")
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test("A kind of terminal that nobody knows is named, with status 66")
+  func unknownTerminal() async throws {
+    let tmux = try await Tmux(["env", "TERM=nonsense-9", Sandbox.signin], in: sandbox)
+    #expect(try await tmux.ending() == .exited(66))
+    try await tmux.wait(for: "The terminal type “nonsense-9” is not known on this machine.")
+  }
+
+  @Test("Without TERM it asks for it, with status 66")
+  func unnamedTerminal() async throws {
+    let tmux = try await Tmux(["env", "-u", "TERM", Sandbox.signin], in: sandbox)
+    #expect(try await tmux.ending() == .exited(66))
+    try await tmux.wait(for: "The kind of the terminal is not known. Set TERM")
+  }
+
+  @Test("A file that is no store is named, and is never overwritten")
+  func damagedStore() async throws {
+    let path = sandbox.path("notes.txt")
+    try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let finished = try await sandbox.run(
+      ["--store", "sqlite:" + path, "--password-stdin", "--email", Household.email],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(69))
+    #expect(finished.errors.contains(path))
+    #expect(try sandbox.contents(of: "notes.txt") == "These are my notes.\n")
+  }
+
+  @Test("On screen a damaged store shows as soon as it is needed, with its path")
+  func damagedStoreOnScreen() async throws {
+    let path = sandbox.path("notes.db")
+    try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let tmux = try await household.formAskingForPassword("--store", "sqlite:" + path, columns: 200)
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Sign-in is unavailable:")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    #expect(try sandbox.contents(of: "notes.db") == "These are my notes.\n")
+  }
+
+  @Test("A store in a directory that others may write to is not trusted, with status 78")
+  func untrustedStore() async throws {
+    let directory = sandbox.path("open")
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
+    let arguments = ["--store", "sqlite:\(directory)/signin.db"]
+    let finished = try await sandbox.run(
+      arguments + ["--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.contains(directory))
+    let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox)
+    #expect(try await tmux.ending() == .exited(78))
+  }
+
+  @Test(
+    "Wrong usage says what is wrong, with status 64",
+    arguments: [
+      (["--colour"], "There is no option “--colour”."),
+      (["--email"], "--email needs a value: EMAIL."),
+      (["--print", "password"], "“password” is no value for --print. Expected: token, email, json."),
+      (["--password-stdin"], "--password-stdin needs --email as well."),
+      (["--password-stdin=yes", "--email", "a@b.cd"], "--password-stdin takes no value."),
+      (["--email", "a@b.cd", "account"], "“account” is in the wrong place: a subcommand comes first."),
+    ])
+  func usage(arguments: [String], sentence: String) async throws {
+    let finished = try await sandbox.run(arguments)
+    #expect(finished.ending == .exited(64))
+    #expect(finished.errors == "signin: \(sentence) See signin --help.\n")
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test("A subcommand that does not exist is wrong usage too", arguments: [["frobnicate"], ["account", "frobnicate"]])
+  func unknownSubcommand(arguments: [String]) async throws {
+    let finished = try await sandbox.run(arguments)
+    #expect(finished.ending == .exited(64))
+    #expect(finished.errors.contains("frobnicate"))
+  }
+
+  @Test("A paste of 10,000 characters is taken without an answer to every one of them, and can be undone by Ctrl-U")
+  func longPaste() async throws {
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox)
+    try await tmux.wait(for: "Password")
+    try await tmux.paste(String(repeating: "0123456789", count: 1000))
+    try await tmux.wait(for: "Entered email is not valid.")
+    try await tmux.press("C-u")
+    try await tmux.type(Household.email)
+    try await tmux.wait(for: "✓")
+  }
+
+  @Test("Bytes that are no UTF-8 are dropped, and what is typed around them is not")
+  func invalidUTF8() async throws {
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox)
+    try await tmux.wait(for: "Password")
+    try await tmux.send(bytes: [0x61, 0xff, 0xc3, 0x64, 0xe2, 0x82, 0x61])
+    try await tmux.type("@lovelace.example")
+    let screen = try await tmux.wait(for: "✓")
+    #expect(screen.place(of: " ada@lovelace.example ") != nil)
+  }
+
+  @Test("An email that breaks the rule cannot be tried from standard input either, with status 65")
+  func emailNotValid() async throws {
+    let finished = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("some horse\n"))
+    #expect(finished.ending == .exited(65))
+    #expect(finished.errors == "signin: Entered email is not valid.\n")
+  }
+
+  @Test("Nothing on standard input is status 66")
+  func nothingOnStandardInput() async throws {
+    for input in [ChildProcess.Input.nothing, .closed] {
+      let finished = try await sandbox.run(["--password-stdin", "--email", Household.email], input: input)
+      #expect(finished.ending == .exited(66))
+    }
+  }
+
+  @Test("Where nobody has an account a script is told how to add one, with status 78")
+  func noAccounts() async throws {
+    let empty = "sqlite:" + sandbox.path("empty.db")
+    let finished = try await sandbox.run(
+      ["--store", empty, "--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.contains("signin account add EMAIL"))
+  }
+
+  @Test("A result that cannot be written is a failure, with status 74")
+  func fullStandardOutput() async throws {
+    let finished = try await sandbox.run(
+      "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", Household.email],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(74))
+    #expect(finished.errors.contains("cannot be written to standard output"))
+  }
+}

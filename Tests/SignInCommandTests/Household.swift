@@ -1,0 +1,61 @@
+import Identity
+import IdentitySQLite
+import Secrets
+import TestSupport
+import Testing
+
+/// A store with an account in it, and what is to be known of it.
+struct Household {
+  static let email = "ada@lovelace.example"
+  static let password = "correct horse"
+
+  let sandbox: Sandbox
+
+  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``.
+  init() async throws {
+    sandbox = try Sandbox()
+    let added = try await sandbox.run(
+      ["account", "add", Self.email, "--password-stdin"], input: .text(Self.password + "\n"))
+    try #require(added.ending == .exited(0), "\(added.errors)")
+  }
+
+  private var store: SQLiteStore { SQLiteStore(file: StoreFile(path: sandbox.path("signin.db"))) }
+
+  /// Adds an account whose password takes seconds to verify, and is never right.
+  func addSlowAccount(_ email: EmailAddress) async throws {
+    let hash = try PasswordHash(
+      phc: "$argon2id$v=19$m=65536,t=60,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    #expect(try await store.add(email, hash) == .added)
+  }
+
+  /// What became of the tries of `email`, newest first.
+  func outcomes(of email: EmailAddress) async throws -> [AttemptOutcome] {
+    try await store.attempts(of: email, before: nil, limit: 100).map(\.outcome)
+  }
+
+  /// The form for ``email`` at a terminal, waiting for the password.
+  func formAskingForPassword(_ options: String..., columns: Int = 80, rows: Int = 24) async throws -> Tmux {
+    let tmux = try await Tmux(
+      [Sandbox.signin, "--email", Self.email] + options, in: sandbox, columns: columns, rows: rows)
+    try await tmux.wait(for: Self.email)
+    return tmux
+  }
+}
+
+extension Sandbox {
+  /// Runs `signin` without a terminal, to its end.
+  func run(
+    _ arguments: [String], input: ChildProcess.Input = .nothing, environment changes: [String: String?] = [:]
+  ) async throws -> ChildProcess.Finished {
+    try await run(Self.signin, arguments, input: input, environment: changes)
+  }
+}
+
+extension Tmux {
+  /// Types what a form takes for a password, and sends it off.
+  func submit(_ password: String) async throws {
+    try await type(password)
+    try await wait(for: "[ Sign in ]")
+    try await press("Enter")
+  }
+}

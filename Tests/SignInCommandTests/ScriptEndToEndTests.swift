@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a script gets")
+struct ScriptEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("One try from standard input: the result on standard output, or 77")
+  func standardInput() async throws {
+    let arguments = ["--password-stdin", "--email", "ADA@lovelace.example", "--print", "email"]
+    let right = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    #expect(right.ending == .exited(0))
+    #expect(right.output == "ada@lovelace.example\n")
+    #expect(right.errors.isEmpty)
+    let wrong = try await sandbox.run(arguments, input: .text("wrong horse\n"))
+    #expect(wrong.ending == .exited(77))
+    #expect(wrong.output.isEmpty)
+    #expect(wrong.errors == "signin: Wrong email or password.\n")
+  }
+
+  @Test("The form is drawn on the terminal and the token, one line, goes where standard output goes")
+  func token() async throws {
+    let file = sandbox.path("token")
+    let tmux = try await Tmux(
+      ["sh", "-c", #""$0" --print token --email "$1" </dev/null >"$2""#, Sandbox.signin, Household.email, file],
+      in: sandbox)
+    let form = try await tmux.wait(for: Household.email)
+    #expect(form.place(of: "Remember my email") == nil)
+    try await tmux.submit(Household.password)
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(try await tmux.screen().text.isEmpty)
+    let printed = try sandbox.contents(of: "token")
+    #expect(printed.wholeMatch(of: /[A-Za-z0-9_-]{43}\n/) != nil)
+  }
+
+  @Test("--print json is one line that says who, which session, its token and its end")
+  func json() async throws {
+    let finished = try await sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--print", "json"], input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output.filter { $0 == "\n" }.count == 1)
+    let object = try #require(JSONSerialization.jsonObject(with: Data(finished.output.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["version", "email", "session", "token", "expires"])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["email"] as? String == Household.email)
+    let expires = try #require(object["expires"] as? String)
+    #expect(try Date(expires, strategy: .iso8601).timeIntervalSinceNow > 60)
+  }
+
+  @Test("Without a screen a blocked email is status 75, with the seconds to wait")
+  func throttled() async throws {
+    let arguments = ["--password-stdin", "--email", Household.email]
+    for _ in 1...3 {
+      #expect(try await sandbox.run(arguments, input: .text("wrong horse\n")).ending == .exited(77))
+    }
+    let blocked = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    #expect(blocked.ending == .exited(75))
+    #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in \d+ s.\n/) != nil)
+  }
+
+  @Test("An account is added once; a second time, or a password that breaks the rules, is status 65")
+  func addsAccounts() async throws {
+    let again = try await sandbox.run(
+      ["account", "add", "Ada@Lovelace.example", "--password-stdin"], input: .text("another horse\n"))
+    #expect(again.ending == .exited(65))
+    #expect(again.errors == "signin: There is an account for Ada@Lovelace.example already.\n")
+    for (password, sentence) in [
+      ("12345", "Password has to be from 6 to 20 characters long."),
+      ("lovelace", "The password must not be your email or a part of it."),
+      ("password123", "This password is one of the most common ones. Choose another."),
+    ] {
+      let refused = try await sandbox.run(
+        ["account", "add", "ada2@lovelace.example", "--password-stdin"], input: .text(password + "\n"))
+      #expect(refused.ending == .exited(65))
+      #expect(refused.errors == "signin: \(sentence)\n")
+      #expect(refused.output.isEmpty)
+    }
+  }
+
+  @Test("At a terminal the password of a new account is asked for twice and never echoed")
+  func asksTwice() async throws {
+    let tmux = try await Tmux(
+      [
+        "sh", "-c", #"stty -g >"$1"; "$0" account add eve@lovelace.example; stty -g >"$2""#,
+        Sandbox.signin, sandbox.path("before"), sandbox.path("after"),
+      ], in: sandbox)
+    try await tmux.wait(for: "Password: ")
+    try await tmux.type("battery staple\n")
+    try await tmux.wait(for: "Repeat password: ")
+    try await tmux.type("battery staple\n")
+    let screen = try await tmux.wait(for: "Added eve@lovelace.example")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(screen.place(of: "battery") == nil)
+    #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
+  }
+}
