@@ -71,13 +71,42 @@ public final class GuardedText {
   ///   not fit into `capacity` or is not valid UTF-8.
   @discardableResult
   public func replace(_ range: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int? {
-    let replaced = byteRange(of: range)
-    guard byteCount - replaced.count + utf8.count <= capacity, utf8.isValidUTF8 else { return nil }
+    replace(byteRange(of: range), within: range, with: utf8)
+  }
+
+  /// The same for bytes that begin and end with a scalar, though perhaps within a cluster.
+  @discardableResult
+  func replace(bytes replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int? {
+    precondition(replaced.upperBound <= byteCount, "There are no such bytes.")
+    let first = firstBoundary(notBefore: replaced.lowerBound)
+    let start = Int(boundaries[first]) == replaced.lowerBound ? first : first - 1
+    return replace(replaced, within: start..<firstBoundary(notBefore: replaced.upperBound), with: utf8)
+  }
+
+  /// Whether `utf8` can stand in place of that many bytes.
+  func accepts(_ utf8: UnsafeBufferPointer<UInt8>, insteadOf replacedCount: Int) -> Bool {
+    byteCount - replacedCount + utf8.count <= capacity && utf8.isValidUTF8
+  }
+
+  /// Replaces bytes that lie in the clusters of `range`.
+  private func replace(_ replaced: Range<Int>, within range: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int?
+  {
+    guard accepts(utf8, insteadOf: replaced.count) else { return nil }
     if let source = utf8.baseAddress {
       precondition(source + utf8.count <= bytes || source >= bytes + capacity, "A text cannot be put into itself.")
     }
     splice(replaced, with: utf8)
     return segment(insteadOf: range, upTo: replaced.lowerBound + utf8.count, growth: utf8.count - replaced.count)
+  }
+
+  /// The index of the first boundary that does not lie before `offset`.
+  private func firstBoundary(notBefore offset: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(boundaries[middle]) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Inserts one scalar in front of cluster `index`; otherwise as `replace(_:with:)`.
@@ -144,8 +173,6 @@ public final class GuardedText {
       boundaries[index] = UInt16(offset)
       offset = content.endOfCluster(from: offset)
     }
-    var behind = first
-    while Int(boundaries[behind]) < end { behind += 1 }
-    return behind
+    return firstBoundary(notBefore: end)
   }
 }

@@ -86,6 +86,27 @@ struct NoTraceTests {
     }
   }
 
+  @Test("Typed with a history, killed, taken back and wiped, it leaves nothing")
+  func history() async {
+    await #expect(processExitsWith: .success) {
+      let password = UnwrittenPassword(seed: 4)
+      let (text, copy, history) = (GuardedText(), GuardedText(), EditHistory(capacity: 512))
+      password.type(into: copy)
+      _ = copy.withUTF8 { history.replace(0..<0, of: text, with: $0, cursor: 0, continuesGroup: false) }
+      let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+      _ = history.replace(0..<text.count, of: text, with: nothing, cursor: 0, continuesGroup: false)
+      _ = history.undo(text)
+      let kept = try password.occurrences()
+      #expect(kept == 4 * 26)  // the text, its copy, and in the history put in and removed
+
+      text.wipe()
+      copy.wipe()
+      history.wipe()
+      let left = try password.occurrences()
+      #expect(left == 0)
+    }
+  }
+
   @Test("The scan is worth something: a password that became a String is found after everything was wiped")
   func control() async {
     await #expect(processExitsWith: .success) {

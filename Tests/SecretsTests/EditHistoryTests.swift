@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import Secrets
+
+@Suite("The history of a guarded text")
+struct EditHistoryTests {
+  @Test("What was put in goes and comes back, with the cursor")
+  func undoAndRedo() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    // given
+    type("ada", 0..<0, text, history)
+    type("!", 3..<3, text, history)
+    // when, then
+    #expect(history.undo(text) == 3)
+    #expect(string(text) == "ada")
+    #expect(history.undo(text) == 0)
+    #expect(string(text) == "")
+    #expect(history.undo(text) == nil)
+    #expect(history.redo(text) == 3)
+    #expect(history.redo(text) == 4)
+    #expect(string(text) == "ada!")
+    #expect(history.redo(text) == nil)
+  }
+
+  @Test("A group goes and comes back as one")
+  func groups() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("one ", 0..<0, text, history)
+    type("t", 4..<4, text, history)
+    type("w", 5..<5, text, history, continuesGroup: true)
+    type("o", 6..<6, text, history, continuesGroup: true)
+    #expect(history.undo(text) == 4)
+    #expect(string(text) == "one ")
+    #expect(history.redo(text) == 7)
+    #expect(string(text) == "one two")
+  }
+
+  @Test("A mark that joined the letter before it is taken back alone")
+  func joined() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("e", 0..<0, text, history)
+    type("\u{301}", 1..<1, text, history)
+    #expect(text.count == 1)
+    #expect(history.undo(text) == 1)
+    #expect(string(text).unicodeScalars.elementsEqual(["e"]))
+    #expect(history.redo(text) == 1)
+    #expect(string(text).unicodeScalars.elementsEqual(["e", "\u{301}"]))
+  }
+
+  @Test("Whoever types on after taking back cannot make it again")
+  func branch() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("a", 0..<0, text, history)
+    #expect(history.undo(text) == 0)
+    type("b", 0..<0, text, history)
+    #expect(history.redo(text) == nil)
+    #expect(string(text) == "b")
+  }
+
+  @Test("Without more room the oldest changes are forgotten, and the others still fit the text")
+  func full() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 100))
+    for index in 0..<50 { type("x", index..<index, text, history) }
+    var undone = 0
+    while history.undo(text) != nil { undone += 1 }
+    #expect(undone > 3)
+    #expect(text.count == 50 - undone)
+  }
+
+  @Test("A change larger than the history is made, and nothing before it can be taken back")
+  func tooLarge() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 64))
+    type("a", 0..<0, text, history)
+    type(String(repeating: "b", count: 100), 1..<1, text, history)
+    #expect(text.count == 101)
+    #expect(history.undo(text) == nil)
+  }
+
+  @Test("What does not fit into the text changes nothing, and can neither be taken back nor keeps from making again")
+  func refused() {
+    let (text, history) = (GuardedText(capacity: 4), EditHistory(capacity: 256))
+    type("ab", 0..<0, text, history)
+    type("c", 2..<2, text, history)
+    #expect(history.undo(text) == 2)
+    #expect(type("wxyz", 2..<2, text, history) == nil)
+    #expect(history.redo(text) == 3)
+    #expect(string(text) == "abc")
+  }
+
+  @Test("A wiped history takes nothing back")
+  func wiped() {
+    let (text, history) = (GuardedText(), EditHistory(capacity: 256))
+    type("secret", 0..<0, text, history)
+    text.wipe()
+    history.wipe()
+    #expect(history.undo(text) == nil)
+    #expect(history.redo(text) == nil)
+    #expect(text.isEmpty)
+  }
+
+  @discardableResult
+  private func type(
+    _ new: String, _ range: Range<Int>, _ text: GuardedText, _ history: EditHistory, continuesGroup: Bool = false
+  ) -> Int? {
+    var new = new
+    return new.withUTF8 {
+      history.replace(range, of: text, with: $0, cursor: range.upperBound, continuesGroup: continuesGroup)
+    }
+  }
+}
