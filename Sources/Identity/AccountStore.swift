@@ -14,9 +14,14 @@ public protocol AccountStore: Sendable {
   /// Adds an account, unless `email` has one.
   func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition
 
-  /// Changes the account of `email` and ends its sessions, but for `spared`: the one its owner makes the change in.
-  func change(
-    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
+  /// Changes the account of `email` and ends its sessions.
+  func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup
+
+  /// Gives `account` another password and ends its sessions, but for `spared`: the one its owner makes the change in.
+  /// ``AccountLookup/missing``, and nothing done, when the account has changed since `account` was read, for then it
+  /// is not known any more that it was its owner who asked.
+  func replacePassword(
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws(StoreError) -> AccountLookup
 
   /// Replaces the hash of the same password by one with other parameters: no ``AccountChange``, so sessions live on.
@@ -25,13 +30,6 @@ public protocol AccountStore: Sendable {
 
   /// Keeps in mind that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int>
-}
-
-extension AccountStore {
-  /// Changes the account of `email` and ends all its sessions.
-  public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
-    try await self.change(email, change, sparing: nil)
-  }
 }
 
 /// What became of an addition.

@@ -24,8 +24,7 @@ public struct AddAccountUseCase: Sendable {
       throw .violation(violation)
     }
     do throws(StoreError) {
-      let hash = try hashing { () throws(HashingError) in try argon2id.hash(password) }
-      _ = try await accounts.widestPasswordLength(including: rules.policy.length)
+      let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
       if !Task.isCancelled, case .added = try await accounts.add(email, hash) { return }
     } catch {
       throw Task.isCancelled ? .cancelled : .unavailable(error)

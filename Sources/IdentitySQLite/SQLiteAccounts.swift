@@ -38,16 +38,13 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Changes the account of `email` and ends its sessions, but for `spared`.
-  public func change(
-    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
-  ) async throws(StoreError) -> AccountLookup {
+  /// Changes the account of `email` and ends its sessions.
+  public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
     try await write { db in
       guard let id = try Int64.fetchOne(db, sql: "SELECT id FROM account WHERE key = ?", arguments: [email.key]) else {
         return .missing
       }
-      try db.execute(
-        sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [id, spared?.text])
+      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [id])
       let revised = "revision = revision + 1 WHERE id = ?"
       switch change {
       case .password(let hash):
@@ -59,6 +56,21 @@ extension SQLiteStore: AccountStore {
       case .remove:
         try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
       }
+      return .found
+    }
+  }
+
+  /// Gives `account` another password and ends its sessions, but for `spared`, unless the account has changed.
+  public func replacePassword(
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+  ) async throws(StoreError) -> AccountLookup {
+    try await write { db in
+      try db.execute(
+        sql: "UPDATE account SET hash = ?, revision = revision + 1 WHERE id = ? AND revision = ?",
+        arguments: [passwordHash.phc, account.id, account.revision])
+      guard db.changesCount > 0 else { return .missing }
+      try db.execute(
+        sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
       return .found
     }
   }

@@ -96,8 +96,12 @@ private struct FrozenAccounts: AccountStore {
     throw .inputOutput("read-only")
   }
 
-  func change(
-    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
+  func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
+    throw .inputOutput("read-only")
+  }
+
+  func replacePassword(
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws(StoreError) -> AccountLookup {
     throw .inputOutput("read-only")
   }

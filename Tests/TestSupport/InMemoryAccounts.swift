@@ -33,13 +33,11 @@ extension InMemoryStore {
     }
   }
 
-  /// Changes it, and ends its sessions but for `spared`.
-  public func change(
-    _ email: EmailAddress, _ change: AccountChange, sparing spared: SessionID?
-  ) async throws(StoreError) -> AccountLookup {
+  /// Changes it, and ends its sessions.
+  public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
     try step { state, _ in
       guard let (account, summary) = state.accounts[email] else { return .missing }
-      state.sittings.removeAll { $0.session.email == email && $0.session.id != spared }
+      state.sittings.removeAll { $0.session.email == email }
       var hash = account.passwordHash
       var isLocked = account.isLocked
       switch change {
@@ -56,6 +54,22 @@ extension InMemoryStore {
         AccountSummary(
           email: summary.email, isLocked: isLocked, added: summary.added, lastSignIn: summary.lastSignIn)
       )
+      return .found
+    }
+  }
+
+  /// Gives it another password, unless the account changed since.
+  public func replacePassword(
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+  ) async throws(StoreError) -> AccountLookup {
+    try step { state, _ in
+      guard let current = state.accounts[account.email]?.account, current.id == account.id,
+        current.revision == account.revision
+      else { return .missing }
+      state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
+      state.accounts[account.email]?.account = Account(
+        id: current.id, email: current.email, passwordHash: passwordHash, isLocked: current.isLocked,
+        revision: current.revision + 1)
       return .found
     }
   }

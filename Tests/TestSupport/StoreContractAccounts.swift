@@ -44,6 +44,23 @@ extension StoreContract {
       #expect(try await store.change(Clause.ann, .password(.sample("C"))) == .found)
       #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("C"))
     },
+    Clause("gives an account the password that its owner chose, unless it changed meanwhile") { store, _ async throws in
+      // Given an account as it was read before its password was verified
+      let read = try await store.newAccount(Clause.ann)
+      let bystander = try await store.openSession(Clause.bob)
+      // When its owner chooses another, then that is it, and all sessions end
+      let token = try await store.openSession(Clause.ann)
+      #expect(try await store.replacePassword(of: read, by: .sample("C"), sparing: nil) == .found)
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("C"))
+      #expect(try await store.verify(token.digest) == nil)
+      // And what was read before is good for no second change, nor is a number that somebody else's account had
+      #expect(try await store.replacePassword(of: read, by: .sample("D"), sparing: nil) == .missing)
+      _ = try await store.change(Clause.ann, .remove)
+      _ = try await store.newAccount(Clause.ann)
+      #expect(try await store.replacePassword(of: read, by: .sample("D"), sparing: nil) == .missing)
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample())
+      #expect(try await store.verify(bystander.digest) != nil)
+    },
     Clause("locks and unlocks an account") { store, _ async throws in
       _ = try await store.add(Clause.ann, .sample())
       _ = try await store.change(Clause.ann, .lock)
@@ -77,6 +94,10 @@ extension StoreContract {
         #expect(next.revision > last.revision)
         last = next
       }
+      _ = try await store.replacePassword(of: last, by: .sample("F"), sparing: nil)
+      let replaced = try #require(try await store.account(of: Clause.ann))
+      #expect(replaced.revision > last.revision)
+      last = replaced
       try await store.rehash(last, to: .sample("E"))
       let renewed = try #require(try await store.account(of: Clause.ann))
       #expect(renewed.revision == last.revision)

@@ -88,7 +88,8 @@ extension StoreContract {
       let here = try await store.openSession(Clause.ann)
       let elsewhere = try await store.openSession(Clause.ann)
       let session = try #require(try await store.verify(here.digest))
-      _ = try await store.change(Clause.ann, .password(.sample("D")), sparing: session.id)
+      let account = try await store.newAccount(Clause.ann)
+      #expect(try await store.replacePassword(of: account, by: .sample("D"), sparing: session.id) == .found)
       #expect(try await store.verify(here.digest) != nil)
       #expect(try await store.verify(elsewhere.digest) == nil)
     },

@@ -1,0 +1,130 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Changing one's password")
+struct ChangePasswordUseCaseTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+  private let argon2id: Argon2id
+  private let old: SealedPassword
+  private let new: SealedPassword
+
+  init() throws {
+    argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
+    old = try password("correct horse")
+    new = try password("battery staple")
+  }
+
+  @Test("takes the old one, enters the policy into the store, and ends all other sessions")
+  func changes() async throws {
+    // Given somebody who is signed in here and elsewhere
+    let account = try await addAccount()
+    let here = try #require(try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime()))
+    _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
+    // When they change their password here
+    let outcome = await useCase(PasswordPolicy(length: 8...30)).changePassword(
+      of: ann, from: old, to: new, sparing: here.id)
+    // Then the new one is good, the old one is not, and nobody is signed in elsewhere
+    #expect(outcome == .changed)
+    let changed = try #require(try await store.account(of: ann))
+    #expect(try argon2id.verify(new, against: changed.passwordHash))
+    #expect(try !argon2id.verify(old, against: changed.passwordHash))
+    #expect(try await store.sessions(of: ann).map(\.id) == [here.id])
+    #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
+  }
+
+  @Test("with a wrong old one is refused, charged like any try, and throttled in the end")
+  func guessing() async throws {
+    let account = try await addAccount()
+    for _ in 1...3 {
+      #expect(await useCase().changePassword(of: ann, from: new, to: new, sparing: nil) == .refused)
+    }
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
+    #expect(try await store.account(of: ann) == account)
+  }
+
+  @Test("is refused where there is no account, at the same price")
+  func unknown() async throws {
+    for _ in 1...3 {
+      #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+    }
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
+  }
+
+  @Test("is refused to the owner of a locked account")
+  func locked() async throws {
+    _ = try await addAccount()
+    _ = try await store.change(ann, .lock)
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+  }
+
+  @Test("to one that breaks the rules is refused before anything is charged")
+  func violation() async throws {
+    _ = try await addAccount()
+    let short = try password("short")
+    #expect(
+      await useCase().changePassword(of: ann, from: old, to: short, sparing: nil) == .violation(.length(6...20)))
+    #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
+  }
+
+  @Test("loses to somebody who changes the account while the old one is being verified")
+  func overtaken() async throws {
+    // Given an administrator who resets the password in that very moment
+    _ = try await addAccount()
+    let reset = PasswordHash.sample("R")
+    let useCase = ChangePasswordUseCase(
+      signIn: OvertakenSignIn(store: store, change: .password(reset)), accounts: store, argon2id: argon2id,
+      rules: rules())
+    // Then it is the administrator's that stays
+    #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+    #expect(try await store.account(of: ann)?.passwordHash == reset)
+  }
+
+  @Test("that is cancelled changes nothing")
+  func cancelled() async throws {
+    let account = try await addAccount()
+    let task = Task { [ann, old, new, useCase = useCase()] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await useCase.changePassword(of: ann, from: old, to: new, sparing: nil)
+    }
+    #expect(await task.value == .cancelled)
+    #expect(try await store.account(of: ann) == account)
+  }
+
+  @Test("fails when the store does")
+  func storeFails() async throws {
+    store.failure = .unreachable("gone")
+    #expect(
+      await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .unavailable(.unreachable("gone")))
+  }
+
+  private func addAccount() async throws -> Account {
+    _ = try await store.add(ann, try argon2id.hash(old))
+    return try #require(try await store.account(of: ann))
+  }
+
+  private func rules(_ policy: PasswordPolicy = PasswordPolicy()) -> NewPasswordRules {
+    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: []))
+  }
+
+  private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> ChangePasswordUseCase {
+    let signIn = SignInUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
+      source: .at("here"), session: .none)
+    return ChangePasswordUseCase(signIn: signIn, accounts: store, argon2id: argon2id, rules: rules(policy))
+  }
+}
+
+/// Takes any password for right, but first somebody else changes the account.
+private struct OvertakenSignIn: SigningIn {
+  let store: InMemoryStore
+  let change: AccountChange
+
+  @concurrent
+  func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
+    _ = try? await store.change(email, change)
+    return .signedIn(SignedIn(email: email))
+  }
+}
