@@ -45,6 +45,8 @@
     if isConnected { below?.rise(to: self.rank) }
   }
 
+  @usableFromInline var name: String { below?.name ?? "a join that is subscribed to" }
+
   func run() {
     isMarked = false
     body?()

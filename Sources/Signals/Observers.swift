@@ -23,7 +23,11 @@
   @exclusivity(unchecked) @usableFromInline var rank = 0
   @exclusivity(unchecked) @usableFromInline var isRising = false
 
-  @inlinable init() {}
+  @usableFromInline let origin: Origin
+
+  @inlinable init(_ origin: Origin) {
+    self.origin = origin
+  }
 
   nonisolated deinit {}
 
@@ -54,12 +58,13 @@
       let middle = range.lowerBound + range.count / 2
       range = entries[middle].number <= number ? middle..<range.upperBound : range.lowerBound..<middle
     }
-    // What the observer kept alive goes last: somebody's `deinit` may do anything.
-    let observer = entries[range.lowerBound].observer.take()
+    // What the entry kept alive goes last: somebody's `deinit` may do anything.
+    let entry = entries[range.lowerBound]
+    entries[range.lowerBound].observer = nil
     entries[range.lowerBound].below = nil
     ended += 1
     sweep()
-    extendLifetime(observer)
+    extendLifetime(entry)
   }
 
   /// Drops the ended entries when they are the greater part, which costs nothing per subscription in the long run.
@@ -76,6 +81,8 @@
 }
 
 extension Observers: Ranked {
+  @usableFromInline var name: String { "\(origin.kind)<\(Value.self)> (\(origin.fileID):\(origin.line))" }
+
   @usableFromInline func rise(to rank: Int) {
     // Values may go round: what feeds itself has no rank of its own, so this stops where it began.
     guard rank > self.rank, !isRising else { return }

@@ -1,14 +1,12 @@
-/// Where in the source a sender was made.
+/// What a sender is and where in the source it was made: its name in the message about a turn that never settles.
 @usableFromInline struct Origin {
+  @usableFromInline let kind: StaticString
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt
 
-  @usableFromInline init(fileID: StaticString, line: UInt) {
+  @usableFromInline init(_ kind: StaticString, fileID: StaticString, line: UInt) {
+    self.kind = kind
     self.fileID = fileID
     self.line = line
   }
-}
-
-extension Origin: CustomStringConvertible {
-  @usableFromInline var description: String { "\(fileID):\(line)" }
 }

@@ -6,19 +6,18 @@ public final class Property<Value: Equatable> {
 
   @exclusivity(unchecked) @usableFromInline var current: Value
 
-  @usableFromInline let observers = Observers<Value>()
+  @usableFromInline let observers: Observers<Value>
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
-  private let origin: Origin
   private var upstream: Disposable?
 
   /// A property with a first value. The other parameters name it in the message about a turn that never settles.
   public convenience init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-    self.init(value, origin: Origin(fileID: fileID, line: line))
+    self.init(value, origin: Origin("Property", fileID: fileID, line: line))
   }
 
   private init(_ value: Value, origin: Origin) {
     current = value
-    self.origin = origin
+    observers = Observers(origin)
   }
 
   /// A property that follows `source` for as long as it lives.
@@ -44,22 +43,28 @@ public final class Property<Value: Equatable> {
   /// are being delivered, by whomever, the send waits until that delivery is finished.
   @inlinable public func send(_ value: Value) {
     if Turn.isUnderWay {
-      waiting.append(value)
-      Turn.postpone(self)
+      postpone(value)
     } else {
       Turn.perform { receive(value) }
     }
   }
 
   @inlinable func receive(_ value: Value) {
+    // One that follows itself, by way of `flatMapLatest`, is still telling of the value before.
+    guard !observers.isDelivering else { return postpone(value) }
     guard value != current else { return }
     current = value
     observers.deliver(value)
   }
+
+  @inlinable func postpone(_ value: Value) {
+    waiting.append(value)
+    Turn.postpone(self)
+  }
 }
 
 extension Property: Sender {
-  @usableFromInline var name: String { "Property<\(Value.self)> (\(origin))" }
+  @usableFromInline var name: String { observers.name }
 
   @inlinable func deliverNext() {
     if let value = waiting.popFirst() { receive(value) }

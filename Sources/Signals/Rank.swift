@@ -6,4 +6,7 @@
 @usableFromInline protocol Ranked: AnyObject {
   /// Values come from behind `rank` joins.
   func rise(to rank: Int)
+
+  /// What it is, in the message about a turn that never settles.
+  var name: String { get }
 }

@@ -1,12 +1,11 @@
 /// Publishes what is sent to it. The start of every chain: view models keep one for each input.
 public final class Relay<Value> {
-  @usableFromInline let observers = Observers<Value>()
+  @usableFromInline let observers: Observers<Value>
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
-  private let origin: Origin
 
   /// A relay. The parameters name it in the message about a turn that never settles.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    origin = Origin(fileID: fileID, line: line)
+    observers = Observers(Origin("Relay", fileID: fileID, line: line))
   }
 
   nonisolated deinit {}
@@ -36,7 +35,7 @@ extension Relay where Value == Void {
 }
 
 extension Relay: Sender {
-  @usableFromInline var name: String { "Relay<\(Value.self)> (\(origin))" }
+  @usableFromInline var name: String { observers.name }
 
   @inlinable func deliverNext() {
     if let value = waiting.popFirst() { observers.deliver(value) }

@@ -9,8 +9,9 @@
 ///
 /// After each join the sends that it caused come first again. The turn ends when nothing waits.
 @usableFromInline enum Turn {
-  /// Sends after which a turn counts as one that never settles.
-  private static let limit = 100_000
+  /// Steps after which a turn counts as one that never settles. Far more than a user interface has reason to take, far
+  /// fewer than a person would notice as a pause.
+  private static let limit = 1_000_000
 
   /// Whether a send has to wait.
   @exclusivity(unchecked) @usableFromInline static var isUnderWay = false
@@ -55,14 +56,15 @@
   }
 
   @usableFromInline static func settle() {
-    var deliveries = 0
+    var steps = 0
     var cycle: [String] = []
     while true {
+      steps += 1
       if let sender = sends.popFirst() {
-        deliveries += 1
-        if deliveries > limit { trace(sender, into: &cycle) }
+        if steps > limit { trace(sender.name, into: &cycle) }
         sender.deliverNext()
       } else if let join = nextJoin() {
+        if steps > limit { trace(join.name, into: &cycle) }
         join.run()
       } else {
         hasWaiting = false
@@ -84,9 +86,9 @@
     return nil
   }
 
-  /// Notes who is still sending long after the turn should have settled, and stops the program once somebody is back.
-  private static func trace(_ sender: any Sender, into cycle: inout [String]) {
-    guard cycle.contains(sender.name) else { return cycle.append(sender.name) }
+  /// Notes who is still at work long after the turn should have settled, and stops the program once somebody is back.
+  private static func trace(_ name: String, into cycle: inout [String]) {
+    guard cycle.contains(name) else { return cycle.append(name) }
     fatalError("Signals: values go round and never settle, by way of \(cycle.joined(separator: ", ")).")
   }
 }

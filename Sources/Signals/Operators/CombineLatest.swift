@@ -32,7 +32,33 @@ extension Signal {
   /// The latest values of three sources. See ``combineLatest(_:_:)``.
   @inlinable public static func combineLatest<A, B, C>(_ a: Signal<A>, _ b: Signal<B>, _ c: Signal<C>) -> Signal
   where Value == (A, B, C) {
-    Signal<((A, B), C)>.combineLatest(.combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
+    Signal { below, observer in
+      let latestA = State<A?>(nil)
+      let latestB = State<B?>(nil)
+      let latestC = State<C?>(nil)
+      let join = Join(below: below) {
+        if let a = latestA.value, let b = latestB.value, let c = latestC.value { observer((a, b, c)) }
+      }
+      let upstreamA = a.connect(join) {
+        latestA.value = $0
+        join.mark()
+      }
+      let upstreamB = b.connect(join) {
+        latestB.value = $0
+        join.mark()
+      }
+      let upstreamC = c.connect(join) {
+        latestC.value = $0
+        join.mark()
+      }
+      join.connected()
+      return Disposable {
+        join.cancel()
+        upstreamA.dispose()
+        upstreamB.dispose()
+        upstreamC.dispose()
+      }
+    }
   }
 
   /// The latest values of any number of sources, in their order. Without sources there is never a value.

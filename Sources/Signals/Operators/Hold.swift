@@ -4,6 +4,6 @@ extension Signal where Value: Equatable {
   ///     source    ----1--1--2--
   ///     hold(0)   0---1-----2--
   @inlinable public func hold(_ initial: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
-    Property(initial, following: self, origin: Origin(fileID: fileID, line: line))
+    Property(initial, following: self, origin: Origin("Property", fileID: fileID, line: line))
   }
 }

@@ -7,3 +7,6 @@ bool allocations_are_counted(void);
 
 /// Heap allocations that the calling thread has made so far.
 uint64_t allocations_of_this_thread(void);
+
+/// Those of them that are still there, less what other threads allocated and this one freed.
+int64_t live_allocations_of_this_thread(void);

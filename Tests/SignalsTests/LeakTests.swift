@@ -1,0 +1,91 @@
+import CAllocations
+import Signals
+import TestSupport
+import Testing
+
+/// What is left on the heap when everything has been let go of: nothing. The count is that of all blocks, whoever made
+/// them, so a forgotten node of any kind shows.
+@Suite("Leaks", .enabled(if: allocations_are_counted(), "A sanitizer brings its own malloc, and its own search."))
+struct LeakTests {
+  @Test("random programs leave nothing behind when their bags and senders go")
+  func randomPrograms() {
+    #expect(
+      leftovers(warmUp: 400, of: 600) { run in
+        var generator = ProgramGenerator(seed: UInt64(run))
+        _ = Player.play(generator.program(), on: Layer())
+      } == 0)
+  }
+
+  @Test("in whatever order a relay, its properties, their join, the view and its bag go, nothing is left")
+  func anyOrder() {
+    #expect(
+      leftovers(warmUp: 1, of: 100) { _ in
+        for order in permutations(of: [0, 1, 2, 3, 4]) {
+          let form = Form()
+          form.relay?.send(1)
+          for part in order { form.letGo(of: part) }
+        }
+      } == 0)
+  }
+
+  @Test("a list of observers does not grow by subscriptions that come and go")
+  func comingAndGoing() {
+    let relay = Relay<Int>()
+    let staying = relay.signal.subscribe { _ in }
+    #expect(
+      leftovers(warmUp: 100, of: 10_000) { _ in
+        relay.signal.map { $0 }.subscribe { _ in }.dispose()
+      } == 0)
+    staying.dispose()
+  }
+
+  /// Blocks on the heap after `count` runs of `body` that were not there before, not counting what the first runs leave
+  /// in the caches of the language's runtime and in the queues of the layer, which keep their largest size.
+  private func leftovers(warmUp: Int, of count: Int, _ body: (Int) -> Void) -> Int64 {
+    for run in 0..<warmUp { body(run) }
+    let before = live_allocations_of_this_thread()
+    for run in 0..<count { body(run) }
+    return live_allocations_of_this_thread() - before
+  }
+
+  private func permutations(of elements: [Int]) -> [[Int]] {
+    guard elements.count > 1 else { return [elements] }
+    return elements.flatMap { first in
+      permutations(of: elements.filter { $0 != first }).map { [first] + $0 }
+    }
+  }
+}
+
+/// A small form, each part of which can go at any time.
+private final class Form {
+  final class View {
+    var text = 0
+  }
+
+  private(set) var relay: Relay<Int>? = Relay()
+  private var first: Property<Int>?
+  private var second: Property<Int>?
+  private var view: View? = View()
+  private var bag: DisposeBag? = DisposeBag()
+
+  init() {
+    guard let relay, let view, let bag else { return }
+    let first = relay.signal.map { $0 * 2 }.hold(0)
+    let second = Property.combineLatest(first, relay.signal.hold(0), +)
+    Signal.combineLatest(first.signal, second.signal).map { $0 + $1 }
+      .bind(to: Binder(view) { $0.text = $1 }).disposed(by: bag)
+    first.signal.flatMapLatest { _ in second.signal }.bind(to: relay).disposed(by: DisposeBag())
+    second.signal.skip(1).subscribe { [weak self] _ in self?.relay = nil }.disposed(by: bag)
+    (self.first, self.second) = (first, second)
+  }
+
+  func letGo(of part: Int) {
+    switch part {
+    case 0: relay = nil
+    case 1: first = nil
+    case 2: second = nil
+    case 3: view = nil
+    default: bag = nil
+    }
+  }
+}
