@@ -5,7 +5,7 @@ import Secrets
 
 /// The store and the use cases on it, put together.
 struct Service {
-  let store: SQLiteStore
+  let store: any AccountStore & SessionStore & AttemptLog
   let presence: StorePresence
   private let argon2id = Argon2id()
 
@@ -21,6 +21,9 @@ struct Service {
     store = SQLiteStore(file: file)
   }
 
+  /// Whether there is a store, so that a command which only looks need not make one.
+  var hasStore: Bool { presence == .present }
+
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
     SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
@@ -28,9 +31,20 @@ struct Service {
   }
 
   var addAccount: AddAccountUseCase {
-    AddAccountUseCase(
-      accounts: store, argon2id: argon2id,
-      rules: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common)))
+    AddAccountUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  }
+
+  var resetPassword: ResetPasswordUseCase {
+    ResetPasswordUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  }
+
+  func changePassword(from source: AttemptSource) -> ChangePasswordUseCase {
+    ChangePasswordUseCase(
+      signIn: signIn(from: source, opensSession: false), accounts: store, argon2id: argon2id, rules: rules)
+  }
+
+  private var rules: NewPasswordRules {
+    NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common))
   }
 
   private static func path(_ url: String?) throws(Failure) -> String {

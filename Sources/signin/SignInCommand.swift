@@ -6,7 +6,11 @@ struct SignInCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signin",
     abstract: "The sign-in form for the terminal.",
-    usage: "signin [OPTIONS]\nsignin account add EMAIL",
+    usage: """
+      signin [OPTIONS]
+      signin account add|list|remove|password|lock|unlock EMAIL
+      signin session verify
+      """,
     discussion: """
       Shows a form on the terminal, signs in, and says who did: TOKEN=$(signin --print token).
 
@@ -19,11 +23,15 @@ struct SignInCommand: ParsableCommand {
         78 wrong configuration   128+n ended by signal n
       """,
     version: "signin 0.1.0",
-    subcommands: [AccountCommand.self])
+    subcommands: [AccountCommand.self, SessionCommand.self])
 }
 
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Look after the accounts.", subcommands: [AddAccountCommand.self])
+    commandName: "account", abstract: "Look after the accounts.",
+    subcommands: [
+      AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
+      LockAccountCommand.self, UnlockAccountCommand.self,
+    ])
 }

@@ -26,7 +26,7 @@ enum SignInWithoutScreen {
     case .signedIn(let signedIn):
       if let line = SignInResult(signedIn: signedIn).line(options.print) { try StandardStreams.writeResult(line) }
     case .refused, .cancelled: throw Failure(.refused, "Wrong email or password.")
-    case .throttled(let seconds): throw Failure(.throttled, "Too many attempts. Try again in \(seconds) s.")
+    case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
     }
   }

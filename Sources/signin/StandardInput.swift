@@ -1,9 +1,9 @@
 import Glibc
 import Secrets
 
-/// Passwords that come without a form.
+/// Secrets that come without a form. Each is a line, read into guarded memory and not a byte further.
 enum StandardInput {
-  /// The first line of standard input.
+  /// The next line of standard input.
   static func readPassword() throws(Failure) -> SealedPassword {
     try readPassword(from: STDIN_FILENO)
   }
@@ -13,15 +13,29 @@ enum StandardInput {
     try UnechoedTerminal.open(prompt) { descriptor throws(Failure) in try readPassword(from: descriptor) }
   }
 
+  /// The digest of the token on the next line of standard input. A line that can be no token is one that proves nothing.
+  static func readToken() throws(Failure) -> TokenDigest {
+    let line = GuardedText()
+    do throws(LineError) {
+      try line.readLine(from: STDIN_FILENO)
+    } catch {
+      switch error {
+      case .endOfInput, .inputOutput: throw Failure(error)
+      case .tooLong, .notUTF8: throw .invalidToken
+      }
+    }
+    guard let token = line.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) else {
+      throw .invalidToken
+    }
+    return token.digest
+  }
+
   private static func readPassword(from descriptor: Int32) throws(Failure) -> SealedPassword {
     let text = GuardedText()
     do throws(LineError) {
       try text.readLine(from: descriptor)
     } catch {
-      switch error {
-      case .endOfInput, .inputOutput: throw Failure(.noInput, error.reason)
-      case .tooLong, .notUTF8: throw Failure(.unacceptable, error.reason)
-      }
+      throw Failure(error)
     }
     do throws(PasswordError) {
       return try text.sealed()
@@ -29,4 +43,17 @@ enum StandardInput {
       throw Failure(.unacceptable, error.reason)
     }
   }
+}
+
+extension Failure {
+  /// A line that could not be read.
+  fileprivate init(_ error: LineError) {
+    switch error {
+    case .endOfInput, .inputOutput: self.init(.noInput, error.reason)
+    case .tooLong, .notUTF8: self.init(.unacceptable, error.reason)
+    }
+  }
+
+  /// A token that proves nothing: never given, or its session is over.
+  static let invalidToken = Failure(.refused, "The token is not valid, or its session has ended. Sign in again.")
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import IdentitySQLite
 import Secrets
@@ -26,6 +27,30 @@ struct Household {
     let hash = try PasswordHash(
       phc: "$argon2id$v=19$m=65536,t=60,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect(try await store.add(email, hash) == .added)
+  }
+
+  /// A token of a session that was opened by signing in as ``email``.
+  func token() async throws -> String {
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", Self.email, "--print", "token"], input: .text(Self.password + "\n"))
+    try #require(signedIn.ending == .exited(0), "\(signedIn.errors)")
+    return signedIn.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Lets ``email`` fail so often, and the last time just now, that it is blocked for a quarter of an hour: a block of a
+  /// second may be over before a test has seen it.
+  func block() async throws {
+    let email = TestSupport.email(Self.email)
+    let failures = 13
+    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-900 * (failures - 1))))
+    let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
+    for number in 1...failures {
+      // From hosts of their own, so that it is not the source that is blocked.
+      guard case .admitted = try await store.charge(email, from: .at("host\(number)"), under: Throttle()) else {
+        throw StoreError.unreachable("\(email) was blocked before the last failure")
+      }
+      clock.advance(by: .seconds(900))
+    }
   }
 
   /// What became of the tries of `email`, newest first.

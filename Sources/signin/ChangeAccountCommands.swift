@@ -1,0 +1,49 @@
+import ArgumentParser
+import Identity
+
+/// `signin account lock EMAIL`
+struct LockAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock", abstract: "Let nobody sign in to an account, and end its sessions.")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: StoreOptions
+
+  func perform() throws(Failure) { try change(account, .lock, options, saying: "Locked") }
+}
+
+/// `signin account unlock EMAIL`
+struct UnlockAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(commandName: "unlock", abstract: "End the lock of an account.")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: StoreOptions
+
+  func perform() throws(Failure) { try change(account, .unlock, options, saying: "Unlocked") }
+}
+
+/// `signin account remove EMAIL`
+struct RemoveAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove an account and end its sessions. Its sign-in activity is kept.")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: StoreOptions
+
+  func perform() throws(Failure) { try change(account, .remove, options, saying: "Removed") }
+}
+
+extension Subcommand {
+  fileprivate func change(
+    _ account: AccountArgument, _ change: AccountChange, _ options: StoreOptions, saying done: String
+  ) throws(Failure) {
+    let email = try account.address
+    let service = try options.service
+    guard service.hasStore else { throw .noAccount(of: email) }
+    let lookup = try waitingForStore { () async throws(StoreError) in
+      try await service.store.change(email, change)
+    }
+    guard case .found = lookup else { throw .noAccount(of: email) }
+    try StandardStreams.writeResult("\(done) \(email.text)")
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Identity
+import Secrets
+
+/// `signin account password EMAIL`: a new password, for the account's owner by the old one, for an administrator by
+/// `--reset`.
+struct ChangePasswordCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: "Change the password of an account.",
+    discussion: """
+      Asks for the old password once and for the new one twice. With --reset the old one is not needed: that is for an \
+      administrator, who could write to the store anyway. The account's sessions end either way.
+      """)
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: StoreOptions
+
+  @Flag(help: "Set the new password without the old one.")
+  var reset = false
+
+  @Flag(
+    name: .customLong("password-stdin"),
+    help: "Read standard input: a line with the old password, unless --reset, then a line with the new one.")
+  var readsPasswordsFromStandardInput = false
+
+  func perform() throws(Failure) {
+    let email = try account.address
+    let service = try options.service
+    if reset {
+      try self.reset(email, service)
+    } else {
+      try change(email, service)
+    }
+    try StandardStreams.writeResult("Changed the password of \(email.text)")
+  }
+
+  private func change(_ email: EmailAddress, _ service: Service) throws(Failure) {
+    guard service.hasStore else { throw .noAccounts }
+    let old =
+      try readsPasswordsFromStandardInput
+      ? StandardInput.readPassword() : StandardInput.askForPassword("Old password: ")
+    let new = try newPassword()
+    let useCase = service.changePassword(from: .current(program: "signin account password"))
+    switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
+    case .changed: break
+    case .violation(let violation): throw Failure(violation)
+    case .refused: throw Failure(.refused, "Wrong email or password.")
+    case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .unavailable(let error): throw Failure(error)
+    case .cancelled: throw Failure(.cancelled, "The password was not changed.")
+    }
+  }
+
+  private func reset(_ email: EmailAddress, _ service: Service) throws(Failure) {
+    guard service.hasStore else { throw .noAccount(of: email) }
+    let new = try newPassword()
+    let useCase = service.resetPassword
+    let result = waiting { () async -> Result<Void, ResetPasswordError> in
+      do throws(ResetPasswordError) {
+        return .success(try await useCase.reset(email, to: new))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success: break
+    case .failure(.missing): throw .noAccount(of: email)
+    case .failure(.violation(let violation)): throw Failure(violation)
+    case .failure(.unavailable(let error)): throw Failure(error)
+    }
+  }
+
+  private func newPassword() throws(Failure) -> SealedPassword {
+    try readsPasswordsFromStandardInput
+      ? StandardInput.readPassword()
+      : StandardInput.askForNewPassword("New password: ", repeat: "Repeat new password: ")
+  }
+}

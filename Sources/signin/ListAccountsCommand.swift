@@ -1,0 +1,42 @@
+import ArgumentParser
+import Identity
+
+/// `signin account list`: every account, whether it is locked, and when its owner last signed in.
+struct ListAccountsCommand: Subcommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: ListFormat
+
+  private static let table = TextTable(columns: [
+    .init("STATE", width: 6), .init("LAST SIGN-IN", width: 19), .init("ADDED", width: 19), .init("EMAIL"),
+  ])
+
+  func perform() throws(Failure) {
+    let service = try options.service
+    guard service.hasStore else { return }
+    var last: EmailAddress?
+    repeat {
+      let page = try waitingForStore { [last] () async throws(StoreError) in
+        try await service.store.accounts(after: last, limit: 200)
+      }
+      if last == nil && !page.isEmpty { try format.begin(Self.table) }
+      for account in page { try format.write(row(account), in: Self.table, json: json(account)) }
+      last = page.last?.email
+    } while last != nil
+  }
+
+  private func row(_ account: AccountSummary) -> [String] {
+    [
+      account.isLocked ? "locked" : "open", account.lastSignIn?.localTime ?? "never", account.added.localTime,
+      account.email.text,
+    ]
+  }
+
+  private func json(_ account: AccountSummary) -> JSONLine {
+    [
+      "email": .string(account.email.text), "locked": .bool(account.isLocked),
+      "added": .string(account.added.iso8601), "lastSignIn": account.lastSignIn.map { .string($0.iso8601) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Glibc
+import Identity
+import Terminal
+
+/// A command beside the form: it does one thing, says what became of it on standard output, and ends.
+protocol Subcommand: ParsableCommand {
+  /// Does it. A failure ends the program with its status and sentence.
+  func perform() throws(Failure)
+}
+
+extension Subcommand {
+  func run() {
+    TextLocale.adopt()
+    do throws(Failure) {
+      try perform()
+    } catch {
+      StandardStreams.writeDiagnostic(error.sentence)
+      Glibc.exit(error.status.rawValue)
+    }
+  }
+
+  /// Waits for what a store is asked to do.
+  func waitingForStore<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(StoreError) -> Value
+  ) throws(Failure) -> Value {
+    let result = waiting { () async -> Result<Value, StoreError> in
+      do throws(StoreError) {
+        return .success(try await work())
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(StoreError) {
+      return try result.get()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+/// What every subcommand takes.
+struct StoreOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Where the accounts are: sqlite:PATH.", valueName: "URL"))
+  var store: String?
+
+  var service: Service {
+    get throws(Failure) { try Service(url: store) }
+  }
+}
+
+/// An account, named by the email of its owner.
+struct AccountArgument: ParsableArguments {
+  @Argument(help: "The email address of the account.")
+  var email: String
+
+  /// The email, if it is one.
+  var address: EmailAddress {
+    get throws(Failure) {
+      guard let address = EmailAddress(email) else { throw Failure(.unacceptable, "Entered email is not valid.") }
+      return address
+    }
+  }
+}
+
+extension Failure {
+  /// Nobody has that email.
+  static func noAccount(of email: EmailAddress) -> Failure {
+    Failure(.unacceptable, "There is no account for \(email.text). See signin account list.")
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("Looking after accounts")
+struct AccountsEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("The list shows who has an account, whether it is locked, and the last sign-in")
+  func list() async throws {
+    // Given somebody who signed in, and somebody who is locked out
+    #expect(try await trial(Household.password) == .exited(0))
+    try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
+    try await succeed(["account", "lock", "bob@example.com"], says: "Locked bob@example.com\n")
+    // When they are listed
+    let rows = try await succeed(["account", "list"]).split(separator: "\n")
+    // Then there is a row for each, and moments are in the zone of whoever reads
+    let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
+    let expected = [
+      "STATE   LAST SIGN-IN         ADDED                EMAIL",
+      "open    \(moment)  \(moment)  ada@lovelace.example", "locked  never                \(moment)  Bob@example.com",
+    ]
+    #expect(rows.count == expected.count)
+    for (row, pattern) in zip(rows, expected) {
+      #expect(try Regex(pattern).wholeMatch(in: row) != nil, "\(row)")
+    }
+  }
+
+  @Test("The list for programs is one JSON object a line")
+  func listAsJSON() async throws {
+    let lines = try await succeed(["account", "list", "--json"])
+    let object = try #require(JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["version", "email", "locked", "added", "lastSignIn"])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["email"] as? String == Household.email)
+    #expect(object["locked"] as? Bool == false)
+    #expect(object["lastSignIn"] is NSNull)
+    #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("Looking for accounts where there are none makes no store")
+  func listOfNothing() async throws {
+    let elsewhere = ["--store", "sqlite:\(sandbox.path("none/signin.db"))"]
+    #expect(try await succeed(["account", "list"] + elsewhere).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
+  }
+
+  @Test("A locked account lets nobody in, in the same words as a wrong password, until it is unlocked")
+  func locks() async throws {
+    try await succeed(["account", "lock", Household.email], says: "Locked \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    try await succeed(["account", "unlock", Household.email], says: "Unlocked \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(0))
+  }
+
+  @Test("A removed account is gone, and can be made anew")
+  func removes() async throws {
+    try await succeed(["account", "remove", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
+    try await succeed(["account", "add", "bob@example.com", "--password-stdin"], "battery staple\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    try await succeed(["account", "add", Household.email, "--password-stdin"], "another horse\n")
+    #expect(try await trial("another horse") == .exited(0))
+  }
+
+  @Test("An owner's new password takes the old one, on two lines of standard input")
+  func changesPassword() async throws {
+    let change = ["account", "password", Household.email, "--password-stdin"]
+    try await succeed(
+      change, "\(Household.password)\nbattery staple\n", says: "Changed the password of \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    #expect(try await trial("battery staple") == .exited(0))
+  }
+
+  @Test("Guessing the old password is refused with 77, and throttled with 75")
+  func guessesOldPassword() async throws {
+    let change = ["account", "password", Household.email, "--password-stdin"]
+    let refused = try await sandbox.run(change, input: .text("wrong horse\nbattery staple\n"))
+    #expect(refused.ending == .exited(77))
+    #expect(refused.errors == "signin: Wrong email or password.\n")
+    #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
+    try await household.block()
+    let blocked = try await sandbox.run(change, input: .text("\(Household.password)\nbattery staple\n"))
+    #expect(blocked.ending == .exited(75))
+  }
+
+  @Test("An administrator's reset takes one line, and no old password")
+  func resetsPassword() async throws {
+    let reset = ["account", "password", Household.email, "--reset", "--password-stdin"]
+    try await succeed(reset, "battery staple\n", says: "Changed the password of \(Household.email)\n")
+    #expect(try await trial("battery staple") == .exited(0))
+    let weak = try await sandbox.run(reset, input: .text("12345\n"))
+    #expect(weak.ending == .exited(65))
+    #expect(weak.errors == "signin: Password has to be from 6 to 20 characters long.\n")
+  }
+
+  @Test("At a terminal the old password is asked for, then the new one twice; nothing is echoed")
+  func asksForPasswords() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    for (prompt, answer) in [
+      ("Old password: ", Household.password), ("\nNew password: ", "battery staple"),
+      ("Repeat new password: ", "battery staple"),
+    ] {
+      try await tmux.wait(until: "it asks “\(prompt)”") {
+        $0.text.hasSuffix(prompt.trimmingCharacters(in: .whitespaces))
+      }
+      try await tmux.type(answer + "\n")
+    }
+    let screen = try await tmux.wait(for: "Changed the password of \(Household.email)")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(screen.place(of: "horse") == nil && screen.place(of: "staple") == nil)
+    #expect(try await trial("battery staple") == .exited(0))
+  }
+
+  @Test("New passwords that differ are refused, and the old one stays")
+  func differentPasswords() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email, "--reset"], in: sandbox)
+    try await tmux.wait(for: "New password:")
+    try await tmux.type("battery staple\n")
+    try await tmux.wait(for: "Repeat new password:")
+    try await tmux.type("battery stable\n")
+    try await tmux.wait(for: "The passwords differ. Try again.")
+    #expect(try await tmux.ending() == .exited(65))
+    #expect(try await trial(Household.password) == .exited(0))
+  }
+
+  @Test(
+    "A change, a lock and a removal end the account's sessions",
+    arguments: [["password", "--reset", "--password-stdin"], ["lock"], ["unlock"], ["remove"]])
+  func endsSessions(_ change: [String]) async throws {
+    let token = try await household.token()
+    #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(0))
+    try await succeed(["account", change[0], Household.email] + change.dropFirst(), "battery staple\n")
+    #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(77))
+  }
+
+  @Test(
+    "An account that is not there is status 65, with the way to those that are",
+    arguments: [["lock"], ["unlock"], ["remove"], ["password", "--reset", "--password-stdin"]])
+  func missing(_ change: [String]) async throws {
+    let finished = try await sandbox.run(
+      ["account", change[0], "bob@example.com"] + change.dropFirst(), input: .text("battery staple\n"))
+    #expect(finished.ending == .exited(65))
+    #expect(finished.errors == "signin: There is no account for bob@example.com. See signin account list.\n")
+    #expect(finished.output.isEmpty)
+  }
+
+  /// Runs `signin`, which is to succeed; what it wrote to its standard output.
+  @discardableResult
+  private func succeed(_ arguments: [String], _ input: String = "", says expected: String? = nil) async throws -> String
+  {
+    let finished = try await sandbox.run(arguments, input: .text(input))
+    #expect(finished.ending == .exited(0), "\(arguments): \(finished.errors)")
+    #expect(finished.errors.isEmpty)
+    if let expected { #expect(finished.output == expected) }
+    return finished.output
+  }
+
+  /// How one try at signing in ends.
+  private func trial(_ password: String) async throws -> ChildProcess.Ending {
+    try await sandbox.run(["--password-stdin", "--email", Household.email], input: .text(password + "\n")).ending
+  }
+}
