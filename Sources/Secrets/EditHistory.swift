@@ -73,6 +73,21 @@ public final class EditHistory {
     return behind
   }
 
+  /// Inserts one scalar at the cursor; otherwise as ``replace(_:of:with:cursor:continuesGroup:)``.
+  public func insert(_ scalar: Unicode.Scalar, in text: GuardedText, cursor: Int, continuesGroup: Bool) -> Int? {
+    scalar.withUTF8 {
+      replace(cursor..<cursor, of: text, with: $0, cursor: cursor, continuesGroup: continuesGroup)
+    }
+  }
+
+  /// Removes the clusters of `range`, and returns where they were; otherwise as
+  /// ``replace(_:of:with:cursor:continuesGroup:)``.
+  public func remove(_ range: Range<Int>, of text: GuardedText, cursor: Int, continuesGroup: Bool) -> Int {
+    let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    // What only removes always fits.
+    return replace(range, of: text, with: nothing, cursor: cursor, continuesGroup: continuesGroup) ?? cursor
+  }
+
   /// Takes the last group of changes back. Returns where the cursor was before, or `nil` when there is none.
   public func undo(_ text: GuardedText) -> Int? {
     var cursor: Int?

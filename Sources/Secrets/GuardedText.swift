@@ -112,11 +112,7 @@ public final class GuardedText {
   /// Inserts one scalar in front of cluster `index`; otherwise as `replace(_:with:)`.
   @discardableResult
   public func insert(_ scalar: Unicode.Scalar, at index: Int) -> Int? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
-      defer { sodium_memzero(buffer.baseAddress, buffer.count) }
-      let (_, length) = buffer.update(from: scalar.utf8)
-      return replace(index..<index, with: UnsafeBufferPointer(rebasing: buffer[..<length]))
-    }
+    scalar.withUTF8 { replace(index..<index, with: $0) }
   }
 
   /// Removes the clusters of `range`. What is left on both sides may join; `range.lowerBound` stays a valid position.
@@ -174,5 +170,16 @@ public final class GuardedText {
       offset = content.endOfCluster(from: offset)
     }
     return firstBoundary(notBefore: end)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Lends its UTF-8, which is overwritten afterwards.
+  func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
+      defer { sodium_memzero(buffer.baseAddress, buffer.count) }
+      let (_, length) = buffer.update(from: utf8)
+      return body(UnsafeBufferPointer(rebasing: buffer[..<length]))
+    }
   }
 }

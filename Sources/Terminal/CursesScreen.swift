@@ -37,7 +37,10 @@ internal import CNcurses
     guard session.mayDraw() else { return }
     if frame.size != size { resize(frame.size) }
     let isLost = session.isScreenLost
-    guard frame.isDamaged || isLost || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown else { return }
+    let coversSecret = frame.coversSecret
+    guard
+      frame.isDamaged || isLost || coversSecret || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown
+    else { return }
     if isLost {
       session.isScreenLost = false
       signin_lose_screen()
@@ -49,11 +52,12 @@ internal import CNcurses
     cursor = frame.cursor
     doupdate()
     if frame.cursor != nil { showCursor(true) }
+    if coversSecret { scrub() }
   }
 
-  /// Overwrites what is left in memory of cells that were shown before: to be called after the `present` that took a
-  /// password off the screen.
-  public func scrub() { session.curses.scrub(session.device) }
+  /// Overwrites what is left in memory of cells that were shown before: for the `present` that took a password off the
+  /// screen, see ``Frame/coversSecret``.
+  private func scrub() { session.curses.scrub(session.device) }
 
   private func put(_ frame: Frame, _ line: Int, _ columns: Range<Int>) {
     var style: Style?

@@ -8,6 +8,9 @@ public nonisolated struct Frame {
   private(set) var damage: Damage
   /// Where the terminal's cursor stands; nil hides it.
   public var cursor: Position?
+  /// Set by whoever has just drawn over a password that could be read: once that is on the terminal, the screen
+  /// overwrites what it keeps of it.
+  public var coversSecret = false
 
   /// A blank frame, all of it yet to be shown.
   public init(size: Size) {
@@ -91,7 +94,10 @@ public nonisolated struct Frame {
   }
 
   /// Says that all of it has been shown.
-  mutating func markShown() { damage.clear() }
+  mutating func markShown() {
+    damage.clear()
+    coversSecret = false
+  }
 
   /// Says that the terminal's screen was lost.
   mutating func markLost() { damage = Damage(all: size) }

@@ -97,8 +97,8 @@ final class Probe {
     screen.present(&frame)
     let shown = MemoryScan.count(UnsafeBufferPointer(secret))
     frame.put("••••••••••", at: place)
+    frame.coversSecret = true
     screen.present(&frame)
-    screen.scrub()
     report("shown \(shown > 0), left \(MemoryScan.count(UnsafeBufferPointer(secret)))")
     secret.deallocate()
   }

@@ -13,29 +13,62 @@ final class TextField: Control {
 
   let title: String
   let editor: LineEditor
-  private let disclosure: Disclosure
+  /// Stands in the field while that is empty.
+  let placeholder: String
+  let disclosure: Disclosure
 
   /// The text has changed, by whomever.
   var didChange: (GuardedText) -> Void = { _ in }
 
-  var status = FieldStatus.neutral { didSet { needsDisplay = true } }
-  var message: String? { didSet { needsDisplay = true } }
-  var hasFocus = false { didSet { needsDisplay = true } }
-  var needsDisplay = true
+  var status = FieldStatus.neutral { didSet { if status != oldValue { needsDisplay = true } } }
+  var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
+  /// What is said in the place of the message while there is none.
+  var note: String? { didSet { if note != oldValue { stale.insert(.label) } } }
+  /// What somebody has just done, until the next key. It is said in the place of the note.
+  private(set) var notice: FieldNotice? { didSet { if notice != oldValue { stale.insert(.label) } } }
+  /// Whether a masked text can be read.
+  var isRevealed = false { didSet { if isRevealed != oldValue { stale.insert(.text) } } }
+  var hasFocus = false {
+    didSet {
+      needsDisplay = true
+      if !hasFocus { leave() }
+    }
+  }
 
   /// The three rows of the border and the text.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
   /// The row of the message; nil puts it into the lower border.
   var messageRow: Rectangle? { didSet { needsDisplay = true } }
 
-  /// The first character that is shown.
-  private var scroll = 0
-  private var isPasting = false
-  private var isChangedByPaste = false
+  /// What has to be drawn. A key that changes no state costs one row.
+  struct Parts: OptionSet {
+    let rawValue: Int
+    static let border = Parts(rawValue: 1)
+    static let text = Parts(rawValue: 2)
+    static let label = Parts(rawValue: 4)
+  }
 
-  init(title: String, disclosure: Disclosure, capacity: Int) {
+  var stale: Parts = [.border, .text, .label]
+  var needsDisplay: Bool {
+    get { !stale.isEmpty }
+    set { stale = newValue ? [.border, .text, .label] : [] }
+  }
+
+  /// What of the text is shown.
+  var window = TextWindow()
+  /// Whether a password stands readable in the cells.
+  var isSecretShown = false
+  private var paste: Paste?
+
+  /// - Parameters:
+  ///   - title: Stands in the upper border.
+  ///   - disclosure: How the text is shown.
+  ///   - placeholder: Stands in the field while that is empty.
+  ///   - capacity: The most bytes of UTF-8. More is refused, and said.
+  init(title: String, disclosure: Disclosure, placeholder: String = "", capacity: Int) {
     self.title = title
     self.disclosure = disclosure
+    self.placeholder = placeholder
     editor = LineEditor(capacity: capacity, words: disclosure == .plain ? .separate : .one)
   }
 
@@ -43,178 +76,85 @@ final class TextField: Control {
 
   func handle(_ key: Key) -> Bool {
     guard let command = EditCommand(key) else { return false }
-    if editor.perform(command) { didChange(editor.text) }
-    needsDisplay = true
+    notice = nil
+    take(editor.perform(command), else: .full(limit: editor.text.capacity))
     return true
   }
 
-  /// Takes the events of a paste, which is one change however long it is. Control bytes and line ends stay out.
+  /// Takes the events of a paste, which is one change however long it is.
   func paste(_ event: Event) {
     switch event {
-    case .pasteBegan:
-      (isPasting, isChangedByPaste) = (true, false)
-    case .pasted(let scalar) where isPasting && !Self.isControl(scalar):
-      isChangedByPaste = editor.perform(.insert(scalar)) || isChangedByPaste
-    case .pasteEnded where isPasting:
-      isPasting = false
-      needsDisplay = true
-      if isChangedByPaste { didChange(editor.text) }
+    case .pasteBegan: paste = Paste(capacity: editor.text.capacity)
+    case .pasted(let scalar): paste?.take(scalar)
+    case .pasteEnded: paste.map(finish)
     default: break
     }
   }
 
   func setText(_ text: String) {
     guard editor.replaceAll(with: text) else { return }
-    needsDisplay = true
-    didChange(editor.text)
+    notice = nil
+    take(.changed)
   }
 
   func wipe() {
     editor.wipe()
-    needsDisplay = true
-    didChange(editor.text)
+    notice = nil
+    take(.changed)
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
+  private func finish(_ paste: Paste) {
+    self.paste = nil
+    let limit = editor.text.capacity
+    paste.finish { text, report in
+      notice = paste.isTooLong ? .pasteTooLong(limit: limit) : .pasted(report)
+      take(paste.isTooLong ? .same : editor.insert(text), else: .pasteTooLong(limit: limit))
+    }
   }
 
-  // MARK: Showing it
+  private func take(_ outcome: LineEditor.Outcome, else refusal: FieldNotice? = nil) {
+    stale.insert(.text)
+    switch outcome {
+    case .same: break
+    case .changed: didChange(editor.text)
+    case .full: notice = refusal
+    }
+  }
+
+  private func leave() {
+    paste = nil
+    notice = nil
+  }
+
+  // MARK: Places
 
   var cursor: Position? {
     guard let inner else { return nil }
-    return Position(row: inner.origin.row, column: inner.origin.column + columns(scroll..<editor.cursor))
+    let columns = (window.start..<editor.cursor).reduce(0) { $0 + self.columns($1) }
+    return Position(row: inner.origin.row, column: inner.origin.column + columns)
   }
 
   func click(at position: Position) {
     guard let inner else { return }
-    var index = scroll
-    while index < editor.text.count, inner.origin.column + columns(scroll..<index + 1) <= position.column { index += 1 }
-    editor.moveCursor(to: index)
-    needsDisplay = true
-  }
-
-  func draw(in frame: inout Frame, _ look: Look) {
-    guard let rectangle, let inner else { return }
-    let style = look.theme[status.role]
-    frame.box(rectangle, hasFocus ? look.glyphs.focusedField : look.glyphs.field, style)
-    frame.put(
-      " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),
-      style: hasFocus ? look.theme[.title] : style, columns: max(0, rectangle.size.columns - 6))
-    if let mark = look.glyphs.mark(of: status) {
-      frame.put(
-        " \(mark) ", at: Position(row: rectangle.origin.row, column: rectangle.columns.upperBound - 5), style: style)
-    }
-    scrollToCursor(columns: inner.size.columns)
-    drawText(in: &frame, inner, look)
-    drawMessage(in: &frame, rectangle, style)
-  }
-
-  private func drawText(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
-    let style = look.theme[.text]
-    var used = 0
-    switch disclosure {
-    case .masked:
-      let dots = min(editor.text.count - scroll, inner.size.columns)
-      while used < dots {
-        frame.put(
-          look.glyphs.mask, at: Position(row: inner.origin.row, column: inner.origin.column + used), style: style)
-        used += 1
-      }
-    case .plain:
-      let visible = editor.text.byteRange(of: scroll..<editor.text.count)
-      used = editor.text.withUTF8 { utf8 in
-        frame.put(
-          utf8: UnsafeBufferPointer(rebasing: utf8[visible]), at: inner.origin, style: style,
-          columns: inner.size.columns)
-      }
-    }
-    frame.fill(
-      Rectangle(
-        row: inner.origin.row, column: inner.origin.column + used, columns: inner.size.columns - used, rows: 1))
-    let (left, right) = (inner.origin.column - 1, inner.columns.upperBound)
-    frame.put(scroll > 0 ? look.glyphs.cutLeft : " ", at: Position(row: inner.origin.row, column: left), style: style)
-    frame.put(
-      isCut(at: inner.size.columns) ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: right),
-      style: style)
-  }
-
-  /// A message that is too long for its place is shown whole by the form while this has the focus, and cut otherwise.
-  private func drawMessage(in frame: inout Frame, _ rectangle: Rectangle, _ style: Style) {
-    let text = message.map { hasFocus && !hasRoom(for: $0) ? "" : $0 } ?? ""
-    if let messageRow {
-      frame.line(text, at: messageRow.origin, style: style, columns: messageRow.size.columns)
-    } else if !text.isEmpty {
-      frame.put(
-        " \(text) ", at: Position(row: rectangle.rows.upperBound - 1, column: rectangle.origin.column + 2),
-        style: style, columns: rectangle.size.columns - 4)
-    }
-  }
-
-  /// Whether a message can be read as a whole where the field shows it.
-  func hasRoom(for message: String) -> Bool {
-    let room = messageRow?.size.columns ?? rectangle.map { $0.size.columns - 6 } ?? 0
-    return TextWidth.columns(of: message) <= room
+    let column = position.column - inner.origin.column
+    editor.moveCursor(to: window.character(at: column, count: editor.text.count, columns: columns))
+    notice = nil
+    stale.insert(.text)
   }
 
   /// Where the text goes: a blank, or the mark that it is cut, stands between it and the border.
-  private var inner: Rectangle? {
+  var inner: Rectangle? {
     rectangle.map {
       Rectangle(row: $0.origin.row + 1, column: $0.origin.column + 2, columns: $0.size.columns - 4, rows: 1)
     }
   }
 
-  /// Keeps the cursor in sight, with room for it behind the last character. Looks at no more characters than are shown,
-  /// however long the text is.
-  private func scrollToCursor(columns width: Int) {
-    guard scroll == 0 || editor.cursor > scroll else {
-      scroll = max(0, editor.cursor - width / 3)
-      return
-    }
-    var start = editor.cursor
-    var used = 0
-    while start > scroll {
-      used += columns(start - 1..<start)
-      if used >= width { break }
-      start -= 1
-    }
-    scroll = start
-  }
-
-  /// Whether the text goes on behind what is shown.
-  private func isCut(at width: Int) -> Bool {
-    var used = 0
-    var index = scroll
-    while index < editor.text.count, used <= width {
-      used += columns(index..<index + 1)
-      index += 1
-    }
-    return used > width
-  }
-
-  private func columns(_ range: Range<Int>) -> Int {
-    guard disclosure == .plain, !range.isEmpty else { return range.count }
-    let bytes = editor.text.byteRange(of: range)
+  /// The columns that a character takes.
+  func columns(_ index: Int) -> Int {
+    guard isReadable else { return 1 }
+    let bytes = editor.text.byteRange(of: index..<index + 1)
     return editor.text.withUTF8 { TextWidth.columns(ofUTF8: UnsafeBufferPointer(rebasing: $0[bytes])) }
   }
-}
 
-extension FieldStatus {
-  var role: Theme.Role {
-    switch self {
-    case .neutral: .neutral
-    case .valid: .valid
-    case .invalid: .invalid
-    }
-  }
-}
-
-extension Glyphs {
-  func mark(of status: FieldStatus) -> String? {
-    switch status {
-    case .neutral: nil
-    case .valid: valid
-    case .invalid: invalid
-    }
-  }
+  var isReadable: Bool { disclosure == .plain || isRevealed }
 }

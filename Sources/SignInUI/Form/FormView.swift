@@ -13,6 +13,10 @@ final class FormView: SceneView {
   var didLeave: (TextField) -> Void = { _ in }
   /// Esc.
   var didCancel: () -> Void = {}
+  /// F2.
+  var didAskToReveal: () -> Void = {}
+  /// The program is about to be stopped, or to end.
+  var willSuspend: () -> Void = {}
 
   /// Why the whole form was refused.
   var message: String? { didSet { needsFooter = true } }
@@ -49,7 +53,8 @@ final class FormView: SceneView {
     case .pasteBegan, .pasted, .pasteEnded:
       if isInteractive { focusedField?.paste(event) }
     case .mouse(let mouse) where isInteractive: handle(mouse)
-    case .mouse, .resized, .redraw, .suspending: break
+    case .suspending: willSuspend()
+    case .mouse, .resized, .redraw: break
     }
   }
 
@@ -58,11 +63,13 @@ final class FormView: SceneView {
     guard isInteractive else { return }
     if let field = focusedField, key == Key(.enter) { return didReturn(field) }
     if controls[focus].handle(key) { return }
-    switch key {
-    case Key(.tab), Key(.down): moveFocus(by: 1)
-    case Key(.tab, .shift), Key(.up): moveFocus(by: -1)
-    case Key(.enter): button.didTap()
-    default: break
+    guard case .form(let command) = KeyTable.meaning(of: key) else { return }
+    switch command {
+    case .next: moveFocus(by: 1)
+    case .previous: moveFocus(by: -1)
+    case .proceed: button.didTap()
+    case .reveal: didAskToReveal()
+    case .cancel, .press, .help: break
     }
   }
 
@@ -110,9 +117,9 @@ final class FormView: SceneView {
     var isFooterStale = needsFooter
     if isFooterStale, layout.actions == nil { focusedField?.needsDisplay = true }
     for control in controls where control.needsDisplay {
-      control.needsDisplay = false
       isFooterStale = true
       control.draw(in: &frame, look)
+      control.needsDisplay = false
     }
     if isFooterStale { drawMessages(in: &frame, layout) }
     frame.cursor = isInteractive ? controls[focus].cursor : nil
@@ -160,7 +167,8 @@ final class FormView: SceneView {
   /// The message of the form in its place, or where it is too long over the keys; so too that of the focused field.
   private func drawMessages(in frame: inout Frame, _ layout: FormLayout) {
     needsFooter = false
-    var overflow: String?
+    let saying = message.map { TextField.Saying(text: $0, role: .invalid) }
+    var overflow: TextField.Saying?
     if let row = layout.message {
       let lines = wrapped(message ?? "", columns: row.size.columns)
       for index in 0..<row.size.rows {
@@ -169,20 +177,17 @@ final class FormView: SceneView {
           at: Position(row: row.origin.row + index, column: row.origin.column), style: look.theme[.invalid],
           columns: row.size.columns)
       }
-      if lines.count > row.size.rows { overflow = message }
+      if lines.count > row.size.rows { overflow = saying }
     } else {
-      overflow = message
+      overflow = saying
     }
-    if overflow == nil, let field = focusedField, let text = field.message, !field.hasRoom(for: text) {
-      overflow = text
-    }
-    drawFooter(in: &frame, layout.footer, overflow)
+    drawFooter(in: &frame, layout.footer, overflow ?? focusedField?.overflow)
   }
 
   /// The keys in the last row, or a message in as many rows as it needs and there are.
-  private func drawFooter(in frame: inout Frame, _ footer: Rectangle, _ overflow: String?) {
-    let lines = overflow.map { wrapped($0, columns: footer.size.columns).prefix(footer.size.rows) } ?? [keys]
-    let style = look.theme[overflow == nil ? .hint : .invalid]
+  private func drawFooter(in frame: inout Frame, _ footer: Rectangle, _ overflow: TextField.Saying?) {
+    let lines = overflow.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) } ?? [keys]
+    let style = look.theme[overflow?.role ?? .hint]
     for row in footer.rows {
       let line = row - (footer.rows.upperBound - lines.count)
       if line >= 0 {

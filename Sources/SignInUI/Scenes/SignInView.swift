@@ -7,7 +7,8 @@ import Terminal
 final class SignInView: SceneView {
   private let form: FormView
   private let viewModel: any SignInViewModelType
-  private let email = TextField(title: translated("Email"), disclosure: .plain, capacity: 4096)
+  private let email = TextField(
+    title: translated("Email"), disclosure: .plain, placeholder: translated("e.g. ada@example.com"), capacity: 4096)
   private let password = TextField(title: translated("Password"), disclosure: .masked, capacity: 4096)
   private let remember: Checkbox?
   private let submit = Button(title: translated("Sign in"))

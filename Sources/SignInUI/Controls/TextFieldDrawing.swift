@@ -1,0 +1,130 @@
+import Secrets
+import SignIn
+import Terminal
+
+// How a field is drawn.
+extension TextField {
+  func draw(in frame: inout Frame, _ look: Look) {
+    // Where a password was shown, no copy of it may stay behind.
+    if isSecretShown && !isReadable { frame.coversSecret = true }
+    isSecretShown = disclosure == .masked && isRevealed && rectangle != nil
+    guard let rectangle, let inner else { return }
+    // In the lower border the label shares its row.
+    if messageRow == nil && stale.contains(.label) { stale.insert(.border) }
+    if stale.contains(.border) { drawBorder(in: &frame, rectangle, look) }
+    if stale.contains(.text) || stale.contains(.border) { drawLine(in: &frame, inner, look) }
+    if stale.contains(.label) || stale.contains(.border) { drawLabel(in: &frame, rectangle, look) }
+  }
+
+  private func drawBorder(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
+    let style = look.theme[status.role]
+    frame.box(rectangle, hasFocus ? look.glyphs.focusedField : look.glyphs.field, style)
+    frame.put(
+      " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),
+      style: hasFocus ? look.theme[.title] : style, columns: max(0, rectangle.size.columns - 6))
+    if let mark = look.glyphs.mark(of: status) {
+      frame.put(
+        " \(mark) ", at: Position(row: rectangle.origin.row, column: rectangle.columns.upperBound - 5), style: style)
+    }
+  }
+
+  private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
+    let width = inner.size.columns
+    window.follow(editor.cursor, width: width, columns: columns)
+    let used = editor.text.isEmpty ? drawPlaceholder(in: &frame, inner, look) : drawText(in: &frame, inner, look)
+    frame.fill(Rectangle(row: inner.origin.row, column: inner.origin.column + used, columns: width - used, rows: 1))
+    let isCut = window.isCut(count: editor.text.count, width: width, columns: columns)
+    frame.put(
+      window.start > 0 ? look.glyphs.cutLeft : " ",
+      at: Position(row: inner.origin.row, column: inner.origin.column - 1), style: look.theme[.text])
+    frame.put(
+      isCut ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: inner.columns.upperBound),
+      style: look.theme[.text])
+  }
+
+  private func drawPlaceholder(in frame: inout Frame, _ inner: Rectangle, _ look: Look) -> Int {
+    frame.put(placeholder, at: inner.origin, style: look.theme[.hint], columns: inner.size.columns)
+  }
+
+  private func drawText(in frame: inout Frame, _ inner: Rectangle, _ look: Look) -> Int {
+    let (text, style) = (editor.text, look.theme[.text])
+    guard isReadable else {
+      let dots = min(text.count - window.start, inner.size.columns)
+      for dot in 0..<dots {
+        frame.put(
+          look.glyphs.mask, at: Position(row: inner.origin.row, column: inner.origin.column + dot), style: style)
+      }
+      return dots
+    }
+    let visible = text.byteRange(of: window.start..<text.count)
+    return text.withUTF8 {
+      frame.put(
+        utf8: UnsafeBufferPointer(rebasing: $0[visible]), at: inner.origin, style: style, columns: inner.size.columns)
+    }
+  }
+
+  // MARK: The label
+
+  /// Something to say below the text, and how it looks.
+  struct Saying: Equatable {
+    let text: String
+    let role: Theme.Role
+  }
+
+  /// All there is to say, the most urgent first.
+  private var sayings: [Saying] {
+    [
+      message.map { Saying(text: $0, role: status.role) }, notice.map { Saying(text: $0.sentence, role: .hint) },
+      note.map { Saying(text: $0, role: .hint) },
+    ].compactMap { $0 }
+  }
+
+  /// What the form has to say for the field that has the focus: what is too long for the label, or what somebody has
+  /// just done while a message is in its place.
+  var overflow: Saying? {
+    guard message != nil || notice != nil || note != nil else { return nil }
+    let sayings = sayings
+    guard let first = sayings.first, hasRoom(for: first.text) else { return sayings.first }
+    return message != nil && notice != nil ? sayings[1] : nil
+  }
+
+  /// What is too long for its place is shown whole by the form while this has the focus, and cut otherwise.
+  private func drawLabel(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
+    let saying = sayings.first.flatMap { hasFocus && !hasRoom(for: $0.text) ? nil : $0 }
+    let text = saying?.text ?? ""
+    let style = look.theme[saying?.role ?? status.role]
+    if let messageRow {
+      frame.line(text, at: messageRow.origin, style: style, columns: messageRow.size.columns)
+    } else if !text.isEmpty {
+      frame.put(
+        " \(text) ", at: Position(row: rectangle.rows.upperBound - 1, column: rectangle.origin.column + 2),
+        style: style, columns: rectangle.size.columns - 4)
+    }
+  }
+
+  /// Whether a message can be read as a whole where the field shows it.
+  private func hasRoom(for message: String) -> Bool {
+    let room = messageRow?.size.columns ?? rectangle.map { $0.size.columns - 6 } ?? 0
+    return TextWidth.columns(of: message) <= room
+  }
+}
+
+extension FieldStatus {
+  var role: Theme.Role {
+    switch self {
+    case .neutral: .neutral
+    case .valid: .valid
+    case .invalid: .invalid
+    }
+  }
+}
+
+extension Glyphs {
+  func mark(of status: FieldStatus) -> String? {
+    switch status {
+    case .neutral: nil
+    case .valid: valid
+    case .invalid: invalid
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Terminal
+
+extension Key {
+  /// What the key is called: `Tab`, `Shift-Tab`, `Ctrl-A`, `Alt-Backspace`.
+  var name: String {
+    var name = ""
+    if modifiers.contains(.control) { name += "Ctrl-" }
+    if modifiers.contains(.alt) { name += "Alt-" }
+    if modifiers.contains(.shift) { name += "Shift-" }
+    return name + code.name
+  }
+}
+
+extension Key.Code {
+  fileprivate var name: String {
+    switch self {
+    case .scalar(" "): "Space"
+    case .scalar(let scalar): String(scalar).uppercased()
+    case .enter: "Enter"
+    case .tab: "Tab"
+    case .backspace: "Backspace"
+    case .delete: "Delete"
+    case .insert: "Insert"
+    case .escape: "Esc"
+    case .up: "Up"
+    case .down: "Down"
+    case .left: "Left"
+    case .right: "Right"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "Page Up"
+    case .pageDown: "Page Down"
+    case .function(let number): "F\(number)"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Terminal
+
+/// What a key means, whatever has the focus.
+enum KeyMeaning: Hashable {
+  /// To the text of the field that has the focus.
+  case edit(EditCommand)
+  /// To the form.
+  case form(FormCommand)
+  /// To the program, see ``Stage``.
+  case program
+}
+
+/// What a key does to a form.
+enum FormCommand: Hashable {
+  case next, previous, proceed, press, cancel, reveal, help
+}
+
+/// One meaning, the keys that have it, and how it is told to people.
+struct KeyBinding {
+  let keys: [Key]
+  let meaning: KeyMeaning
+  /// For the panel of keys and the manual.
+  let help: String
+  /// A word or two for the line of keys, nil where it has no place there.
+  let short: String?
+
+  init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
+    self.keys = keys
+    self.meaning = meaning
+    self.help = help
+    self.short = short
+  }
+}
+
+/// All keys, in one table: forms act by it, and the line of keys, the panel of F1 and the manual are made of it.
+enum KeyTable {
+  static let form: [KeyBinding] = [
+    KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: "next field or button", short: "next"),
+    KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: "previous field or button"),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "next empty field, or submit", short: "sign in"),
+    KeyBinding(.character(" "), meaning: .form(.press), help: "check the box, press the button"),
+    KeyBinding(
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show the password for 5 s", short: "show password"),
+    KeyBinding(Key(.function(1)), .alt("h"), meaning: .form(.help), help: "show all keys", short: "keys"),
+    KeyBinding(Key(.escape), meaning: .form(.cancel), help: "cancel", short: "cancel"),
+    KeyBinding(.control("l"), meaning: .program, help: "draw the screen anew"),
+    KeyBinding(.control("z"), meaning: .program, help: "suspend"),
+    KeyBinding(.control("c"), meaning: .program, help: "quit"),
+  ]
+
+  static let text: [KeyBinding] = [
+    KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: "a character left"),
+    KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: "a character right"),
+    KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: "a word left"),
+    KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: "a word right"),
+    KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: "to the start"),
+    KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: "to the end"),
+    // No terminal tells Ctrl-H from Backspace; it is here for people, and for the terminals that will.
+    KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: "delete to the left"),
+    KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: "delete to the right"),
+    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: "kill to the start of the word"),
+    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: "kill to the end of the word"),
+    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: "kill back to a blank"),
+    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: "kill to the start"),
+    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: "kill to the end"),
+    KeyBinding(.control("y"), meaning: .edit(.yank), help: "put back what was killed"),
+    KeyBinding(.control("_"), meaning: .edit(.undo), help: "undo"),
+    KeyBinding(.alt("_"), meaning: .edit(.redo), help: "redo"),
+  ]
+
+  /// What a key means; nil where it means nothing, or only itself.
+  static func meaning(of key: Key) -> KeyMeaning? {
+    meanings[key]
+  }
+
+  private static let meanings = Dictionary(
+    (form + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
+    uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,160 @@
+import SignIn
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("Editing, as it is seen")
+struct EditingTests {
+  @Test("An empty field says what belongs in it, until the first character")
+  func placeholder() {
+    let stage = Stage()
+    #expect(stage.rows(7...7).contains("┃ e.g. ada@example.com "))
+    #expect(stage.cursor == Position(row: 7, column: 14))
+    stage.type("a")
+    #expect(stage.rows(7...7).contains("┃ a    "))
+    stage.press(.backspace)
+    #expect(stage.rows(7...7).contains("┃ e.g. ada@example.com "))
+  }
+
+  // MARK: Paste
+
+  @Test("A paste says what it left out, until the next key")
+  func pasted() {
+    let stage = Stage()
+    stage.paste("ada@lovelace.example\r\n")
+    #expect(
+      stage.rows(6...9) == """
+        │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
+        │ ┃ ada@lovelace.example                                 ┃ │
+        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+        │  Pasted 20 characters, line end removed                  │
+        """)
+    stage.press(.left)
+    #expect(!stage.screen.contains("Pasted"))
+
+    stage.paste("x\u{7}\u{1B}\t\n")
+    #expect(stage.lastRow == "Pasted 1 character, line end removed, 3 control bytes removed")
+  }
+
+  @Test("Where a message stands in its place, a paste is told in the last row")
+  func pastedNotValid() {
+    let stage = Stage()
+    stage.paste("ada\nlovelace\n")
+    #expect(stage.rows(9...9).contains("Entered email is not valid."))
+    #expect(stage.lastRow == "Pasted 11 characters, 2 line ends removed")
+    stage.type("x")
+    #expect(stage.lastRow.contains("Esc cancel"))
+  }
+
+  @Test("A paste into the password is one change: undo takes all of it")
+  func pastedPassword() {
+    let stage = Stage()
+    stage.press(.tab)
+    stage.paste("correct horse battery\n")
+    #expect(stage.rows(11...11).contains("┃ ••••••••••••••••••••• "))
+    stage.send(.key(.control("_")))
+    #expect(!stage.rows(11...11).contains("•"))
+  }
+
+  @Test("A paste that does not fit is refused whole, and says so")
+  func pasteTooLong() {
+    let stage = Stage()
+    stage.type("ada@lovelace.example")
+    stage.paste(String(repeating: "x", count: 10_000))
+    #expect(stage.rows(7...7).contains("┃ ada@lovelace.example "))
+    #expect(stage.rows(9...9).contains("Paste refused: at most 4096 bytes fit in here."))
+  }
+
+  @Test("A paste never submits, and one that ends in another field goes nowhere")
+  func strayPaste() {
+    let stage = Stage.filled()
+    stage.send(.pasteBegan)
+    stage.send(.pasted("x"))
+    stage.press(.tab)
+    stage.send(.pasted("\r"))
+    stage.send(.pasteEnded)
+    #expect(stage.rows(11...11).contains(" ••••••••••••• "))
+    #expect(stage.screen.contains("[ Sign in ]"))
+  }
+
+  @Test("Markers within a paste, and a paste without an end, change nothing but the text")
+  func oddPastes() {
+    let stage = Stage()
+    stage.send(.pasteBegan)
+    stage.send(.pasted("a"))
+    stage.paste("da")
+    stage.send(.pasteEnded)
+    stage.send(.pasted("?"))
+    #expect(stage.rows(7...7).contains("┃ da "))
+    stage.type("!")
+    #expect(stage.rows(7...7).contains("┃ da! "))
+  }
+
+  @Test("A full field refuses the key, and says so")
+  func full() {
+    let stage = Stage()
+    stage.paste(String(repeating: "x", count: 4096))
+    stage.type("y")
+    #expect(stage.lastRow == "The field is full: at most 4096 bytes fit in here.")
+  }
+
+  // MARK: Kill and yank
+
+  @Test("What was killed in the password cannot be yanked into the email")
+  func secretKill() {
+    let stage = Stage.filled()
+    stage.send(.key(.control("u")))
+    stage.press(.up)
+    stage.send(.key(.control("y")))
+    #expect(stage.rows(7...7).contains("│ ┃ ada@lovelace.example  "))
+    #expect(!stage.screen.contains("horse"))
+  }
+
+  // MARK: Characters
+
+  @Test(
+    "One character of any script stays whole: shown, passed, masked, and taken by one Backspace",
+    arguments: [
+      ("e\u{301}", 1, "e\u{301}"), ("日", 2, "日"), ("\u{1112}\u{1161}\u{11AB}", 2, "\u{1112}\u{11AB}"), ("ที่", 1, "ที่"),
+      ("שָׁ", 1, "שָׁ"), ("🇩🇪", 2, "🇩🇪"), ("👨‍👩‍👧", 6, "👨👩👧"),
+    ])
+  func characters(character: String, columns: Int, drawn: String) {
+    let stage = Stage()
+    stage.type("a\(character)b")
+    #expect(stage.rows(7...7).unicodeScalars.contains { $0 == drawn.unicodeScalars.first })
+    #expect(stage.cursor?.column == 14 + 2 + columns)
+    stage.press(.left)
+    #expect(stage.cursor?.column == 14 + 1 + columns)
+    stage.press(.left)
+    #expect(stage.cursor?.column == 15)
+    stage.press(.right, .backspace)
+    #expect(stage.rows(7...7).contains("┃ ab "))
+
+    stage.press(.tab)
+    stage.type("a\(character)b")
+    #expect(stage.rows(11...11).contains("┃ ••• "))
+    stage.press(.left, .backspace)
+    #expect(stage.rows(11...11).contains("┃ •• "))
+  }
+
+  @Test("Right-to-left text is shown in the order it was typed, and scrolls by whole characters")
+  func rightToLeft() {
+    let stage = Stage()
+    stage.type("שלום@דוגמה")
+    #expect(stage.rows(7...7).contains("┃ שלום@דוגמה "))
+    #expect(stage.cursor?.column == 24)
+  }
+
+  @Test("A wide character that is cut stays away, with the mark in place")
+  func wideCut() {
+    let stage = Stage()
+    stage.type("x" + String(repeating: "日", count: 30))
+    stage.press(.home)
+    #expect(stage.rows(7...7) == "│ ┃ x\(String(repeating: "日", count: 25)) ›┃ │")
+    #expect(stage.rows(7...7).contains("日 ›┃"))
+    stage.press(.end)
+    #expect(stage.rows(7...7).contains("┃‹日"))
+  }
+}
