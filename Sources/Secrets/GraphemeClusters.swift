@@ -1,7 +1,7 @@
 internal import CUtf8proc
 
 /// The length in bytes of the scalar that `utf8` begins with, and the scalar; `nil` where it is not valid UTF-8.
-private func firstScalar(of utf8: UnsafeBufferPointer<UInt8>, from offset: Int) -> (scalar: Int32, length: Int)? {
+func firstScalar(of utf8: UnsafeBufferPointer<UInt8>, from offset: Int) -> (scalar: Int32, length: Int)? {
   guard let start = utf8.baseAddress else { return nil }
   var scalar: Int32 = 0
   let length = utf8proc_iterate(start + offset, utf8.count - offset, &scalar)

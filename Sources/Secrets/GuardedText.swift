@@ -20,6 +20,9 @@ public final class GuardedText {
   public var isEmpty: Bool { byteCount == 0 }
 
   private let memory: GuardedMemory
+  // Counted along with each edit, for a look at every letter would cost more the longer the text is. In guarded memory
+  // as well, since it tells something about the letters.
+  private let letters: UnsafeMutablePointer<LetterCount>
   // boundaries[i] is the offset of cluster i; boundaries[count] == byteCount. In guarded memory as well, since the
   // lengths of the characters tell something about them.
   private let boundaries: UnsafeMutablePointer<UInt16>
@@ -31,12 +34,14 @@ public final class GuardedText {
     precondition((1..<Int(UInt16.max)).contains(capacity), "The capacity of a guarded text is from 1 to 65534 bytes.")
     let evenCapacity = capacity + capacity % 2  // keeps the boundaries aligned: the block ends at the end of a page
     let boundaryBytes = (evenCapacity + 1) * MemoryLayout<UInt16>.stride
-    guard let memory = GuardedMemory(byteCount: boundaryBytes + evenCapacity) else {
+    let letterBytes = MemoryLayout<LetterCount>.stride
+    guard let memory = GuardedMemory(byteCount: letterBytes + boundaryBytes + evenCapacity) else {
       fatalError("There is not enough memory for a text field of \(capacity) bytes.")
     }
     self.capacity = capacity
-    boundaries = memory.start.bindMemory(to: UInt16.self, capacity: evenCapacity + 1)
-    bytes = (memory.start + boundaryBytes).bindMemory(to: UInt8.self, capacity: evenCapacity)
+    letters = memory.start.bindMemory(to: LetterCount.self, capacity: 1)
+    boundaries = (memory.start + letterBytes).bindMemory(to: UInt16.self, capacity: evenCapacity + 1)
+    bytes = (memory.start + letterBytes + boundaryBytes).bindMemory(to: UInt8.self, capacity: evenCapacity)
     self.memory = memory
   }
 
@@ -59,6 +64,9 @@ public final class GuardedText {
   public func contentsEqual(_ other: GuardedText) -> Bool {
     byteCount == other.byteCount && sodium_memcmp(bytes, other.bytes, byteCount) == 0
   }
+
+  /// How many of its letters are capitals, and how many small; those of scripts that know no difference are neither.
+  public var letterCount: LetterCount { letters.pointee }
 
   private var content: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: byteCount) }
 
@@ -129,6 +137,8 @@ public final class GuardedText {
 
   /// Moves the bytes behind `replaced`, puts `utf8` in, and zeroes what became free.
   private func splice(_ replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
+    letters.pointee -= LetterCount(of: UnsafeBufferPointer(rebasing: content[replaced]))
+    letters.pointee += LetterCount(of: utf8)
     let tail = byteCount - replaced.upperBound
     let end = replaced.lowerBound + utf8.count
     (bytes + end).update(from: bytes + replaced.upperBound, count: tail)

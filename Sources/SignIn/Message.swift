@@ -14,6 +14,10 @@ public enum Message: Equatable, Sendable {
   case passwordValid
   /// The password cannot be used at all, whatever the policy.
   case passwordUnusable(PasswordError)
+  /// A note: Caps Lock is on.
+  case capsLockOn
+  /// A note: all letters of the password are capitals.
+  case allCapitals
   /// A new password must not be the email or a part of it.
   case passwordPartOfEmail
   /// A new password must not be one that everybody tries first.

@@ -26,6 +26,12 @@ public protocol SignInViewModelInputs {
   func rememberTapped()
   /// The button was pressed.
   func submitTapped()
+  /// F2 was pressed: to read the password, or to hide it again.
+  func revealTapped()
+  /// The program is about to be stopped, or to end.
+  func willSuspend()
+  /// Caps Lock went on or off; told only where that can be known.
+  func capsLockChanged(isOn: Bool)
   /// `Create account` was asked for.
   func createAccountTapped()
   /// Esc was pressed: cancels a sign-in under way, else the form.
@@ -44,6 +50,10 @@ public protocol SignInViewModelOutputs {
   var passwordStatus: Signal<FieldStatus> { get }
   /// The message under the password field, nil for none.
   var passwordMessage: Signal<Message?> { get }
+  /// What whoever types blindly should know while there is no message, nil for nothing.
+  var passwordNote: Signal<Message?> { get }
+  /// Whether the password can be read: for 5 s, and not once the focus has moved or the form was submitted.
+  var isPasswordShown: Signal<Bool> { get }
   /// Empty the password field.
   var passwordCleared: Signal<Void> { get }
   /// Give this field the focus.
@@ -92,6 +102,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   public let emailMessage: Signal<Message?>
   public let passwordStatus: Signal<FieldStatus>
   public let passwordMessage: Signal<Message?>
+  public let passwordNote: Signal<Message?>
+  public let isPasswordShown: Signal<Bool>
   public let passwordCleared: Signal<Void>
   public let focus: Signal<SignInField>
   public let isRemembering: Signal<Bool>
@@ -103,6 +115,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   public var inputs: any SignInViewModelInputs { self }
   public var outputs: any SignInViewModelOutputs { self }
 
+  private let reveal: PasswordReveal
   private let bag = DisposeBag()
 
   /// - Parameters:
@@ -137,6 +150,15 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     passwordMessage = Signal.combineLatest(passwordStatus, passwordLength).map { status, length in
       status.message(error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
     }.skipRepeats()
+
+    // What of the password is seen.
+    passwordNote = passwordRelay.signal.note(isCapsLockOn: capsLockRelay.signal.hold(false).signal)
+    reveal = PasswordReveal(
+      asked: revealRelay.signal,
+      hidden: .merge(
+        left.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
+      scheduler: scheduler)
+    isPasswordShown = reveal.isShown.signal
 
     // Where Enter and the button lead: to what is in the way, or on.
     let form = Signal.combineLatest(.combineLatest([email.signal, password.signal]), submission.isUnderWay.signal)
@@ -220,6 +242,21 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   private let submitRelay = Relay<Void>()
   public func submitTapped() {
     submitRelay.send()
+  }
+
+  private let revealRelay = Relay<Void>()
+  public func revealTapped() {
+    revealRelay.send()
+  }
+
+  private let suspendRelay = Relay<Void>()
+  public func willSuspend() {
+    suspendRelay.send()
+  }
+
+  private let capsLockRelay = Relay<Bool>()
+  public func capsLockChanged(isOn: Bool) {
+    capsLockRelay.send(isOn)
   }
 
   private let createAccountRelay = Relay<Void>()

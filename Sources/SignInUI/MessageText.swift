@@ -13,6 +13,8 @@ extension Message {
         ["least": String(range.lowerBound), "most": String(range.upperBound)])
     case .passwordValid: translated("Password is valid")
     case .passwordUnusable(let error): translated(error.reason)
+    case .capsLockOn: translated("Caps Lock is on.")
+    case .allCapitals: translated("All letters are capitals. Is Caps Lock on?")
     case .passwordPartOfEmail: translated("The password must not be your email or a part of it.")
     case .passwordCommon: translated("This password is one of the most common ones.")
     case .passwordsDiffer: translated("The passwords differ.")

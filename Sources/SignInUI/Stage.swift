@@ -37,7 +37,9 @@ public final class Stage {
   public func run() -> Ending {
     loop.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in show() }
-    switch loop.run() {
+    let ending = loop.run()
+    takeSecretsOff()
+    switch ending {
     case .signal(let number): return .signal(number)
     case .terminalGone: return .terminalGone
     case .stopped: break
@@ -61,6 +63,13 @@ public final class Stage {
     default:
       coordinator.handle(event)
     }
+  }
+
+  /// A password that can be read when it ends must not stay in the memory of curses.
+  private func takeSecretsOff() {
+    guard frame.holdsSecret else { return }
+    frame.clear()
+    screen.present(&frame)
   }
 
   private func show() {

@@ -9,6 +9,8 @@ internal import CNcurses
   private var size: Size
   private var cursor: Position?
   private var isCursorShown = true
+  /// Whether a password is on the terminal.
+  private var holdsSecret = false
   /// One row on its way to ncurses; cleared after each, as it may show a password.
   private var row: UnsafeMutableBufferPointer<signin_cell>
 
@@ -37,9 +39,10 @@ internal import CNcurses
     guard session.mayDraw() else { return }
     if frame.size != size { resize(frame.size) }
     let isLost = session.isScreenLost
-    let coversSecret = frame.coversSecret
+    let isSecretGone = holdsSecret && !frame.holdsSecret
+    holdsSecret = frame.holdsSecret
     guard
-      frame.isDamaged || isLost || coversSecret || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown
+      frame.isDamaged || isLost || isSecretGone || frame.cursor != cursor || (frame.cursor != nil) != isCursorShown
     else { return }
     if isLost {
       session.isScreenLost = false
@@ -52,11 +55,11 @@ internal import CNcurses
     cursor = frame.cursor
     doupdate()
     if frame.cursor != nil { showCursor(true) }
-    if coversSecret { scrub() }
+    if isSecretGone { scrub() }
   }
 
   /// Overwrites what is left in memory of cells that were shown before: for the `present` that took a password off the
-  /// screen, see ``Frame/coversSecret``.
+  /// screen, see ``Frame/holdsSecret``.
   private func scrub() { session.curses.scrub(session.device) }
 
   private func put(_ frame: Frame, _ line: Int, _ columns: Range<Int>) {

@@ -10,6 +10,8 @@ public nonisolated enum Event: Hashable, Sendable {
   case pasteEnded
   /// The mouse did something.
   case mouse(Mouse)
+  /// Caps Lock went on or off. Only a Linux console tells, and only with the next key.
+  case capsLock(isOn: Bool)
   /// The terminal has another size now.
   case resized(Size)
   /// The program is about to be stopped: the last moment to take secrets off the screen.

@@ -23,6 +23,8 @@ public final class EventLoop {
 
   private let session: TerminalSession
   private let input: TerminalInput
+  private let capsLock: CapsLock?
+  private var isCapsLockOn = false
   private var decoder: KeyDecoder
   /// When the decoder's patience ends, in milliseconds of the monotonic clock.
   private var deadline: Int?
@@ -33,6 +35,7 @@ public final class EventLoop {
   public init(_ session: TerminalSession) {
     self.session = session
     input = TerminalInput(descriptor: session.device.input)
+    capsLock = CapsLock(descriptor: session.device.input)
     decoder = session.makeDecoder()
   }
 
@@ -74,6 +77,7 @@ public final class EventLoop {
 
 extension EventLoop {
   private func takeInput(_ events: Int16) {
+    tellCapsLock()
     var outcome = TerminalInput.Outcome.gone
     if events & Int16(POLLIN) != 0 {
       outcome = input.read { bytes in
@@ -87,6 +91,12 @@ extension EventLoop {
       takeSignals()  // the hang-up's signal says more, if it is here already
       end(.terminalGone)
     }
+  }
+
+  private func tellCapsLock() {
+    guard let capsLock, capsLock.isOn != isCapsLockOn else { return }
+    isCapsLockOn.toggle()
+    onEvent(.capsLock(isOn: isCapsLockOn))
   }
 
   private func settleInput() {

@@ -8,9 +8,9 @@ public nonisolated struct Frame {
   private(set) var damage: Damage
   /// Where the terminal's cursor stands; nil hides it.
   public var cursor: Position?
-  /// Set by whoever has just drawn over a password that could be read: once that is on the terminal, the screen
-  /// overwrites what it keeps of it.
-  public var coversSecret = false
+  /// Whether a password can be read in it; said by whoever draws one, and taken back by whoever draws over it. Once
+  /// that is on the terminal, the screen overwrites what it still holds of the password.
+  public var holdsSecret = false
 
   /// A blank frame, all of it yet to be shown.
   public init(size: Size) {
@@ -33,6 +33,7 @@ public nonisolated struct Frame {
   /// Blanks everything, in the plain style.
   public mutating func clear() {
     fill(Rectangle(origin: Position(row: 0, column: 0), size: size))
+    holdsSecret = false
   }
 
   /// Blanks a block of cells, the part of it that is inside.
@@ -94,10 +95,7 @@ public nonisolated struct Frame {
   }
 
   /// Says that all of it has been shown.
-  mutating func markShown() {
-    damage.clear()
-    coversSecret = false
-  }
+  mutating func markShown() { damage.clear() }
 
   /// Says that the terminal's screen was lost.
   mutating func markLost() { damage = Damage(all: size) }

@@ -26,6 +26,8 @@ final class Form {
   let emailMessage: Recorder<Message?>
   let passwordStatus: Recorder<FieldStatus>
   let passwordMessage: Recorder<Message?>
+  let passwordNote: Recorder<Message?>
+  let isPasswordShown: Recorder<Bool>
   let passwordCleared: Recorder<Void>
   let focus: Recorder<SignInField>
   let isRemembering: Recorder<Bool>
@@ -52,6 +54,8 @@ final class Form {
     emailMessage = Recorder(outputs.emailMessage)
     passwordStatus = Recorder(outputs.passwordStatus)
     passwordMessage = Recorder(outputs.passwordMessage)
+    passwordNote = Recorder(outputs.passwordNote)
+    isPasswordShown = Recorder(outputs.isPasswordShown)
     passwordCleared = Recorder(outputs.passwordCleared)
     focus = Recorder(outputs.focus)
     isRemembering = Recorder(outputs.isRemembering)

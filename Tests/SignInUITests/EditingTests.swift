@@ -1,4 +1,5 @@
 import SignIn
+import Signals
 import Terminal
 import TestSupport
 import Testing
@@ -156,5 +157,67 @@ struct EditingTests {
     #expect(stage.rows(7...7).contains("日 ›┃"))
     stage.press(.end)
     #expect(stage.rows(7...7).contains("┃‹日"))
+  }
+
+  // MARK: The password, shown
+
+  @Test("F2 shows the password for five seconds, and nothing of it stays in the frame")
+  func revealed() {
+    let stage = Stage.filled()
+    stage.press(.function(2))
+    #expect(stage.rows(11...11) == "│ ┃ correct horse                                        ┃ │")
+    #expect(stage.holdsSecret)
+    stage.scheduler.advance(by: .seconds(5))
+    #expect(stage.rows(11...11) == "│ ┃ •••••••••••••                                        ┃ │")
+    #expect(!stage.holdsSecret)
+  }
+
+  @Test("Alt-P does the same, from any field, and whoever moves on hides it")
+  func revealedElsewhere() {
+    let stage = Stage.filled()
+    stage.press(.up)
+    stage.send(.key(.alt("p")))
+    #expect(stage.screen.contains("correct horse"))
+    stage.press(.down)
+    #expect(!stage.screen.contains("correct"))
+    #expect(!stage.holdsSecret)
+  }
+
+  @Test("A shown password that is wider than its dots is covered as a whole")
+  func revealedWide() {
+    let stage = Stage()
+    stage.press(.tab)
+    stage.type("日本語日本語👨‍👩‍👧e\u{301}")
+    stage.press(.function(2))
+    #expect(stage.rows(11...11).contains("┃ 日本語日本語👨👩👧e\u{301} "))
+    #expect(stage.cursor?.column == 14 + 19)
+    stage.send(.suspending)
+    #expect(stage.rows(11...11) == "│ ┃ ••••••••                                             ┃ │")
+    #expect(!stage.holdsSecret)
+  }
+
+  @Test("With the focus elsewhere and one field at a time, a shown password is off the screen")
+  func revealedTiny() {
+    let stage = Stage(columns: 20, rows: 5)
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.function(2))
+    #expect(stage.screen.contains("correct horse"))
+    stage.press(.tab)
+    #expect(!stage.screen.contains("correct"))
+    #expect(!stage.holdsSecret)
+  }
+
+  @Test("Capitals only, and Caps Lock where it is known, are noted below the password")
+  func capitals() {
+    let stage = Stage()
+    stage.press(.tab)
+    stage.type("CORRECT")
+    #expect(stage.rows(13...13).contains("All letters are capitals. Is Caps Lock on?"))
+    stage.send(.capsLock(isOn: true))
+    #expect(stage.rows(13...13).contains(" Caps Lock is on."))
+    stage.send(.capsLock(isOn: false))
+    stage.type("x")
+    #expect(stage.rows(13...13) == "│\(String(repeating: " ", count: 58))│")
   }
 }

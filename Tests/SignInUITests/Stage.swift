@@ -66,6 +66,12 @@ final class Stage {
     return frame.cursor
   }
 
+  /// Whether a password can be read on it.
+  var holdsSecret: Bool {
+    view.draw(in: &frame)
+    return frame.holdsSecret
+  }
+
   func style(row: Int, column: Int) -> Style {
     view.draw(in: &frame)
     return frame.style(at: Position(row: row, column: column))

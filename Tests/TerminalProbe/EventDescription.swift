@@ -8,6 +8,7 @@ nonisolated func describe(_ event: Event) -> String {
   case .pasted(let scalar): "pasted \(scalar.value < 0x20 ? "control \(scalar.value)" : String(scalar))"
   case .pasteEnded: "paste ended"
   case .mouse(let mouse): "mouse \(mouse.action) at \(mouse.position.row),\(mouse.position.column)"
+  case .capsLock(let isOn): "caps lock \(isOn ? "on" : "off")"
   case .resized(let size): "resized \(size.columns)x\(size.rows)"
   case .suspending: "suspending"
   case .redraw: "redraw"

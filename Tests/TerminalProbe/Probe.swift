@@ -93,11 +93,12 @@ final class Probe {
     for index in 0..<10 { secret[index] = UInt8(ascii: "Q") &+ UInt8((index * 7) % 9) }
     let place = Position(row: 2, column: 3)
     frame.put(utf8: UnsafeBufferPointer(secret), at: place)
+    frame.holdsSecret = true
     screen.redraw()  // so that it stands far into ncurses' output buffer, where hiding it does not reach
     screen.present(&frame)
     let shown = MemoryScan.count(UnsafeBufferPointer(secret))
     frame.put("••••••••••", at: place)
-    frame.coversSecret = true
+    frame.holdsSecret = false
     screen.present(&frame)
     report("shown \(shown > 0), left \(MemoryScan.count(UnsafeBufferPointer(secret)))")
     secret.deallocate()

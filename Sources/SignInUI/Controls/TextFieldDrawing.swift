@@ -5,9 +5,6 @@ import Terminal
 // How a field is drawn.
 extension TextField {
   func draw(in frame: inout Frame, _ look: Look) {
-    // Where a password was shown, no copy of it may stay behind.
-    if isSecretShown && !isReadable { frame.coversSecret = true }
-    isSecretShown = disclosure == .masked && isRevealed && rectangle != nil
     guard let rectangle, let inner else { return }
     // In the lower border the label shares its row.
     if messageRow == nil && stale.contains(.label) { stale.insert(.border) }
@@ -30,6 +27,10 @@ extension TextField {
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
     let width = inner.size.columns
+    if disclosure == .masked && (isRevealed || isSecretShown) {
+      isSecretShown = isRevealed
+      frame.holdsSecret = isRevealed
+    }
     window.follow(editor.cursor, width: width, columns: columns)
     let used = editor.text.isEmpty ? drawPlaceholder(in: &frame, inner, look) : drawText(in: &frame, inner, look)
     frame.fill(Rectangle(row: inner.origin.row, column: inner.origin.column + used, columns: width - used, rows: 1))

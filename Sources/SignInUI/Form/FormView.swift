@@ -15,6 +15,8 @@ final class FormView: SceneView {
   var didCancel: () -> Void = {}
   /// F2.
   var didAskToReveal: () -> Void = {}
+  /// Caps Lock is on from now on, or off.
+  var didChangeCapsLock: (Bool) -> Void = { _ in }
   /// The program is about to be stopped, or to end.
   var willSuspend: () -> Void = {}
 
@@ -53,6 +55,7 @@ final class FormView: SceneView {
     case .pasteBegan, .pasted, .pasteEnded:
       if isInteractive { focusedField?.paste(event) }
     case .mouse(let mouse) where isInteractive: handle(mouse)
+    case .capsLock(let isOn): didChangeCapsLock(isOn)
     case .suspending: willSuspend()
     case .mouse, .resized, .redraw: break
     }

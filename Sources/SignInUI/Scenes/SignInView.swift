@@ -46,6 +46,9 @@ final class SignInView: SceneView {
     submit.didTap = { inputs.submitTapped() }
     form.didReturn = { [email] in inputs.returnTapped(in: $0 === email ? .email : .password) }
     form.didLeave = { [email] in inputs.didLeave($0 === email ? .email : .password) }
+    form.didAskToReveal = { inputs.revealTapped() }
+    form.didChangeCapsLock = { inputs.capsLockChanged(isOn: $0) }
+    form.willSuspend = { inputs.willSuspend() }
     form.didCancel = { inputs.cancelTapped() }
   }
 
@@ -56,6 +59,8 @@ final class SignInView: SceneView {
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.status = $1 }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
+    outputs.passwordNote.bind(to: Binder(password) { $0.note = $1?.text }).disposed(by: bag)
+    outputs.isPasswordShown.bind(to: Binder(password) { $0.isRevealed = $1 }).disposed(by: bag)
     outputs.passwordCleared.bind(to: Binder(password) { field, _ in field.wipe() }).disposed(by: bag)
     outputs.focus.bind(to: Binder(self) { $0.form.focus($1 == .email ? $0.email : $0.password) }).disposed(by: bag)
     if let remember {

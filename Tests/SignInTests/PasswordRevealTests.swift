@@ -1,0 +1,77 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("A password that is shown")
+struct PasswordRevealTests {
+  let form = Form.filled()
+
+  @Test("It is shown for five seconds, and not for one more")
+  func fiveSeconds() {
+    form.inputs.revealTapped()
+    #expect(form.isPasswordShown.values == [false, true])
+    form.scheduler.advance(by: .milliseconds(4_999))
+    #expect(form.isPasswordShown.last == true)
+    form.scheduler.advance(by: .milliseconds(1))
+    #expect(form.isPasswordShown.values == [false, true, false])
+  }
+
+  @Test("Asking again hides it, and asking once more shows it for the whole time")
+  func again() {
+    form.inputs.revealTapped()
+    form.scheduler.advance(by: .seconds(3))
+    form.inputs.revealTapped()
+    #expect(form.isPasswordShown.last == false)
+    form.inputs.revealTapped()
+    form.scheduler.advance(by: .seconds(4))
+    #expect(form.isPasswordShown.last == true)
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.isPasswordShown.last == false)
+
+    form.inputs.revealTapped()
+    #expect(form.isPasswordShown.last == true)
+  }
+
+  @Test("Typing on neither hides it nor shows it longer")
+  func typing() {
+    form.inputs.revealTapped()
+    form.scheduler.advance(by: .seconds(4))
+    form.type(password: "correct horses")
+    #expect(form.isPasswordShown.last == true)
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.isPasswordShown.last == false)
+  }
+
+  @Test("It is hidden when the focus moves, from whichever field", arguments: SignInField.allCases)
+  func focusChange(field: SignInField) {
+    form.inputs.revealTapped()
+    form.inputs.didLeave(field)
+    #expect(form.isPasswordShown.last == false)
+  }
+
+  @Test("It is hidden when the program is suspended or ends")
+  func suspended() {
+    form.inputs.revealTapped()
+    form.inputs.willSuspend()
+    #expect(form.isPasswordShown.last == false)
+  }
+
+  @Test("It is hidden when the form is submitted, before the answer comes")
+  func submitted() async {
+    form.inputs.revealTapped()
+    form.inputs.returnTapped(in: .password)
+    let waiting = await form.signIn.nextTry()
+    #expect(form.isPasswordShown.last == false)
+    form.signIn.answer(waiting, .cancelled)
+  }
+
+  @Test("Hidden in time, nothing happens when the five seconds are over")
+  func noLateChange() {
+    form.inputs.revealTapped()
+    form.inputs.didLeave(.password)
+    form.scheduler.advance(by: .seconds(10))
+    #expect(form.isPasswordShown.values == [false, true, false])
+  }
+}
