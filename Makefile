@@ -1,7 +1,7 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test lint format bench docs install clean
+.PHONY: help deps build run test test-sanitize lint format bench bench-signals docs install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -20,7 +20,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -Xswiftc -use-l
 BINARY := .build/release/signin
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages that building, testing and linting need
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LINT_NEEDS))
@@ -40,6 +40,14 @@ test: ## Run all tests, the ones in a real terminal too; a part of them with FIL
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
 
+test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
+	@.ci/need $(TEST_NEEDS)
+	for sanitizer in address thread; do \
+	  swift build --build-tests $(SWIFT_FLAGS) --sanitize $$sanitizer --scratch-path .build/$$sanitizer && \
+	  swift test --skip-build --disable-xctest --sanitize $$sanitizer --scratch-path .build/$$sanitizer \
+	    --filter SignalsTests </dev/null || exit; \
+	done
+
 lint: ## Check format, shell scripts, spelling and the rules of the house
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
@@ -50,9 +58,12 @@ lint: ## Check format, shell scripts, spelling and the rules of the house
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: ## Measure the program against its budgets
+bench: bench-signals ## Measure everything that has a budget
+
+bench-signals: ## Measure the signal layer beside OpenCombine
 	@.ci/need $(BUILD_NEEDS)
-	swift run -c release --package-path Tests/Benchmarks
+	@swift build -c release --package-path Tests/Benchmarks --product SignalsBenchmark >&2
+	@Tests/Benchmarks/.build/release/SignalsBenchmark
 
 docs: ## Make the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors

@@ -1,0 +1,46 @@
+import Measure
+import OpenCombine
+import Signals
+
+/// One thing that both libraries do, or that only ours does.
+struct Contest {
+  let name: String
+  let ours: (Int) -> Void
+  let theirs: ((Int) -> Void)?
+
+  /// An operator between a relay and a subscriber: `values` are sent, each of them is an event.
+  static func of<Output, Theirs: Publisher>(
+    _ name: String, _ ours: (Signal<Int>) -> Signal<Output>, _ theirs: (PassthroughSubject<Int, Never>) -> Theirs
+  ) -> Contest where Theirs.Failure == Never {
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = theirs(subject).sink { keep($0) }
+    return Contest(name: name, ours: sending(ours)) { event in
+      subject.send(event)
+      withExtendedLifetime(cancellable) {}
+    }
+  }
+
+  /// An operator that OpenCombine has not.
+  static func alone<Output>(_ name: String, _ ours: (Signal<Int>) -> Signal<Output>) -> Contest {
+    Contest(name: name, ours: sending(ours), theirs: nil)
+  }
+
+  private static func sending<Output>(_ operation: (Signal<Int>) -> Signal<Output>) -> (Int) -> Void {
+    let relay = Relay<Int>()
+    _ = operation(relay.signal).subscribe { keep($0) }
+    return { relay.send($0) }
+  }
+
+  /// Measures both and adds a row.
+  func run(into table: inout Table) {
+    let costs = Cost.each(of: [ours] + (theirs.map { [$0] } ?? []), events: 50_000)
+    let peer = costs.dropFirst().first
+    table.add(
+      name, text(costs[0].nanoseconds), text(costs[0].allocations, digits: 2),
+      peer.map { text($0.nanoseconds) } ?? "-", peer.map { text($0.allocations, digits: 2) } ?? "-",
+      peer.map { text($0.nanoseconds / costs[0].nanoseconds) } ?? "-")
+  }
+}
+
+/// A use that the compiler can't see through, so that no work is left out.
+@inline(never) @_optimize(none) func keep<Value>(_ value: Value) {}
