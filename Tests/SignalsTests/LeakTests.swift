@@ -39,6 +39,23 @@ struct LeakTests {
     staying.dispose()
   }
 
+  @Test("a chain of 1,000 operators and 1,000 properties runs, and goes, without overflowing the stack")
+  func longChain() {
+    var ends: [Int] = []
+    ends.reserveCapacity(10)
+
+    let leftovers = leftovers(warmUp: 1, of: 3) { _ in
+      let relay = Relay<Int>()
+      let mapped = (0..<1_000).reduce(relay.signal) { signal, _ in signal.map { $0 + 1 } }
+      let last = (0..<1_000).reduce(mapped.hold(0)) { property, _ in property.map { $0 + 1 } }
+      relay.send(1)
+      ends.append(last.value)
+    }
+
+    #expect(leftovers == 0)
+    #expect(ends == [2_001, 2_001, 2_001, 2_001])
+  }
+
   /// Blocks on the heap after `count` runs of `body` that were not there before, not counting what the first runs leave
   /// in the caches of the language's runtime and in the queues of the layer, which keep their largest size.
   private func leftovers(warmUp: Int, of count: Int, _ body: (Int) -> Void) -> Int64 {

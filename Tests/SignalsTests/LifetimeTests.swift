@@ -63,6 +63,30 @@ struct LifetimeTests {
     #expect(heard == [1])
   }
 
+  @Test("6: who leaves while a switch brings a first value leaves the new signal too")
+  func leavingDuringSwitch() {
+    // Given a subscriber that ends its subscription when the new signal tells its current value
+    let source = Relay<Int>()
+    let other = Property(1)
+    var subscription: Disposable?
+    weak var token: Token?
+    do {
+      let held = Token()
+      token = held
+      subscription = source.signal.flatMapLatest { _ in other.signal }.subscribe { _ in
+        _ = held
+        subscription?.dispose()
+        subscription = nil
+      }
+    }
+
+    source.send(1)
+
+    // Then the new signal, which lives on, keeps nothing of it
+    #expect(token == nil)
+    #expect(other.value == 1)
+  }
+
   @Test("6: bind(to:) does not keep a view alive, and what comes after it is gone falls on the floor")
   func binder() {
     let property = Property("a")

@@ -9,7 +9,6 @@ extension Signal {
     Signal<Output> { below, observer in
       let inner = SerialDisposable()
       let outer = connect(below) { value in
-        inner.replace(with: nil)
         inner.replace(with: transform(value).connect(below, observer))
       }
       return Disposable {
