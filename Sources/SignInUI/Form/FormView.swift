@@ -31,6 +31,8 @@ final class FormView: SceneView {
   private var layout: FormLayout?
   private var focus = 0
   private var needsLayout = true
+  /// All keys, while they are looked at, in place of the form.
+  private var panel: KeyPanel?
   private var needsFooter = true
 
   init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, look: Look) {
@@ -51,6 +53,11 @@ final class FormView: SceneView {
 
   func handle(_ event: Event) {
     switch event {
+    case .key, .mouse, .pasteBegan, .pasted, .pasteEnded:
+      if let panel { return handle(event, panel) }
+    case .resized, .redraw, .suspending, .capsLock: break
+    }
+    switch event {
     case .key(let key): handle(key)
     case .pasteBegan, .pasted, .pasteEnded:
       if isInteractive { focusedField?.paste(event) }
@@ -59,6 +66,12 @@ final class FormView: SceneView {
     case .suspending: willSuspend()
     case .mouse, .resized, .redraw: break
     }
+  }
+
+  private func handle(_ event: Event, _ panel: KeyPanel) {
+    if panel.handle(event) { return }
+    self.panel = nil
+    needsLayout = true
   }
 
   private func handle(_ key: Key) {
@@ -72,7 +85,8 @@ final class FormView: SceneView {
     case .previous: moveFocus(by: -1)
     case .proceed: button.didTap()
     case .reveal: didAskToReveal()
-    case .cancel, .press, .help: break
+    case .help: panel = KeyPanel()
+    case .cancel, .press: break
     }
   }
 
@@ -115,6 +129,11 @@ final class FormView: SceneView {
   }
 
   func draw(in frame: inout Frame) {
+    if let panel {
+      panel.draw(in: &frame, look, isAnew: needsLayout)
+      needsLayout = false
+      return
+    }
     if needsLayout { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     var isFooterStale = needsFooter

@@ -24,6 +24,9 @@ struct KeyBinding {
   /// A word or two for the line of keys, nil where it has no place there.
   let short: String?
 
+  /// `Left Ctrl-B`
+  var names: String { keys.map(\.name).joined(separator: " ") }
+
   init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
     self.keys = keys
     self.meaning = meaning
@@ -35,35 +38,35 @@ struct KeyBinding {
 /// All keys, in one table: forms act by it, and the line of keys, the panel of F1 and the manual are made of it.
 enum KeyTable {
   static let form: [KeyBinding] = [
-    KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: "next field or button", short: "next"),
-    KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: "previous field or button"),
-    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "next empty field, or submit", short: "sign in"),
-    KeyBinding(.character(" "), meaning: .form(.press), help: "check the box, press the button"),
+    KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: "next field", short: "next"),
+    KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: "previous field"),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "go on, or submit", short: "sign in"),
+    KeyBinding(.character(" "), meaning: .form(.press), help: "check, press"),
     KeyBinding(
-      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show the password for 5 s", short: "show password"),
-    KeyBinding(Key(.function(1)), .alt("h"), meaning: .form(.help), help: "show all keys", short: "keys"),
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show password 5 s", short: "show password"),
+    KeyBinding(Key(.function(1)), .alt("h"), meaning: .form(.help), help: "all keys", short: "keys"),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: "cancel", short: "cancel"),
-    KeyBinding(.control("l"), meaning: .program, help: "draw the screen anew"),
+    KeyBinding(.control("l"), meaning: .program, help: "redraw the screen"),
     KeyBinding(.control("z"), meaning: .program, help: "suspend"),
     KeyBinding(.control("c"), meaning: .program, help: "quit"),
   ]
 
   static let text: [KeyBinding] = [
-    KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: "a character left"),
-    KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: "a character right"),
-    KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: "a word left"),
-    KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: "a word right"),
+    KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: "character left"),
+    KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: "character right"),
+    KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: "word left"),
+    KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: "word right"),
     KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: "to the start"),
     KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: "to the end"),
     // No terminal tells Ctrl-H from Backspace; it is here for people, and for the terminals that will.
-    KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: "delete to the left"),
-    KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: "delete to the right"),
-    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: "kill to the start of the word"),
-    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: "kill to the end of the word"),
-    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: "kill back to a blank"),
+    KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: "delete left"),
+    KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: "delete right"),
+    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: "kill word left"),
+    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: "kill word right"),
+    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: "kill back to blank"),
     KeyBinding(.control("u"), meaning: .edit(.killToStart), help: "kill to the start"),
     KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: "kill to the end"),
-    KeyBinding(.control("y"), meaning: .edit(.yank), help: "put back what was killed"),
+    KeyBinding(.control("y"), meaning: .edit(.yank), help: "yank killed text"),
     KeyBinding(.control("_"), meaning: .edit(.undo), help: "undo"),
     KeyBinding(.alt("_"), meaning: .edit(.redo), help: "redo"),
   ]

@@ -1,0 +1,128 @@
+import SignIn
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The panel of all keys")
+struct KeyPanelTests {
+  @Test("F1 shows all keys, in two columns where there is room")
+  func wide() {
+    let stage = Stage()
+    stage.press(.function(1))
+    #expect(
+      stage.rows(3...20) == """
+        ╭─ Keys ──────────────────────────────────────────────────────────────────────╮
+        │ Tab Down          next field           Left Ctrl-B       character left     │
+        │ Shift-Tab Up      previous field       Right Ctrl-F      character right    │
+        │ Enter             go on, or submit     Ctrl-Left Alt-B   word left          │
+        │ Space             check, press         Ctrl-Right Alt-F  word right         │
+        │ F2 Alt-P          show password 5 s    Home Ctrl-A       to the start       │
+        │ F1 Alt-H          all keys             End Ctrl-E        to the end         │
+        │ Esc               cancel               Backspace Ctrl-H  delete left        │
+        │ Ctrl-L            redraw the screen    Delete Ctrl-D     delete right       │
+        │ Ctrl-Z            suspend              Alt-Backspace     kill word left     │
+        │ Ctrl-C            quit                 Alt-D             kill word right    │
+        │                                        Ctrl-W            kill back to blank │
+        │                                        Ctrl-U            kill to the start  │
+        │                                        Ctrl-K            kill to the end    │
+        │                                        Ctrl-Y            yank killed text   │
+        │                                        Ctrl-_            undo               │
+        │                                        Alt-_             redo               │
+        ╰─ Esc close ─────────────────────────────────────────────────────────────────╯
+        """)
+    #expect(stage.cursor == nil)
+  }
+
+  @Test("In 40 columns they are one column, and what does not fit is scrolled to")
+  func narrow() {
+    let stage = Stage(columns: 40, rows: 12)
+    stage.send(.key(.alt("h")))
+    #expect(
+      stage.screen == """
+        ╭─ Keys ───────────────────────────────╮
+        │ Tab Down          next field         │
+        │ Shift-Tab Up      previous field     │
+        │ Enter             go on, or submit   │
+        │ Space             check, press       │
+        │ F2 Alt-P          show password 5 s  │
+        │ F1 Alt-H          all keys           │
+        │ Esc               cancel             │
+        │ Ctrl-L            redraw the screen  │
+        │ Ctrl-Z            suspend            │
+        │ Ctrl-C            quit               │
+        ╰─ Up Down scroll   Esc close ─────────╯
+        """)
+    stage.press(.down, .pageDown)
+    #expect(
+      stage.screen == """
+        ╭─ Keys ───────────────────────────────╮
+        │ Right Ctrl-F      character right    │
+        │ Ctrl-Left Alt-B   word left          │
+        │ Ctrl-Right Alt-F  word right         │
+        │ Home Ctrl-A       to the start       │
+        │ End Ctrl-E        to the end         │
+        │ Backspace Ctrl-H  delete left        │
+        │ Delete Ctrl-D     delete right       │
+        │ Alt-Backspace     kill word left     │
+        │ Alt-D             kill word right    │
+        │ Ctrl-W            kill back to blank │
+        ╰─ Up Down scroll   Esc close ─────────╯
+        """)
+    stage.press(.end)
+    #expect(stage.rows(10...10).contains("redo"))
+    stage.press(.home)
+    #expect(stage.rows(1...1).contains("Tab Down"))
+  }
+
+  @Test("In 20 columns each key has two lines")
+  func tiny() {
+    let stage = Stage(columns: 20, rows: 5)
+    stage.press(.function(1))
+    #expect(
+      stage.screen == """
+        ╭─ Keys ───────────╮
+        │Tab Down          │
+        │ next field       │
+        │Shift-Tab Up      │
+        ╰─ Esc close ──────╯
+        """)
+  }
+
+  @Test("Esc, F1 and Alt-H close it, and the form is there as it was; no key reaches it meanwhile")
+  func closing() {
+    let stage = Stage.filled()
+    let form = stage.screen
+    for key in [Key(.escape), Key(.function(1)), .alt("h")] {
+      stage.press(.function(1))
+      stage.type("x")
+      stage.press(.enter, .tab)
+      stage.paste("y")
+      #expect(stage.screen.contains("─ Keys ─"))
+      stage.send(.key(key))
+      #expect(stage.screen == form)
+    }
+    #expect(!stage.isCancelled)
+  }
+
+  @Test("It stays over a resize, and the wheel scrolls it")
+  func resizing() {
+    let stage = Stage()
+    stage.press(.function(1))
+    stage.resize(columns: 40, rows: 12)
+    #expect(stage.rows(1...1).contains("Tab Down"))
+    stage.send(.mouse(Mouse(.wheelDown, at: Position(row: 1, column: 1))))
+    #expect(stage.rows(1...1).contains("Shift-Tab Up"))
+    stage.press(.escape)
+    #expect(stage.rows(0...0).hasPrefix("╭─ Sign in ─"))
+  }
+
+  @Test("A password that is shown is covered")
+  func coversPassword() {
+    let stage = Stage.filled()
+    stage.press(.function(2), .function(1))
+    #expect(!stage.screen.contains("correct horse"))
+    #expect(!stage.holdsSecret)
+  }
+}

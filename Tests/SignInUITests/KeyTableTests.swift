@@ -1,0 +1,47 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import SignInUI
+
+@Suite("The table of keys")
+struct KeyTableTests {
+  private let all = KeyTable.form + KeyTable.text
+
+  @Test("No key has two meanings")
+  func unambiguous() {
+    let keys = all.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test("Each F key has a twin with Ctrl or Alt, for terminals and people without")
+  func twins() {
+    for binding in all where binding.keys.contains(where: \.isFunction) {
+      #expect(binding.keys.contains { !$0.isFunction && !$0.modifiers.isEmpty }, "\(binding.names)")
+    }
+  }
+
+  @Test("The panel has room for all names and words")
+  func widths() {
+    for binding in all {
+      #expect(binding.names.count <= KeyPanel.keysWidth, "\(binding.names)")
+      #expect(binding.help.count <= KeyPanel.helpWidth, "\(binding.help)")
+    }
+  }
+
+  @Test("The README tells the same")
+  func readme() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    for binding in all {
+      let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " ")
+      #expect(readme.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
+    }
+  }
+}
+
+extension Key {
+  fileprivate var isFunction: Bool {
+    if case .function = code { true } else { false }
+  }
+}
