@@ -4,14 +4,15 @@ import Synchronization
 
 /// Accounts, sessions and tries in one SQLite file, shared by any number of programs.
 ///
-/// Made at once: the file is opened behind the caller's back, and every operation waits for that. An operation that
-/// has begun is finished even when its task is cancelled, so that no try can be half recorded.
+/// Made at once: the file is opened by the first operation, behind the caller's back, and so after whatever a program
+/// has to show first. An operation that has begun is finished even when its task is cancelled, so that no try can be
+/// half recorded.
 public final class SQLiteStore: Sendable {
   private typealias Opening = Task<Result<DatabaseQueue, StoreError>, Never>
 
   let clock: any WallClock
   private let place: Connection.Place
-  private let opening: Mutex<Opening?>
+  private let opening = Mutex<Opening?>(nil)
 
   /// The store in `file`, which is made, with its directory, if it is missing.
   public convenience init(file: StoreFile, clock: any WallClock = SystemClock()) {
@@ -26,7 +27,6 @@ public final class SQLiteStore: Sendable {
   private init(at place: Connection.Place, clock: any WallClock) {
     self.place = place
     self.clock = clock
-    opening = Mutex(Self.open(place))
   }
 
   private static func open(_ place: Connection.Place) -> Opening {

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The program's one place to wait: a `poll` over the terminal, the signals and the main actor's queue. Between events
-/// it sleeps; nothing wakes it.
+/// The program's one place to wait: a `poll` over the terminal, the signals and the main actor's queue, until the next
+/// timer. Between events it sleeps; nothing wakes it.
 ///
 /// In each turn it hands on what came, lets the main actor's tasks run that were waiting, and calls `onTurnEnd`, where
 /// the screen is presented once for all of it.
@@ -26,8 +26,8 @@ public final class EventLoop {
   private let capsLock: CapsLock?
   private var isCapsLockOn = false
   private var decoder: KeyDecoder
-  /// When the decoder's patience ends, in milliseconds of the monotonic clock.
-  private var deadline: Int?
+  /// When the decoder's patience ends.
+  private var deadline: Duration?
   private var ending: Ending?
   private var wantsSuspension = false
 
@@ -56,6 +56,7 @@ public final class EventLoop {
       if sources[1].revents != 0 || count < 0 { takeSignals() }
       if sources[0].revents != 0 { takeInput(sources[0].revents) }
       settleInput()
+      session.timers.runDue()
       if sources[2].revents != 0 { MainQueue.drain() }
       if ending == nil { onTurnEnd() }
     }
@@ -85,7 +86,7 @@ extension EventLoop {
           if ending == nil { onEvent(event) }
         }
       }
-      deadline = decoder.timeout.map { Self.now + $0 }
+      deadline = decoder.timeout.map { Timers.now + .milliseconds($0) }
     }
     if outcome == .gone || events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       takeSignals()  // the hang-up's signal says more, if it is here already
@@ -100,23 +101,19 @@ extension EventLoop {
   }
 
   private func settleInput() {
-    guard let deadline, Self.now >= deadline else { return }
+    guard let deadline, Timers.now >= deadline else { return }
     decoder.timedOut { event in
       if ending == nil { onEvent(event) }
     }
-    self.deadline = decoder.timeout.map { Self.now + $0 }
+    self.deadline = decoder.timeout.map { Timers.now + .milliseconds($0) }
   }
 
-  /// How long `poll` may sleep, in milliseconds; -1 is for ever.
+  /// How long `poll` may sleep, in milliseconds, rather too long than too short; -1 is for ever.
   private var patience: Int32 {
-    guard let deadline else { return -1 }
-    return Int32(max(0, deadline - Self.now))
-  }
-
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    let timer = session.timers.next
+    guard let first = deadline ?? timer else { return -1 }
+    let rest = max(.zero, min(first, timer ?? first) - Timers.now).components
+    return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }
 

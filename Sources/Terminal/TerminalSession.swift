@@ -16,6 +16,8 @@ internal import Glibc
     case closed
   }
 
+  /// What is to happen later, in a turn of the loop on this terminal.
+  public let timers = Timers()
   let device: TerminalDevice
   let curses: Curses
   /// Becomes readable when a signal came.

@@ -53,7 +53,7 @@ enum SignInOnScreen {
     let memory = options.print == nil ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil
     return Coordinator.Dependencies(
       signIn: service.signIn(from: .current(program: "signin"), opensSession: options.print != nil),
-      passwordLength: passwordLength(service), memory: memory, settings: settings, scheduler: MainScheduler(),
+      passwordLength: passwordLength(service), memory: memory, settings: settings, scheduler: LoopScheduler(session),
       look: Look(theme: .dark, glyphs: session.isUTF8 ? .unicode : .ascii))
   }
 

@@ -3,8 +3,10 @@
 import ArgumentParser
 import Glibc
 import Secrets
+import Terminal
 
 SecretMemory.prepare()
+BackgroundWork.prepare()
 do throws(Failure) {
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)

@@ -49,6 +49,8 @@ final class Probe {
     case "z": loop.suspend()
     case "l": screen.redraw()
     case "T": report("turns \(turns)")
+    case "L": _ = session.timers.add(after: .milliseconds(20)) { report("later") }
+    case "W": report("timers of the system \(countTimers())")
     case "E": exit(7)
     case "A": abort()
     case "S": Misdeeds.segfault()
@@ -69,6 +71,15 @@ final class Probe {
     let answer = await Task.detached { 6 * 7 }.value
     report("answer \(answer), main thread \(pthread_equal(thread, pthread_self()) != 0)")
     draw("answer \(answer)")
+  }
+
+  /// How many descriptors are timers of the system.
+  private func countTimers() -> Int {
+    (0..<64).count { descriptor in
+      var name = [CChar](repeating: 0, count: 64)
+      readlink("/proc/self/fd/\(descriptor)", &name, name.count - 1)
+      return strstr(name, "timerfd") != nil
+    }
   }
 
   /// Becomes a program that shows what it was handed.

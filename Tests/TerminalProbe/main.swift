@@ -8,6 +8,7 @@ func report(_ text: String) {
   _ = write(3, line, line.utf8.count)
 }
 
+BackgroundWork.prepare()
 do throws(TerminalError) {
   let probe = try Probe()
   let ending = probe.run()

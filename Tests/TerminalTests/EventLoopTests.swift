@@ -57,6 +57,19 @@ nonisolated struct EventLoopTests {
     try run.expectEnd(.exited(0))
   }
 
+  @Test("a timer runs in a turn of the loop, and no timer of the system is needed for it, nor for work elsewhere")
+  func timers() throws {
+    let run = try ProbeRun()
+    run.pty.type("M")
+    try run.pty.waitForReport("answer 42")
+    run.pty.type("L")
+    try run.pty.waitForReport("later")
+    run.pty.type("W")
+    try run.pty.waitForReport("timers of the system 0")
+    run.pty.type("q")
+    try run.expectEnd(.exited(0))
+  }
+
   @Test("nothing wakes it while nothing happens, not even after a task or a paste")
   func idle() throws {
     // given a loop that has done all it can do

@@ -1,0 +1,21 @@
+public import Signals
+public import Terminal
+
+/// Time as the terminal's loop keeps it: what is due runs in a turn of that loop, like a key.
+public final class LoopScheduler: Scheduler {
+  private let timers: Timers
+
+  /// - Parameter session: The terminal whose loop is to run what is scheduled.
+  public init(_ session: TerminalSession) {
+    timers = session.timers
+  }
+
+  /// The time since some fixed moment.
+  public var now: Duration { Timers.now }
+
+  /// Runs `action` when `delay` has passed.
+  public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Disposable {
+    let timer = timers.add(after: delay, action)
+    return Disposable { [weak timers] in timers?.cancel(timer) }
+  }
+}

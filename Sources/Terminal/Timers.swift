@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// What is to happen later. The `EventLoop` sleeps no longer than until the first of it, so that neither a thread nor a
+/// timer of the system is needed for that.
+@MainActor public final class Timers {
+  /// Says which one to cancel.
+  public struct ID: Hashable, Sendable {
+    fileprivate let number: Int
+  }
+
+  private struct Timer {
+    let id: ID
+    let due: Duration
+    let action: () -> Void
+  }
+
+  private var timers: [Timer] = []
+  private var added = 0
+
+  init() {}
+
+  /// The time since some fixed moment, while the machine is awake.
+  public static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Runs `action` once, in the first turn of the loop after `delay`.
+  public func add(after delay: Duration, _ action: @escaping () -> Void) -> ID {
+    added += 1
+    let timer = Timer(id: ID(number: added), due: Self.now + delay, action: action)
+    timers.insert(timer, at: timers.firstIndex { $0.due > timer.due } ?? timers.endIndex)
+    return timer.id
+  }
+
+  /// Takes a timer back, if it has not run yet.
+  public func cancel(_ id: ID) {
+    timers.removeAll { $0.id == id }
+  }
+
+  /// When the first is due.
+  var next: Duration? { timers.first?.due }
+
+  /// Runs those that are due, in their order. What they add waits for the next turn.
+  func runDue() {
+    guard let next, next <= Self.now else { return }
+    let last = added
+    let now = Self.now
+    while let timer = timers.first, timer.due <= now, timer.id.number <= last {
+      timers.removeFirst()
+      timer.action()
+    }
+  }
+}
