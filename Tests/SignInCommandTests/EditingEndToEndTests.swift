@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+
+@Suite("Editing at a real terminal")
+struct EditingEndToEndTests {
+  let sandbox: Sandbox
+
+  init() async throws {
+    sandbox = try await Household().sandbox
+  }
+
+  @Test("Every editing key does in the email what the table of keys says")
+  func email() async throws {
+    let tmux = try await form()
+    try await tmux.type("ada@lovelace.example x")
+    try await tmux.expect("ada@lovelace.example x", cursor: 22)
+    try await tmux.drive([
+      ("Left", "ada@lovelace.example x", 21), ("C-b", "ada@lovelace.example x", 20),
+      ("Right", "ada@lovelace.example x", 21), ("C-f", "ada@lovelace.example x", 22),
+      ("M-b", "ada@lovelace.example x", 21), ("C-Left", "ada@lovelace.example x", 13),
+      ("M-f", "ada@lovelace.example x", 20), ("C-Right", "ada@lovelace.example x", 22),
+      ("Home", "ada@lovelace.example x", 0), ("End", "ada@lovelace.example x", 22),
+      ("C-a", "ada@lovelace.example x", 0), ("C-e", "ada@lovelace.example x", 22),
+      ("BSpace", "ada@lovelace.example", 21), ("C-h", "ada@lovelace.example", 20),
+      ("C-a", "ada@lovelace.example", 0), ("DC", "da@lovelace.example", 0), ("C-d", "a@lovelace.example", 0),
+      ("M-d", "@lovelace.example", 0), ("C-e", "@lovelace.example", 17),
+      ("M-BSpace", "@lovelace.", 10), ("C-_", "@lovelace.example", 17), ("M-_", "@lovelace.", 10),
+      ("C-y", "@lovelace.example", 17), ("C-a", "@lovelace.example", 0), ("C-f", "@lovelace.example", 1),
+      ("C-k", "@", 1), ("C-y", "@lovelace.example", 17), ("C-w", "e.g. ada@example.com", 0),
+      ("C-y", "@lovelace.example", 17), ("C-b", "@lovelace.example", 16), ("C-u", "e", 0),
+      ("C-y", "@lovelace.example", 16), ("C-_", "e", 0), ("C-_", "@lovelace.example", 16),
+    ])
+  }
+
+  @Test("The same keys edit the password, of which only dots are seen, and all of it is one word")
+  func password() async throws {
+    let tmux = try await form()
+    try await tmux.press("Tab")
+    try await tmux.type("correct horse")
+    try await tmux.drive(
+      [
+        ("M-b", dots(13), 0), ("M-f", dots(13), 13), ("C-Left", dots(13), 0), ("C-Right", dots(13), 13),
+        ("C-_", dots(8), 8), ("M-_", dots(13), 13), ("Left", dots(13), 12), ("C-k", dots(12), 12),
+        ("C-y", dots(13), 13),
+        ("BSpace", dots(12), 12), ("C-a", dots(12), 0), ("C-d", dots(11), 0), ("DC", dots(10), 0),
+        ("C-e", dots(10), 10),
+        ("C-u", "", 0), ("C-y", dots(10), 10), ("C-w", "", 0), ("C-y", dots(10), 10), ("M-BSpace", "", 0),
+        ("C-y", dots(10), 10), ("Home", dots(10), 0), ("M-d", "", 0),
+      ], row: 11)
+    // then: what was killed here is not to be had in the email
+    try await tmux.press("Up", "C-y")
+    try await tmux.type("z")
+    try await tmux.expect("z", cursor: 1)
+  }
+
+  @Test("F2 and Alt-P show the password, which hides by itself, and when the focus moves")
+  func reveal() async throws {
+    let tmux = try await form()
+    try await tmux.press("Tab")
+    try await tmux.type("correct horse")
+    try await tmux.press("F2")
+    try await tmux.wait(for: "┃ correct horse ")
+    try await tmux.wait(for: "┃ ••••••••••••• ")
+    try await tmux.press("M-p")
+    try await tmux.wait(for: "┃ correct horse ")
+    try await tmux.press("Tab")
+    try await tmux.wait(for: "│ ••••••••••••• ")
+  }
+
+  @Test("F1 and Alt-H show all keys; Esc, F1 and Alt-H lead back")
+  func help() async throws {
+    let tmux = try await form()
+    try await tmux.type("ada")
+    for (open, close) in [("F1", "Escape"), ("M-h", "F1"), ("F1", "M-h")] {
+      try await tmux.press(open)
+      try await tmux.wait(for: "Alt-Backspace     kill word left")
+      try await tmux.press(close)
+      try await tmux.wait(for: "┃ ada ")
+    }
+  }
+
+  @Test("A paste is one change that submits nothing, and says what it left out")
+  func paste() async throws {
+    let tmux = try await form()
+    try await tmux.paste("ada@lovelace.example\n")
+    try await tmux.wait(for: "Pasted 20 characters, line end removed")
+    try await tmux.press("Tab")
+    try await tmux.paste("correct\u{7} horse\n")
+    let pasted = try await tmux.wait(for: "[ Sign in ]")
+    #expect(pasted.place(of: "Pasted 13 characters, line end removed, control byte removed") != nil)
+    try await tmux.press("C-_")
+    try await tmux.expect("", cursor: 0, row: 11)
+  }
+
+  @Test("A paste of a million characters is refused in a sentence, and quickly")
+  func hugePaste() async throws {
+    let tmux = try await form()
+    try await tmux.paste(String(repeating: "0123456789", count: 100_000))
+    try await tmux.wait(for: "Paste refused: at most 4096 bytes fit in here.")
+    try await tmux.type("a")
+    try await tmux.expect("a", cursor: 1)
+  }
+
+  @Test("Text that is wider than its field scrolls, with a mark where it is cut, and the cursor stays in it")
+  func scrolling() async throws {
+    let tmux = try await form()
+    try await tmux.type(String(repeating: "0123456789", count: 6))
+    try await tmux.wait(for: "┃‹901234")
+    try await tmux.press("Home")
+    try await tmux.expect(String(repeating: "0123456789", count: 5) + "01›", cursor: 0)
+  }
+
+  private func form() async throws -> Tmux {
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox)
+    try await tmux.wait(for: "Password")
+    return tmux
+  }
+
+  private func dots(_ count: Int) -> String { String(repeating: "•", count: count) }
+}
+
+extension Tmux {
+  /// Presses one key after the other, and waits for the text and the cursor that each leads to.
+  fileprivate func drive(_ steps: [(key: String, text: String, cursor: Int)], row: Int = 7) async throws {
+    for step in steps {
+      try await press(step.key)
+      try await expect(step.text, cursor: step.cursor, row: row, after: step.key)
+    }
+  }
+
+  /// Waits until the field in `row` holds `text`, with the cursor in front of its character `cursor`.
+  fileprivate func expect(_ text: String, cursor: Int, row: Int = 7, after key: String = "the last key") async throws {
+    try await wait(until: "\(key) leads to “\(text)” with the cursor at \(cursor)", within: .seconds(5)) { screen in
+      let line = screen.rows[row].dropFirst(14).prefix(53).map(\.character).joined()
+      return line.trimmed == text && screen.cursor == .init(row: row, column: 14 + cursor)
+    }
+  }
+}
+
+extension String {
+  /// Without the blanks at its end.
+  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
