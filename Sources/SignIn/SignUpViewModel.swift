@@ -28,6 +28,12 @@ public protocol SignUpViewModelInputs {
   func returnTapped(in field: SignUpField)
   /// The button was pressed.
   func submitTapped()
+  /// F2 was pressed: to read the passwords, or to hide them again.
+  func revealTapped()
+  /// The program is about to be stopped, or to end.
+  func willSuspend()
+  /// Caps Lock went on or off; told only where that can be known.
+  func capsLockChanged(isOn: Bool)
   /// Esc was pressed: cancels a sign-up under way, else the form.
   func cancelTapped()
 }
@@ -46,6 +52,10 @@ public protocol SignUpViewModelOutputs {
   var passwordMessage: Signal<Message?> { get }
   /// How hard the password is to guess, nil while there is none.
   var passwordStrength: Signal<PasswordStrength?> { get }
+  /// What whoever types blindly should know while there is no message, nil for nothing.
+  var passwordNote: Signal<Message?> { get }
+  /// Whether the passwords can be read: for 5 s, and not once the focus has moved or the form was submitted.
+  var arePasswordsShown: Signal<Bool> { get }
   /// The look of the field for the password once more.
   var repeatedPasswordStatus: Signal<FieldStatus> { get }
   /// The message under the field for the password once more, nil for none.
@@ -91,6 +101,8 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
   public let passwordStatus: Signal<FieldStatus>
   public let passwordMessage: Signal<Message?>
   public let passwordStrength: Signal<PasswordStrength?>
+  public let passwordNote: Signal<Message?>
+  public let arePasswordsShown: Signal<Bool>
   public let repeatedPasswordStatus: Signal<FieldStatus>
   public let repeatedPasswordMessage: Signal<Message?>
   public let passwordsCleared: Signal<Void>
@@ -102,6 +114,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
   public var inputs: any SignUpViewModelInputs { self }
   public var outputs: any SignUpViewModelOutputs { self }
 
+  private let reveal: PasswordReveal
   private let bag = DisposeBag()
 
   /// - Parameters:
@@ -147,6 +160,15 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     repeatedPasswordMessage = repeatedPasswordStatus.map { status in
       status.message(error: .passwordsDiffer, hint: settings.showsHints ? .passwordsMatch : nil)
     }.skipRepeats()
+
+    // What of the passwords is seen.
+    passwordNote = passwordRelay.signal.note(isCapsLockOn: capsLockRelay.signal.hold(false).signal)
+    reveal = PasswordReveal(
+      asked: revealRelay.signal,
+      hidden: .merge(
+        left.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
+      scheduler: scheduler)
+    arePasswordsShown = reveal.isShown.signal
 
     // Where Enter and the button lead: to what is in the way, or on.
     let fields = Signal.combineLatest([email.signal, password.signal, repetition.signal])
@@ -224,6 +246,21 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
   private let submitRelay = Relay<Void>()
   public func submitTapped() {
     submitRelay.send()
+  }
+
+  private let revealRelay = Relay<Void>()
+  public func revealTapped() {
+    revealRelay.send()
+  }
+
+  private let suspendRelay = Relay<Void>()
+  public func willSuspend() {
+    suspendRelay.send()
+  }
+
+  private let capsLockRelay = Relay<Bool>()
+  public func capsLockChanged(isOn: Bool) {
+    capsLockRelay.send(isOn)
   }
 
   private let cancelRelay = Relay<Void>()

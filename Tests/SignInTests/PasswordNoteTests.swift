@@ -34,4 +34,13 @@ struct PasswordNoteTests {
     form.inputs.capsLockChanged(isOn: false)
     #expect(form.passwordNote.last == .allCapitals)
   }
+
+  @Test("On the form for a new account likewise")
+  func signUp() {
+    let form = SignUpForm()
+    form.type(password: "CORRECT")
+    #expect(form.passwordNote.last == .allCapitals)
+    form.inputs.capsLockChanged(isOn: true)
+    #expect(form.passwordNote.last == .capsLockOn)
+  }
 }

@@ -74,4 +74,21 @@ struct PasswordRevealTests {
     form.scheduler.advance(by: .seconds(10))
     #expect(form.isPasswordShown.values == [false, true, false])
   }
+
+  @Test("On the form for a new account both are shown, and hidden likewise")
+  func signUp() async {
+    let form = SignUpForm.filled()
+    form.inputs.revealTapped()
+    #expect(form.arePasswordsShown.last == true)
+    form.scheduler.advance(by: .seconds(5))
+    #expect(form.arePasswordsShown.last == false)
+    form.inputs.revealTapped()
+    form.inputs.didLeave(.password)
+    #expect(form.arePasswordsShown.last == false)
+    form.inputs.revealTapped()
+    form.inputs.submitTapped()
+    let waiting = await form.signUp.nextTry()
+    #expect(form.arePasswordsShown.last == false)
+    form.signUp.answer(waiting, .notAdded(.cancelled))
+  }
 }

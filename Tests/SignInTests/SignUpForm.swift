@@ -25,6 +25,8 @@ final class SignUpForm {
   let passwordStrength: Recorder<PasswordStrength?>
   let repeatedPasswordStatus: Recorder<FieldStatus>
   let repeatedPasswordMessage: Recorder<Message?>
+  let passwordNote: Recorder<Message?>
+  let arePasswordsShown: Recorder<Bool>
   let focus: Recorder<SignUpField>
   let isSubmitEnabled: Recorder<Bool>
   let progress: Recorder<SignInProgress?>
@@ -51,6 +53,8 @@ final class SignUpForm {
     passwordStrength = Recorder(outputs.passwordStrength)
     repeatedPasswordStatus = Recorder(outputs.repeatedPasswordStatus)
     repeatedPasswordMessage = Recorder(outputs.repeatedPasswordMessage)
+    passwordNote = Recorder(outputs.passwordNote)
+    arePasswordsShown = Recorder(outputs.arePasswordsShown)
     focus = Recorder(outputs.focus)
     isSubmitEnabled = Recorder(outputs.isSubmitEnabled)
     progress = Recorder(outputs.progress)
