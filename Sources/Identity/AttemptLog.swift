@@ -12,8 +12,12 @@ public protocol AttemptLog: Sendable {
   /// the email and takes the charge back from the source; the others leave both counted.
   func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError)
 
-  /// At most `limit` tries of `email`, newest first, from the one before `id` on; from the newest when it is nil.
-  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt]
+  /// At most `limit` of the tries that `query` asks for, newest first: from the newest on when `id` is nil, else from the
+  /// first one before it. Paging by key, so no try comes twice or is left out, however many are written meanwhile.
+  ///
+  /// A search may have to look at many tries. When its task is cancelled it stops soon: the page then has what had been
+  /// found, and says where the search would go on. How many will be found in all is never known.
+  func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage
 }
 
 /// The answer to a charge.

@@ -35,7 +35,7 @@ enum Connection {
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .callback(Patience.waitsAgain)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { db in
       // Damage shows where it is read, not later. (trusted_schema = OFF would be good to have too, but forbids triggers

@@ -44,7 +44,10 @@ extension Session {
 }
 
 extension Attempt {
-  /// Columns `id, at, email, outcome, tty, uid, host, program`.
+  /// What an attempt is made of.
+  static let columns = "id, at, email, outcome, tty, uid, host, program"
+
+  /// The columns above.
   init(_ row: Row) throws {
     guard let outcome = AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")) else { throw DamagedRow() }
     self.init(

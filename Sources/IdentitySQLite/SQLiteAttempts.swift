@@ -29,8 +29,7 @@ extension SQLiteStore: AttemptLog {
   public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
     let clock = clock
     try await write { db in
-      guard let attempt = try db.attempts("id = ? AND outcome = ?", [id.number, AttemptOutcome.pending.rawValue]).first
-      else { return }
+      guard let attempt = try db.pendingAttempt(id) else { return }
       try db.execute(
         sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settlement.outcome.rawValue, id.number])
       guard case .signedIn = settlement else { return }
@@ -42,23 +41,13 @@ extension SQLiteStore: AttemptLog {
         arguments: [clock.now().milliseconds, attempt.email.key])
     }
   }
-
-  /// At most `limit` tries of `email`, newest first, from the one before `id` on.
-  public func attempts(
-    of email: EmailAddress, before id: AttemptID?, limit: Int
-  ) async throws(StoreError) -> [Attempt] {
-    try await read { db in
-      try db.attempts(
-        "key = ? AND id < ? ORDER BY id DESC LIMIT ?", [email.key, id?.number ?? .max, max(0, limit)])
-    }
-  }
 }
 
 extension Database {
-  fileprivate func attempts(_ condition: String, _ arguments: StatementArguments) throws -> [Attempt] {
-    try Row.fetchAll(
-      self, sql: "SELECT id, at, email, outcome, tty, uid, host, program FROM attempt WHERE \(condition)",
-      arguments: arguments
+  fileprivate func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
+    try Row.fetchOne(
+      self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",
+      arguments: [id.number, AttemptOutcome.pending.rawValue]
     ).map(Attempt.init)
   }
 

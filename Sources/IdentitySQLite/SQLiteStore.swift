@@ -11,6 +11,7 @@ public final class SQLiteStore: Sendable {
   private typealias Opening = Task<Result<DatabaseQueue, StoreError>, Never>
 
   let clock: any WallClock
+  let pace: SearchPace
   private let place: Connection.Place
   private let opening = Mutex<Opening?>(nil)
 
@@ -24,9 +25,10 @@ public final class SQLiteStore: Sendable {
     SQLiteStore(at: .memory, clock: clock)
   }
 
-  private init(at place: Connection.Place, clock: any WallClock) {
+  init(at place: Connection.Place, clock: any WallClock, pace: SearchPace = SearchPace()) {
     self.place = place
     self.clock = clock
+    self.pace = pace
   }
 
   private static func open(_ place: Connection.Place) -> Opening {

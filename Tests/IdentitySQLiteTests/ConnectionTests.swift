@@ -14,12 +14,11 @@ struct ConnectionTests {
     directory = try ScratchDirectory()
   }
 
-  @Test("makes it durable, patient and strict about references")
+  @Test("makes it durable and strict about references")
   func pragmas() async throws {
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.pragma("journal_mode") == "wal")
     #expect(try await store.pragma("synchronous") == "2")  // FULL
-    #expect(try await store.pragma("busy_timeout") == "5000")
     #expect(try await store.pragma("foreign_keys") == "1")
     #expect(try await store.pragma("cell_size_check") == "1")
     #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
@@ -32,6 +31,29 @@ struct ConnectionTests {
     let again = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await again.pragma("journal_mode") == "wal")
     #expect(try await again.pragma("synchronous") == "2")
+  }
+
+  @Test("waits for another program to finish")
+  func patient() async throws {
+    // Given another program that is writing
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    _ = try await store.isEmpty()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: directory("signin.db"), configuration: configuration)
+    try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+    // When an account is added meanwhile
+    async let addition = store.add(email("ann@example.com"), .sample())
+    try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    // Then it is there in the end
+    #expect(try await addition == .added)
+  }
+
+  @Test("has its limit, so that a program which hangs does not make others hang")
+  func patienceEnds() {
+    #expect(Patience.waitsAgain(after: 0))
+    #expect(Patience.waitsAgain(after: 999))
+    #expect(!Patience.waitsAgain(after: 1_000))
   }
 
   @Test("finds again what was written before")

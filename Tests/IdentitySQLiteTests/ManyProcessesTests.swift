@@ -33,14 +33,14 @@ struct ManyProcessesTests {
 
   @Test("can come and go while others work, and are never told that it is locked")
   func comeAndGo() async throws {
-    // Given fifty processes that each open and close the store twenty times
+    // Given twenty processes that each open and close the store ten times
     let directory = try ScratchDirectory()
     let path = directory("signin.db")
     await withTaskGroup { group in
-      for process in 0..<50 {
+      for process in 0..<20 {
         group.addTask {
           await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
-            for round in 0..<20 {
+            for round in 0..<10 {
               // When a sign-in is recorded each time
               let store = SQLiteStore(file: StoreFile(path: path))
               let person = email("user\(process)-\(round)@example.com")
@@ -54,8 +54,8 @@ struct ManyProcessesTests {
     }
     // Then none of them failed, and what each wrote last is there
     let store = SQLiteStore(file: StoreFile(path: path))
-    for process in 0..<50 {
-      let rows = try await store.attempts(of: email("user\(process)-19@example.com"), before: nil, limit: 9)
+    for process in 0..<20 {
+      let rows = try await store.attempts(of: email("user\(process)-9@example.com"), before: nil, limit: 9)
       #expect(rows.map(\.outcome) == [.signedIn])
     }
   }

@@ -44,7 +44,7 @@ struct SQLiteFailureTests {
     // And with more space it goes on, with every try that was acknowledged
     try await store.execute("PRAGMA max_page_count = 100000")
     try await store.signIn(ann)
-    let rows = try await store.attempts(of: ann, before: nil, limit: 20_000)
+    let rows = try await store.attempts(of: ann, before: nil, limit: 10_000)
     #expect(rows.count { $0.outcome == .signedIn } == charged + 1)
     try await store.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
   }

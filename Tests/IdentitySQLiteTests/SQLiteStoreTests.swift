@@ -1,6 +1,7 @@
-import IdentitySQLite
 import TestSupport
 import Testing
+
+@testable import IdentitySQLite
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {
@@ -8,6 +9,13 @@ struct SQLiteStoreTests {
   func contractInMemory(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
     try await clause.check(SQLiteStore.inMemory(clock: clock), clock)
+  }
+
+  @Test("finds by the full-text index, a try at a time, what it finds by reading", arguments: StoreContract.searching)
+  func searchesByIndex(_ clause: StoreContract.Clause) async throws {
+    let clock = ManualClock()
+    let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)
+    try await clause.check(SQLiteStore(at: .memory, clock: clock, pace: pace), clock)
   }
 
   @Test("keeps every clause of the contract on a file", arguments: StoreContract.clauses)

@@ -218,8 +218,8 @@ private struct UnsettledLog: AttemptLog {
     throw .inputOutput("the disk is full")
   }
 
-  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt] {
-    try await log.attempts(of: email, before: id, limit: limit)
+  func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {
+    try await log.page(of: query, before: id, limit: limit)
   }
 }
 
@@ -238,7 +238,7 @@ private struct CancellingLog: AttemptLog {
     try await log.settle(id, as: settlement)
   }
 
-  func attempts(of email: EmailAddress, before id: AttemptID?, limit: Int) async throws(StoreError) -> [Attempt] {
-    try await log.attempts(of: email, before: id, limit: limit)
+  func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {
+    try await log.page(of: query, before: id, limit: limit)
   }
 }

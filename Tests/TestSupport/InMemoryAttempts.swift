@@ -42,15 +42,26 @@ extension InMemoryStore {
     }
   }
 
-  /// The tries of `email`, newest first.
-  public func attempts(
-    of email: EmailAddress, before id: AttemptID?, limit: Int
-  ) async throws(StoreError) -> [Attempt] {
+  /// The tries that are asked for, newest first.
+  public func page(
+    of query: AttemptQuery, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> AttemptPage {
     try step { state, _ in
-      let older = state.attempts.reversed().filter { attempt in
-        attempt.email == email && id.map { attempt.id < $0 } ?? true
+      let found = state.attempts.reversed().filter { attempt in
+        attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true
       }
-      return Array(older.prefix(limit))
+      let page = Array(found.prefix(limit))
+      return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
+    }
+  }
+}
+
+extension Attempt {
+  fileprivate func isWanted(by query: AttemptQuery) -> Bool {
+    guard query.email == nil || query.email == email else { return false }
+    let texts = [outcome.rawValue, source.tty, source.host, source.program, query.email == nil ? email.text : ""]
+    return query.search.words.allSatisfy { word in
+      texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
     }
   }
 }

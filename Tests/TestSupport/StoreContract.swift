@@ -30,7 +30,7 @@ public enum StoreContract {
   }
 
   /// All of them.
-  public static let clauses: [Clause] = accounts + sessions + throttling + attempts
+  public static let clauses: [Clause] = accounts + sessions + throttling + attempts + searching
 }
 
 extension StoreContract.Clause {

@@ -1,0 +1,59 @@
+/// Which tries of the log are asked for.
+public struct AttemptQuery: Sendable, Hashable {
+  /// Whose; nil for those of every email ever typed.
+  public let email: EmailAddress?
+  /// What is to be found in them.
+  public let search: AttemptSearch
+
+  /// The tries of `email` that hold `search`; all of them when it is empty.
+  public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
+    self.email = email
+    self.search = search
+  }
+}
+
+/// What somebody looks for in the log: words, each of which has to stand in a try's outcome, terminal, host or program; or
+/// in its email too, where the tries of every email are asked for. Upper and lower case are the same.
+public struct AttemptSearch: Sendable, Hashable {
+  /// The words, without blanks and control characters, in the order they were typed.
+  public let words: [String]
+
+  /// Only so many words of a text count, so that nobody can make a store busy by a long one.
+  public static let mostWords = 16
+
+  /// The words of `text`. That it has none means that everything is asked for.
+  public init(_ text: String) {
+    let words = text.split { character in
+      character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    self.words = words.prefix(Self.mostWords).map(String.init)
+  }
+
+  /// Whether nothing particular is looked for.
+  public var isEmpty: Bool { words.isEmpty }
+}
+
+/// A part of the log, newest first.
+public struct AttemptPage: Sendable, Hashable {
+  /// The tries.
+  public let attempts: [Attempt]
+  /// From before which try on there may be more; nil when these were the last.
+  public let next: AttemptID?
+
+  /// These tries, and where they go on.
+  public init(attempts: [Attempt], next: AttemptID?) {
+    self.attempts = attempts
+    self.next = next
+  }
+}
+
+extension AttemptLog {
+  /// How many tries of `email` came to nothing between its last two sign-ins: what its owner is told of after signing in.
+  /// 0 when there was one sign-in only; counted in the newest 1,000 tries.
+  public func failuresBetweenSignIns(of email: EmailAddress) async throws(StoreError) -> Int {
+    let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
+    let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
+    let failures = earlier.prefix { $0.outcome != .signedIn }
+    return failures.count < earlier.count || page.next != nil ? failures.count : 0
+  }
+}

@@ -1,0 +1,60 @@
+import GRDB
+public import Identity
+
+extension SQLiteStore {
+  /// At most `limit` of the tries that `query` asks for, newest first, from the first one before `id` on.
+  ///
+  /// A search goes through the log slice by slice and asks between two whether it is still wanted. Each slice is a
+  /// statement of its own, so nobody waits for longer than one.
+  public func page(
+    of query: AttemptQuery, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> AttemptPage {
+    let limit = min(max(1, limit), Self.longestPage)
+    var end = id?.number
+    var width = query.search.isEmpty ? Int64.max : pace.firstWidth
+    var found: [Attempt] = []
+    while found.count <= limit {
+      let slice = try await read { [end, width, pace, missing = limit + 1 - found.count] db in
+        try db.attempts(query, before: end, width: width, limit: missing, crowd: pace.crowd)
+      }
+      guard let slice else { return AttemptPage(attempts: found, next: nil) }
+      found += slice.attempts
+      end = slice.start
+      width = pace.width(after: width)
+      if Task.isCancelled && found.count <= limit {
+        return AttemptPage(attempts: found, next: AttemptID(slice.start))
+      }
+    }
+    return AttemptPage(attempts: Array(found.prefix(limit)), next: found[limit - 1].id)
+  }
+
+  /// Whoever asks for more gets as many, and asks again.
+  private static let longestPage = 10_000
+}
+
+extension Database {
+  /// The tries that `query` asks for among the `width` numbers up to the newest before `end`, and the first of these
+  /// numbers; nil when there is no try before `end`. A gap in the numbers is skipped, however wide.
+  fileprivate func attempts(
+    _ query: AttemptQuery, before end: Int64?, width: Int64, limit: Int, crowd: Int
+  ) throws -> (attempts: [Attempt], start: Int64)? {
+    let end = end.map { ("id < ?", [$0]) } ?? ("true", [])
+    let email = query.email.map { ("key = ?", [$0.key]) } ?? ("true", [])
+    let newest = try Int64.fetchOne(
+      self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) ORDER BY id DESC LIMIT 1",
+      arguments: StatementArguments(email.1) + StatementArguments(end.1))
+    guard let newest else { return nil }
+    let (start, overflow) = newest.subtractingReportingOverflow(width - 1)
+    let numbers = (overflow ? .min : start)...newest
+    let isCrowded = try isCrowded(numbers, by: query.email, crowd: crowd)
+    let statement = AttemptStatement(query, among: numbers, limit: limit, isCrowded: isCrowded)
+    return (try statement.fetch(self), numbers.lowerBound)
+  }
+
+  private func isCrowded(_ numbers: ClosedRange<Int64>, by email: EmailAddress?, crowd: Int) throws -> Bool {
+    guard let email else { return false }
+    return try Row.fetchOne(
+      self, sql: "SELECT 1 FROM attempt WHERE key = ? AND id BETWEEN ? AND ? LIMIT 1 OFFSET ?",
+      arguments: [email.key, numbers.lowerBound, numbers.upperBound, crowd]) != nil
+  }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import Identity
+import TestSupport
+import Testing
+
+@testable import IdentitySQLite
+
+@Suite("Pages of a long log")
+struct AttemptPagesTests {
+  // Slices of 16 to 64 numbers, of which Ann has every tenth: those of 64 are a crowd, so both ways of searching are taken.
+  private let store = SQLiteStore(
+    at: .memory, clock: ManualClock(), pace: SearchPace(firstWidth: 16, greatestWidth: 64, crowd: 5))
+  private let ann = email("ann@example.com")
+  private let rows = 2_000
+
+  init() async throws {
+    let bob = email("bob@example.com")
+    try await store.write { [rows, ann] db in
+      for number in 1...rows {
+        let person = number % 10 == 1 ? ann : bob
+        try db.execute(
+          sql: """
+            INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+            VALUES (?, ?, ?, ?, 'refused', 'pts/1', 1000, ?, 'signin')
+            """,
+          arguments: [number, person.text, person.key, person.searchTag, number == 1 ? "Zanzibar" : "castle"])
+      }
+    }
+  }
+
+  @Test("A search goes back to the first try of all, slice by slice", arguments: ["zanzibar", "z z", "Z", "zanz zz"])
+  func findsTheOldest(text: String) async throws {
+    let page = try await store.page(of: AttemptQuery(email: ann, search: AttemptSearch(text)), before: nil, limit: 50)
+    #expect(page.attempts.map(\.id) == (text == "zanz zz" ? [] : [AttemptID(1)]))
+    #expect(page.next == nil)
+  }
+
+  @Test(
+    "A search that is cancelled stops after its slice, and says where it would go on", arguments: ["zanzibar", "z"])
+  func cancelled(text: String) async throws {
+    let query = AttemptQuery(email: ann, search: AttemptSearch(text))
+    // Given a search whose task is cancelled
+    let task = Task { [store] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await store.page(of: query, before: nil, limit: 50)
+    }
+    // Then it has looked at the newest tries only
+    var page = try await task.value
+    #expect(page.attempts.isEmpty)
+    let next = try #require(page.next)
+    #expect(next.number > Int64(rows) - 64)
+    // And going on from there finds the rest
+    page = try await store.page(of: query, before: next, limit: 50)
+    #expect(page.attempts.map(\.id) == [AttemptID(1)])
+  }
+
+  @Test("A long log comes in pages, each try once and in order", arguments: ["", "castle", "c", "castle c"])
+  func pages(text: String) async throws {
+    let query = AttemptQuery(email: ann, search: AttemptSearch(text))
+    var numbers: [Int64] = []
+    var last: AttemptID?
+    repeat {
+      let page = try await store.page(of: query, before: last, limit: 17)
+      numbers += page.attempts.map(\.id.number)
+      last = page.next
+    } while last != nil
+    let oldest: Int64 = text.isEmpty ? 1 : 11
+    #expect(numbers == stride(from: Int64(rows) - 9, through: oldest, by: -10).map(\.self))
+  }
+
+  @Test("A page is as long as is asked for, but never so long that it could fill the memory, nor empty")
+  func lengths() async throws {
+    let query = AttemptQuery(email: ann)
+    for (limit, count) in [(Int.min, 1), (0, 1), (1, 1), (200, 200), (.max, 200)] {
+      #expect(try await store.page(of: query, before: nil, limit: limit).attempts.count == count)
+    }
+  }
+
+  @Test("A gap between numbers, as only damage can make it, is skipped", arguments: [Int64.min, -1, .max])
+  func gaps(number: Int64) async throws {
+    try await store.write { db in
+      try db.execute(sql: "UPDATE attempt SET id = ? WHERE id = 1", arguments: [number])
+    }
+    let query = AttemptQuery(email: ann, search: AttemptSearch("zanzibar"))
+    let page = try await store.page(of: query, before: nil, limit: 50)
+    #expect(page.attempts.map(\.id) == [AttemptID(number)])
+  }
+}

@@ -1,0 +1,117 @@
+import Identity
+import Testing
+
+extension StoreContract {
+  /// Those of finding tries, for stores that know more than one way.
+  public static let searching: [Clause] = [
+    Clause("finds words of any length, in any case, in each text of an email's tries, and nobody else's") {
+      store, _ async throws in
+      // Given tries of two people from one place
+      let source = AttemptSource(tty: "pts/7", uid: 1000, host: "Castle.example.net", program: "büro-100%")
+      for person in [Clause.ann, Clause.bob] { try await store.signIn(person, from: source) }
+      // Then every part of their texts finds the one that is asked for
+      for text in [
+        "castle", "CASTLE", "s/7", "7", "a", "SIGNED-IN", "büro", "BÜRO", "ü", "Ü", "0%", "%", "castle pts/7",
+        " signed in ",
+        "ca le 7", "\t.example.\u{1B}\n",
+      ] {
+        #expect(try await store.hosts(of: Clause.ann, text) == ["Castle.example.net"], "for “\(text)”")
+      }
+      // And what does not stand there, or only in their email, finds nothing
+      for text in [
+        "ann", "q", "refused", "castle moat", "a moat", "castle q", "_", "e_t", "\"", "castle\"", "!", "*", "cas*",
+      ] {
+        #expect(try await store.hosts(of: Clause.ann, text).isEmpty, "for “\(text)”")
+      }
+    },
+    Clause("takes what has a meaning to the index for what it is") { store, _ async throws in
+      for host in ["a\"b\"c.net", "x OR y", "tag : z", "100_000!%"] {
+        try await store.signIn(Clause.ann, from: .at(host))
+      }
+      #expect(try await store.hosts(of: Clause.ann, "a\"b\"c") == ["a\"b\"c.net"])
+      #expect(try await store.hosts(of: Clause.ann, "x OR y") == ["x OR y"])
+      #expect(try await store.hosts(of: Clause.ann, "100_0") == ["100_000!%"])
+      #expect(try await store.hosts(of: Clause.ann, "_") == ["100_000!%"])
+      #expect(try await store.hosts(of: Clause.ann, "!%") == ["100_000!%"])
+      #expect(try await store.hosts(of: Clause.ann, "tag: NOT NEAR(x)").isEmpty)
+    },
+    Clause("searches the tries of every email, and the emails too, for whoever asks for all") { store, _ async throws in
+      try await store.signIn(Clause.ann, from: .at("castle"))
+      try await store.signIn(Clause.bob, from: .at("harbour"))
+      #expect(try await store.hosts(of: nil, "") == ["harbour", "castle"])
+      #expect(try await store.hosts(of: nil, "ANN@") == ["castle"])
+      #expect(try await store.hosts(of: nil, "bob harb") == ["harbour"])
+      #expect(try await store.hosts(of: nil, "example r") == ["harbour"])
+      #expect(try await store.hosts(of: nil, "ann harbour").isEmpty)
+    },
+    Clause("follows a try's outcome") { store, _ async throws in
+      guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
+      else { return }
+      #expect(try await store.hosts(of: Clause.ann, "pending") == ["here"])
+      try await store.settle(id, as: .refused)
+      #expect(try await store.hosts(of: Clause.ann, "pending").isEmpty)
+      #expect(try await store.hosts(of: Clause.ann, "refused") == ["here"])
+      #expect(try await store.hosts(of: Clause.ann, "re fu") == ["here"])
+    },
+    Clause("gives search results page by page, each once, while others are written") { store, _ async throws in
+      for (word, person) in [("castle", "ann"), ("7", "bob"), ("", "carl")] {
+        // Given seven tries to be found among others
+        let person = email("\(person)@example.com")
+        for number in 1...7 {
+          try await store.signIn(person, from: .at("castle7-\(number)"))
+          try await store.signIn(email("dora@example.com"), from: .at("castle7-\(number)"))
+        }
+        // When they are read in pages of three, and more come meanwhile
+        var pages: [[String]] = []
+        var last: AttemptID?
+        repeat {
+          let query = AttemptQuery(email: person, search: AttemptSearch(word))
+          let page = try await store.page(of: query, before: last, limit: 3)
+          pages.append(page.attempts.map(\.source.host))
+          last = page.next
+          try await store.signIn(person, from: .at("castle7-new"))
+        } while last != nil
+        // Then each came once, and the last page says that it is the last
+        #expect(
+          pages == [
+            ["castle7-7", "castle7-6", "castle7-5"], ["castle7-4", "castle7-3", "castle7-2"], ["castle7-1"],
+          ])
+      }
+    },
+    Clause("says of a full page that it is the last, when nothing is left") { store, _ async throws in
+      for _ in 1...3 { try await store.signIn(Clause.ann, from: .at("castle")) }
+      for word in ["castle", "c", ""] {
+        let query = AttemptQuery(email: Clause.ann, search: AttemptSearch(word))
+        let full = try await store.page(of: query, before: nil, limit: 3)
+        #expect(full.attempts.count == 3)
+        #expect(full.next == nil)
+        let part = try await store.page(of: query, before: nil, limit: 2)
+        #expect(part.next == part.attempts.last?.id)
+        let none = try await store.page(of: query, before: full.attempts.last?.id, limit: 2)
+        #expect(none == AttemptPage(attempts: [], next: nil))
+      }
+    },
+    Clause("counts the failures between the last two sign-ins") { store, clock async throws in
+      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+      for host in ["a", "b"] { try await store.fail(Clause.ann, from: .at(host)) }
+      try await store.signIn(Clause.ann, from: .at("c"))
+      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no sign-in before")
+      for host in ["d", "e"] { try await store.fail(Clause.ann, from: .at(host)) }
+      #expect(try await store.wait(Clause.ann, from: .at("f")) == 0)
+      #expect(try await store.wait(Clause.ann, from: .at("g")) == 1)
+      clock.advance(by: .seconds(1))
+      try await store.signIn(Clause.ann, from: .at("h"))
+      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 4)
+      try await store.signIn(Clause.ann, from: .at("i"))
+      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+    },
+  ]
+}
+
+extension AttemptLog {
+  /// The hosts of the tries that hold `text`, newest first.
+  fileprivate func hosts(of email: EmailAddress?, _ text: String) async throws -> [String] {
+    let query = AttemptQuery(email: email, search: AttemptSearch(text))
+    return try await page(of: query, before: nil, limit: 100).attempts.map(\.source.host)
+  }
+}
