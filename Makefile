@@ -77,6 +77,12 @@ bench-signals: ## Measure the signal layer beside OpenCombine
 
 docs: ## Make the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors
+	swift build --target Signals
+	mkdir -p .build/symbols
+	swift symbolgraph-extract -module-name Signals -I .build/debug/Modules \
+	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols
+	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
+	  --output-path .build/documentation/signals --warnings-as-errors
 
 install: $(BINARY) ## Install what was built under PREFIX (default /usr/local), inside DESTDIR
 	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin

@@ -1,6 +1,7 @@
 extension Signal {
   /// The latest value of each source, once all have one, whenever one of them changes. Sources that change because of
-  /// the same `send`, here those that stand in one column, give one value with all that is new: this is a ``Join``.
+  /// the same `send`, here those that stand in one column, give one value with all that is new: this is a join, see
+  /// clause 4 of <doc:Contract>.
   ///
   ///     a                     --1-----2--3--
   ///     b                     -----x-----y--

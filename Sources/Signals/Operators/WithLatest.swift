@@ -1,6 +1,7 @@
 extension Signal {
   /// Each value, with the latest one of `other` at its side; values that come before `other` has one are dropped. This
-  /// is a join, see ``Join``: `other` is looked at when the turn has settled above, so never at a stale value.
+  /// is a join, see clause 4 of <doc:Contract>: `other` is looked at when the turn has settled above, so never at a stale
+  /// value.
   ///
   ///     source                     -0-1-----2--3--
   ///     other                      --a----b----c--

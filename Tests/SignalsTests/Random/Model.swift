@@ -2,6 +2,7 @@ import Signals
 
 /// The layer as its documentation describes it, said as plainly as it can be: a list of what waits, and a graph whose
 /// ranks are found by looking at all of it. Slow, and with nothing in common with the layer but what it means.
+@MainActor  // Written out: `isolated deinit` does not see the module's default.
 final class Model: Machine {
   let scheduler = TestScheduler()
 
@@ -13,6 +14,11 @@ final class Model: Machine {
   private var isConnecting = false
   private var sends: [(source: ModelSource, value: Int)] = []
   private var joins: [(join: Cell, rank: Int)] = []
+  private var holds: [() -> Void] = []
+
+  isolated deinit {
+    for end in holds { end() }
+  }
 
   // MARK: What a machine does
 
@@ -57,7 +63,7 @@ final class Model: Machine {
 
   private func hold(_ recipe: Recipe, _ initial: Int) {
     let source = ModelSource(value: initial)
-    _ = subscribe(recipe, to: .held(source))
+    holds.append(subscribe(recipe, to: .held(source)))
     add(source)
   }
 
@@ -218,7 +224,6 @@ final class Model: Machine {
       let cell = Cell(kind, .cell(below, input: input))
       below.above.append(cell)
       for (input, recipe) in above.enumerated() { connect(recipe, to: cell, input: input) }
-      graph.rise()
     }
     switch recipe {
     case .source(let number): if let source = known[number] { listen(to: source, below, input) }

@@ -50,11 +50,13 @@ final class Cell {
     self.out = out
   }
 
+  /// Leaves what is above, and breaks the circle of references with it.
   func end() {
     isAlive = false
-    timer?.dispose()
-    inner?.end()
+    timer.take()?.dispose()
+    inner.take()?.end()
     for cell in above { cell.end() }
+    above = []
   }
 }
 

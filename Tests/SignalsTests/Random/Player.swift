@@ -68,7 +68,10 @@ final class Player {
       log.append("\(number) hears \(value)")
       let here = place
       place += 1
-      for reaction in reactions where reaction.place == here { perform(reaction.action) }
+      for reaction in reactions where reaction.place == here {
+        log.append("\(number) \(reaction.action.verb)")
+        perform(reaction.action)
+      }
     }
   }
 

@@ -62,6 +62,17 @@ enum Action {
   case endSubscription(Int)
   case release(Int)
   case advance(seconds: Int)
+
+  var verb: String {
+    switch self {
+    case .send: "sends"
+    case .subscribe: "subscribes"
+    case .bind: "binds"
+    case .endSubscription: "ends a subscription"
+    case .release: "lets go"
+    case .advance: "lets time pass"
+    }
+  }
 }
 
 /// What a subscriber does when its n-th value has come, counted from 0.

@@ -43,7 +43,7 @@ struct ProgramGenerator {
       if target > 0 && sources[target].isOpen { return .bind(recipe(depth: 3, below: target), to: target) }
     case 15, 16:
       return .endSubscription(number(in: 0...9))
-    case 17 where number(in: 0...2) == 0:
+    case 17:
       return .release(element(of: Array(sources.indices)))
     default:
       break

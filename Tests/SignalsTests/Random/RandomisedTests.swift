@@ -1,4 +1,3 @@
-import CAllocations
 import Signals
 import TestSupport
 import Testing
@@ -7,24 +6,45 @@ import Testing
 /// anywhere, each played on the layer and on a model of it.
 @Suite("Random programs")
 struct RandomisedTests {
+  private static let programsInBatch: UInt64 = 200
+
   @Test("the layer does what the model does", arguments: 0..<15)
   func model(batch: UInt64) {
-    for seed in batch * 200..<(batch + 1) * 200 {
+    for seed in seeds(of: batch) {
       var generator = ProgramGenerator(seed: seed)
       let program = generator.program()
 
       let heard = Player.play(program, on: Layer())
       let expected = Player.play(program, on: Model())
 
-      let difference = zip(heard, expected).enumerated().first { $1.0 != $1.1 }
-      if heard != expected {
-        Issue.record(
-          """
-          Seed \(seed), line \(difference?.offset ?? min(heard.count, expected.count)): \
-          "\(difference?.element.0 ?? "")" instead of "\(difference?.element.1 ?? "")".
-          """)
-        return
-      }
+      guard heard != expected else { continue }
+      let line = zip(heard, expected).prefix { $0 == $1 }.count
+      let (wrong, right) = (heard.dropFirst(line).first ?? "nothing", expected.dropFirst(line).first ?? "nothing")
+      Issue.record("Seed \(seed), line \(line): \(wrong), instead of: \(right).")
+      return
     }
+  }
+
+  @Test("the programs are not dull: observers do all that observers can do, and sends cause sends that cause sends")
+  func coverage() {
+    var counts: [Substring: Int] = [:]
+    var programsOfThreeSends = 0
+    for seed in (0..<3).flatMap(seeds) {
+      var generator = ProgramGenerator(seed: seed)
+      let log = Player.play(generator.program(), on: Model())
+      // What stands between two lines "then" is one turn.
+      let turns = log.split { $0.hasPrefix("then") }
+      if turns.contains(where: { turn in turn.count { $0.hasSuffix("sends") } >= 3 }) { programsOfThreeSends += 1 }
+      for line in log { counts[line.drop { $0 != " " }.dropFirst().prefix { !$0.isNumber }, default: 0] += 1 }
+    }
+
+    for verb in ["hears ", "sends", "subscribes", "binds", "ends a subscription", "lets go", "lets time pass"] {
+      #expect(counts[verb[...], default: 0] >= 10, "\(verb)")
+    }
+    #expect(programsOfThreeSends >= 10)
+  }
+
+  private func seeds(of batch: UInt64) -> Range<UInt64> {
+    batch * Self.programsInBatch..<(batch + 1) * Self.programsInBatch
   }
 }
