@@ -6,9 +6,9 @@ extension SQLiteStore: AttemptLog {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    let clock = clock
-    return try await write { db in
+    return try await write { [clock, retention] db in
       let now = clock.now()
+      if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
       let ofEmail = ThrottleKey.email(email.key)
       let ofSource = ThrottleKey.source(source.throttleKey)
       switch throttle.judge(email: try db.failures(ofEmail), source: try db.failures(ofSource), at: now) {

@@ -11,13 +11,16 @@ public final class SQLiteStore: Sendable {
   private typealias Opening = Task<Result<DatabaseQueue, StoreError>, Never>
 
   let clock: any WallClock
+  let retention: Duration?
   let pace: SearchPace
   private let place: Connection.Place
   private let opening = Mutex<Opening?>(nil)
 
   /// The store in `file`, which is made, with its directory, if it is missing.
-  public convenience init(file: StoreFile, clock: any WallClock = SystemClock()) {
-    self.init(at: .file(file), clock: clock)
+  /// - Parameter retention: How long tries are kept in the log; for ever when it is nil. Older ones go a few at a time,
+  ///   with every try that is charged, so that nobody ever waits for it.
+  public convenience init(file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil) {
+    self.init(at: .file(file), clock: clock, retention: retention)
   }
 
   /// A store in memory, which nobody else sees and which ends with this object.
@@ -25,9 +28,12 @@ public final class SQLiteStore: Sendable {
     SQLiteStore(at: .memory, clock: clock)
   }
 
-  init(at place: Connection.Place, clock: any WallClock, pace: SearchPace = SearchPace()) {
+  init(
+    at place: Connection.Place, clock: any WallClock, retention: Duration? = nil, pace: SearchPace = SearchPace()
+  ) {
     self.place = place
     self.clock = clock
+    self.retention = retention
     self.pace = pace
   }
 

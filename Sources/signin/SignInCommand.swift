@@ -9,7 +9,8 @@ struct SignInCommand: ParsableCommand {
     usage: """
       signin [OPTIONS]
       signin account add|list|remove|password|lock|unlock EMAIL
-      signin session verify
+      signin session list|verify|revoke
+      signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
       """,
     discussion: """
       Shows a form on the terminal, signs in, and says who did: TOKEN=$(signin --print token).
@@ -23,7 +24,7 @@ struct SignInCommand: ParsableCommand {
         78 wrong configuration   128+n ended by signal n
       """,
     version: "signin 0.1.0",
-    subcommands: [AccountCommand.self, SessionCommand.self])
+    subcommands: [AccountCommand.self, SessionCommand.self, ActivityCommand.self])
 }
 
 /// `signin account …`

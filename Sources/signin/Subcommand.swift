@@ -56,10 +56,15 @@ struct AccountArgument: ParsableArguments {
 
   /// The email, if it is one.
   var address: EmailAddress {
-    get throws(Failure) {
-      guard let address = EmailAddress(email) else { throw Failure(.unacceptable, "Entered email is not valid.") }
-      return address
-    }
+    get throws(Failure) { try EmailAddress(given: email) }
+  }
+}
+
+extension EmailAddress {
+  /// The address that somebody gave on the command line.
+  init(given text: String) throws(Failure) {
+    guard let address = EmailAddress(text) else { throw Failure(.unacceptable, "Entered email is not valid.") }
+    self = address
   }
 }
 

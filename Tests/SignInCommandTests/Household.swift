@@ -20,7 +20,8 @@ struct Household {
     try #require(added.ending == .exited(0), "\(added.errors)")
   }
 
-  private var store: SQLiteStore { SQLiteStore(file: StoreFile(path: sandbox.path("signin.db"))) }
+  /// The store, as the programs in the sandbox see it.
+  var store: SQLiteStore { SQLiteStore(file: StoreFile(path: sandbox.path("signin.db"))) }
 
   /// Adds an account whose password takes seconds to verify, and is never right.
   func addSlowAccount(_ email: EmailAddress) async throws {
@@ -40,17 +41,30 @@ struct Household {
   /// Lets ``email`` fail so often, and the last time just now, that it is blocked for a quarter of an hour: a block of a
   /// second may be over before a test has seen it.
   func block() async throws {
-    let email = TestSupport.email(Self.email)
-    let failures = 13
-    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-900 * (failures - 1))))
+    try await plantFailures(13, of: TestSupport.email(Self.email))
+  }
+
+  /// Lets `email` fail that often in a row, each time as soon as it may, and the last time `age` ago.
+  func plantFailures(_ count: Int, of email: EmailAddress, last age: Duration = .zero) async throws {
+    let start = SystemClock().now().advanced(by: .zero - age - .seconds(900 * (count - 1)))
+    let clock = ManualClock(start)
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
-    for number in 1...failures {
+    for number in 1...count {
       // From hosts of their own, so that it is not the source that is blocked.
-      guard case .admitted = try await store.charge(email, from: .at("host\(number)"), under: Throttle()) else {
-        throw StoreError.unreachable("\(email) was blocked before the last failure")
-      }
+      let charge = try await store.charge(email, from: .at("host\(number)"), under: Throttle())
+      guard case .admitted = charge else { throw StoreError.unreachable("\(email) was blocked too early") }
       clock.advance(by: .seconds(900))
     }
+  }
+
+  /// A token of a session of ``email`` that was opened so long ago, and not used since.
+  func token(openedAgo age: Duration) async throws -> String {
+    let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
+    let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
+    let account = try #require(try await store.account(of: TestSupport.email(Self.email)))
+    let token = SecureToken()
+    #expect(try await store.open(token.digest, for: account, lasting: SessionLifetime()) != nil)
+    return token.base64URL
   }
 
   /// What became of the tries of `email`, newest first.

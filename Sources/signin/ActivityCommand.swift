@@ -1,0 +1,82 @@
+import ArgumentParser
+import Identity
+
+/// `signin activity [EMAIL]`: the tries at signing in, newest first.
+struct ActivityCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "activity", abstract: "Show who tried to sign in, when, from where, and what became of it.",
+    discussion: """
+      The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. A \
+      script that shows somebody their own passes on their token instead of trusting an email.
+
+      EXAMPLES:
+        signin activity --search refused
+        signin activity ada@lovelace.example --limit 5
+        printf '%s\\n' "$TOKEN" | signin activity --token-stdin --json
+      """)
+
+  @Argument(help: "Only tries of this email, whether it has an account or not.")
+  var email: String?
+
+  @Flag(name: .customLong("token-stdin"), help: "Only tries of the owner of the token on standard input.")
+  var readsToken = false
+
+  @Option(
+    help: ArgumentHelp("Only tries that hold all of these words: outcome, tty, host, program.", valueName: "TEXT"))
+  var search = ""
+
+  @Option(help: ArgumentHelp("Show at most that many.", valueName: "N"))
+  var limit = 50
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: ListFormat
+
+  private static let table = TextTable(columns: [
+    .init("TIME", width: 19), .init("OUTCOME", width: 9), .init("TTY", width: 8), .init("UID", width: 5),
+    .init("PROGRAM", width: 16), .init("HOST", width: 15), .init("EMAIL"),
+  ])
+
+  func validate() throws {
+    guard limit >= 1 else { throw ValidationError("--limit has to be 1 or more.") }
+    guard email == nil || !readsToken else { throw ValidationError("Give an EMAIL or --token-stdin, not both.") }
+  }
+
+  func perform() throws(Failure) {
+    let service = try options.service
+    let query = AttemptQuery(email: try owner(service), search: AttemptSearch(search))
+    guard service.hasStore else { return }
+    var last: AttemptID?
+    var missing = limit
+    repeat {
+      let page = try waitingForStore { [last, missing] () async throws(StoreError) in
+        try await service.store.page(of: query, before: last, limit: min(missing, 200))
+      }
+      if missing == limit && !page.attempts.isEmpty { try format.begin(Self.table) }
+      for attempt in page.attempts { try format.write(row(attempt), in: Self.table, json: json(attempt)) }
+      missing -= page.attempts.count
+      last = page.next
+    } while last != nil && missing > 0
+  }
+
+  /// Whose tries are shown, nil for everybody's.
+  private func owner(_ service: Service) throws(Failure) -> EmailAddress? {
+    if readsToken { return try verifiedSession(service).email }
+    return try email.map { text throws(Failure) in try EmailAddress(given: text) }
+  }
+
+  private func row(_ attempt: Attempt) -> [String] {
+    [
+      attempt.time.localTime, attempt.outcome.rawValue, attempt.source.tty, String(attempt.source.uid),
+      attempt.source.program, attempt.source.host, attempt.email.text,
+    ]
+  }
+
+  private func json(_ attempt: Attempt) -> JSONLine {
+    [
+      "id": .number(attempt.id.number), "time": .string(attempt.time.iso8601), "email": .string(attempt.email.text),
+      "outcome": .string(attempt.outcome.rawValue), "tty": .string(attempt.source.tty),
+      "uid": .number(Int64(attempt.source.uid)), "host": .string(attempt.source.host),
+      "program": .string(attempt.source.program),
+    ]
+  }
+}

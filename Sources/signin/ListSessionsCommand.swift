@@ -1,0 +1,44 @@
+import ArgumentParser
+import Identity
+
+/// `signin session list [EMAIL]`: the sessions that have not ended, the latest first.
+struct ListSessionsCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the sessions that have not ended.",
+    discussion: "A session ends when it is not used for its idle time, after its time in all, or when it is revoked.")
+
+  @Argument(help: "Only those of this account.")
+  var email: String?
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: ListFormat
+
+  private static let table = TextTable(columns: [
+    .init("SESSION", width: 32), .init("OPENED", width: 19), .init("LAST USED", width: 19), .init("ENDS", width: 19),
+    .init("EMAIL"),
+  ])
+
+  func perform() throws(Failure) {
+    let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
+    let service = try options.service
+    guard service.hasStore else { return }
+    let sessions = try waitingForStore { () async throws(StoreError) in try await service.store.sessions(of: email) }
+    if !sessions.isEmpty { try format.begin(Self.table) }
+    for session in sessions { try format.write(row(session), in: Self.table, json: json(session)) }
+  }
+
+  private func row(_ session: Session) -> [String] {
+    [
+      session.id.text, session.opened.localTime, session.lastUsed.localTime, session.expires.localTime,
+      session.email.text,
+    ]
+  }
+
+  private func json(_ session: Session) -> JSONLine {
+    [
+      "session": .string(session.id.text), "email": .string(session.email.text),
+      "opened": .string(session.opened.iso8601), "lastUsed": .string(session.lastUsed.iso8601),
+      "expires": .string(session.expires.iso8601),
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Identity
+
+/// `signin session revoke`: ends one session, those of an account, or all.
+struct RevokeSessionCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "End sessions: one, those of an account, or all.",
+    usage: """
+      signin session revoke SESSION
+      signin session revoke --token-stdin
+      signin session revoke --email EMAIL
+      signin session revoke --all
+      """)
+
+  @Argument(help: "The name of a session, as signin session list shows it.")
+  var session: String?
+
+  @Flag(name: .customLong("token-stdin"), help: "End the session of the token on standard input: to sign out.")
+  var readsToken = false
+
+  @Option(help: ArgumentHelp("End all sessions of an account.", valueName: "EMAIL"))
+  var email: String?
+
+  @Flag(help: "End all sessions of everybody.")
+  var all = false
+
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    let named = [session != nil, readsToken, email != nil, all].count { $0 }
+    guard named == 1 else {
+      throw ValidationError("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all.")
+    }
+  }
+
+  func perform() throws(Failure) {
+    let selection = try selection()
+    let service = try options.service
+    guard service.hasStore else { throw .noAccounts }
+    let count = try waitingForStore { () async throws(StoreError) in try await service.store.revoke(selection) }
+    switch selection {
+    case .id where count == 0:
+      throw Failure(.unacceptable, "There is no session of that name. See signin session list.")
+    case .token where count == 0: throw .invalidToken
+    case .id, .token, .allOf, .all: try StandardStreams.writeResult("Ended \(count) session\(count == 1 ? "" : "s")")
+    }
+  }
+
+  private func selection() throws(Failure) -> SessionSelection {
+    if all { return .all }
+    if readsToken { return .token(try StandardInput.readToken()) }
+    if let email { return .allOf(try EmailAddress(given: email)) }
+    guard let id = SessionID(session ?? "") else {
+      throw Failure(.unacceptable, "The name of a session has 32 digits from 0 to f. See signin session list.")
+    }
+    return .id(id)
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Identity
+
+/// `signin session verify`: whose session it is, for a script that was handed a token.
+struct VerifySessionCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Say whose session a token proves; status 77 when none.",
+    discussion: """
+      Reads the token from standard input, one line, and writes the email of its owner. Counts as a use of the session, so \
+      it lives on for its idle time.
+      """)
+
+  @OptionGroup var options: StoreOptions
+
+  func perform() throws(Failure) {
+    let session = try verifiedSession(try options.service)
+    try StandardStreams.writeResult(session.email.text)
+  }
+}
+
+extension Subcommand {
+  /// The session of the token on standard input, now used once more.
+  func verifiedSession(_ service: Service) throws(Failure) -> Session {
+    guard service.hasStore else { throw .noAccounts }
+    let digest = try StandardInput.readToken()
+    let session = try waitingForStore { () async throws(StoreError) in try await service.store.verify(digest) }
+    guard let session else { throw .invalidToken }
+    return session
+  }
+}

@@ -1,0 +1,66 @@
+import GRDB
+import Identity
+import TestSupport
+import Testing
+
+@testable import IdentitySQLite
+
+@Suite("Old tries")
+struct PruningTests {
+  private let clock = ManualClock()
+  private let ann = email("ann@example.com")
+
+  @Test("go a few at a time once they are older than they are to be kept, and are not found any more")
+  func pruned() async throws {
+    // Given twenty tries in a store that keeps them for a day
+    let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(86_400))
+    for number in 1...20 { try await signIn(store, from: "old\(number)") }
+    // When a day has passed to the second, then the next try removes none
+    clock.advance(by: .seconds(86_400))
+    try await signIn(store, from: "new")
+    #expect(try await hosts(store).count == 21)
+    // When that is over, then each further one removes eight, the oldest first
+    clock.advance(by: .milliseconds(1))
+    try await signIn(store, from: "new")
+    #expect(try await hosts(store).suffix(2) == ["old10", "old9"])
+    try await signIn(store, from: "new")
+    try await signIn(store, from: "new")
+    #expect(try await hosts(store) == ["new", "new", "new", "new"])
+    #expect(try await hosts(store, search: "old").isEmpty)
+    // And the full-text index has followed
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+    }
+  }
+
+  @Test("set nobody free: failures are counted apart from the log")
+  func throttleStays() async throws {
+    let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(1))
+    for host in 1...5 {
+      _ = try await store.charge(ann, from: .at("host\(host)"), under: Throttle())
+      clock.advance(by: .seconds(5))
+    }
+    _ = try await store.charge(ann, from: .at("host6"), under: Throttle())
+    #expect(try await store.charge(ann, from: .at("host7"), under: Throttle()) == .blocked(seconds: 8))
+    #expect(try await hosts(store).count < 7)
+  }
+
+  @Test("are kept for ever where nothing else is said")
+  func kept() async throws {
+    let store = SQLiteStore.inMemory(clock: clock)
+    try await signIn(store, from: "old")
+    clock.advance(by: .seconds(100 * 365 * 86_400))
+    try await signIn(store, from: "new")
+    #expect(try await hosts(store) == ["new", "old"])
+  }
+
+  private func signIn(_ store: SQLiteStore, from host: String) async throws {
+    guard case .admitted(let id) = try await store.charge(ann, from: .at(host), under: Throttle()) else { return }
+    try await store.settle(id, as: .signedIn)
+  }
+
+  private func hosts(_ store: SQLiteStore, search: String = "") async throws -> [String] {
+    let query = AttemptQuery(email: ann, search: AttemptSearch(search))
+    return try await store.page(of: query, before: nil, limit: 100).attempts.map(\.source.host)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+
+@Suite("Sign-in activity on the command line")
+struct ActivityEndToEndTests {
+  let household: Household
+  let store: SQLiteStore
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+    store = household.store
+  }
+
+  @Test("A table, newest first, of everybody's tries or of one email's")
+  func table() async throws {
+    // Given a try that was refused, of an email without an account, and one that was not
+    try await record(email("bob@example.com"), .refused, host: "harbour")
+    try await record(email(Household.email), .signedIn, host: "castle")
+    // Then both are there for an administrator
+    let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
+    let expected = [
+      "TIME                 OUTCOME    TTY       UID    PROGRAM           HOST             EMAIL",
+      "\(moment)  signed-in  pts/1     1000   signin            castle           ada@lovelace.example",
+      "\(moment)  refused    pts/1     1000   signin            harbour          bob@example.com",
+    ]
+    let rows = try await lines([])
+    #expect(rows.count == expected.count)
+    for (row, pattern) in zip(rows, expected) { #expect(try Regex(pattern).wholeMatch(in: row) != nil, "\(row)") }
+    // And one of them for whoever asks for one email
+    #expect(try await lines(["BOB@example.com"]).count == 2)
+    #expect(try await lines(["nobody@example.com"]).isEmpty)
+  }
+
+  @Test("A search finds words in any case, and a limit cuts the list")
+  func searches() async throws {
+    for number in 1...3 { try await record(email(Household.email), .signedIn, host: "Castle\(number)") }
+    try await record(email(Household.email), .refused, host: "harbour")
+    #expect(try await hosts(["--search", "castle"]) == ["Castle3", "Castle2", "Castle1"])
+    #expect(try await hosts(["--search", "CASTLE signed", "--limit", "2"]) == ["Castle3", "Castle2"])
+    #expect(try await hosts(["--search", "refused", Household.email]) == ["harbour"])
+    #expect(try await hosts(["--search", "2"]) == ["Castle2"])
+    #expect(try await hosts(["--search", "moat"]).isEmpty)
+    #expect(try await hosts(["--limit", "1"]) == ["harbour"])
+  }
+
+  @Test("A list longer than a page has each try once")
+  func pages() async throws {
+    let ada = email(Household.email)
+    for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
+    #expect(try await hosts(["--limit", "1000"]) == (1...205).reversed().map { "host\($0)" })
+    #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
+  }
+
+  @Test("Whoever holds a token sees their own tries, and with a bad one nothing")
+  func ofToken() async throws {
+    try await record(email("bob@example.com"), .refused, host: "harbour")
+    let token = try await household.token()
+    let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
+    #expect(own.ending == .exited(0))
+    #expect(try objects(own.output).map { $0["email"] as? String } == [Household.email])
+    let bad = try await sandbox.run(["activity", "--token-stdin"], input: .text(token.reversed() + "\n"))
+    #expect(bad.ending == .exited(77))
+    #expect(bad.output.isEmpty)
+  }
+
+  @Test("For programs each try is an object on a line, with its version")
+  func json() async throws {
+    try await record(email(Household.email), .cancelled, host: "castle")
+    let finished = try await sandbox.run(["activity", "--json"])
+    let object = try #require(try objects(finished.output).first)
+    #expect(
+      Set(object.keys) == ["version", "id", "time", "email", "outcome", "tty", "uid", "host", "program"])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["outcome"] as? String == "cancelled")
+    #expect(object["uid"] as? Int == 1000)
+    #expect(try Date(#require(object["time"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("Text that would act on a terminal does not reach it, and one row stays one row")
+  func hostile() async throws {
+    let hostile = "a\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}b"
+    let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)
+    _ = try await store.charge(email(Household.email), from: source, under: Throttle())
+    let table = try await sandbox.run(["activity"])
+    #expect(table.output.split(separator: "\n").count == 2)
+    let json = try await sandbox.run(["activity", "--json"])
+    for output in [table.output, json.output] {
+      #expect(
+        !output.unicodeScalars.contains { scalar in
+          scalar != "\n" && (scalar.properties.generalCategory == .control || scalar == "\u{202E}")
+        })
+    }
+    #expect(try objects(json.output).first?["host"] as? String == hostile)
+  }
+
+  @Test("A limit below 1, and two answers to whose tries, are wrong usage")
+  func usage() async throws {
+    for wrong in [["--limit", "0"], ["--limit", "x"], [Household.email, "--token-stdin"]] {
+      #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64))
+    }
+    #expect(try await sandbox.run(["activity", "ada"]).ending == .exited(65))
+  }
+
+  /// A try with its end, as a program at that host would leave it.
+  private func record(_ email: EmailAddress, _ settlement: Settlement, host: String) async throws {
+    guard case .admitted(let id) = try await store.charge(email, from: .at(host), under: Throttle()) else {
+      Issue.record("\(email) was blocked")
+      return
+    }
+    try await store.settle(id, as: settlement)
+  }
+
+  private func lines(_ arguments: [String]) async throws -> [String] {
+    let finished = try await sandbox.run(["activity"] + arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return finished.output.split(separator: "\n").map(String.init)
+  }
+
+  private func hosts(_ arguments: [String]) async throws -> [String] {
+    let finished = try await sandbox.run(["activity", "--json"] + arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return try objects(finished.output).compactMap { $0["host"] as? String }
+  }
+
+  private func objects(_ output: String) throws -> [[String: Any]] {
+    try output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+}

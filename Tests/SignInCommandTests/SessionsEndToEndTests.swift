@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Sessions on the command line")
+struct SessionsEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("A token says whose it is")
+  func verifies() async throws {
+    let token = try await household.token()
+    let verified = try await sandbox.run(["session", "verify"], input: .text(token + "\n"))
+    #expect(verified.ending == .exited(0))
+    #expect(verified.output == "ada@lovelace.example\n")
+    #expect(verified.errors.isEmpty)
+  }
+
+  @Test(
+    "What is no token, or none of ours, is status 77 and one sentence",
+    arguments: ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 100_000), "\u{1B}[2J"])
+  func refuses(_ line: String) async throws {
+    let refused = try await sandbox.run(["session", "verify"], input: .text(line + "\n"))
+    #expect(refused.ending == .exited(77))
+    #expect(refused.output.isEmpty)
+    #expect(refused.errors == "signin: The token is not valid, or its session has ended. Sign in again.\n")
+  }
+
+  @Test("No token at all is status 66")
+  func noInput() async throws {
+    #expect(try await sandbox.run(["session", "verify"]).ending == .exited(66))
+  }
+
+  @Test("A session that was not used for half an hour has ended, and is not listed")
+  func idles() async throws {
+    let ended = try await household.token(openedAgo: .seconds(1_800))
+    let living = try await household.token(openedAgo: .seconds(1_700))
+    #expect(try await lines(["session", "list", "--json"]).count == 1)
+    #expect(try await verify(ended) == .exited(77))
+    #expect(try await verify(living) == .exited(0))
+  }
+
+  @Test("The list shows when each was opened, used and will end, the latest first, and no token")
+  func lists() async throws {
+    let older = try await household.token(openedAgo: .seconds(600))
+    let newer = try await household.token()
+    let rows = try await lines(["session", "list"])
+    let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
+    try #require(rows.count == 3)
+    #expect(rows[0].hasPrefix("SESSION"))
+    for row in rows[1...] {
+      #expect(
+        try Regex("[0-9a-f]{32}  \(moment)  \(moment)  \(moment)  ada@lovelace.example").wholeMatch(in: row) != nil)
+      #expect(!row.contains(older) && !row.contains(newer))
+    }
+    #expect(rows[1].dropFirst(34) > rows[2].dropFirst(34))
+    #expect(try await lines(["session", "list", "bob@example.com"]).isEmpty)
+    #expect(try await lines(["session", "list", "ADA@lovelace.example"]).count == 3)
+  }
+
+  @Test("One is ended by its name, and the others live on")
+  func revokesByName() async throws {
+    let older = try await household.token(openedAgo: .seconds(60))
+    let newer = try await household.token()
+    let line = try #require(try await lines(["session", "list", "--json"]).first)
+    let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["version", "session", "email", "opened", "lastUsed", "expires"])
+    let name = try #require(object["session"] as? String)
+    #expect(try await lines(["session", "revoke", name]) == ["Ended 1 session"])
+    #expect(try await verify(newer) == .exited(77))
+    #expect(try await verify(older) == .exited(0))
+    #expect(try await sandbox.run(["session", "revoke", name]).ending == .exited(65))
+    #expect(try await sandbox.run(["session", "revoke", "\u{1B}[2J"]).ending == .exited(65))
+  }
+
+  @Test("Whoever holds a token can sign out")
+  func signsOut() async throws {
+    let token = try await household.token()
+    let out = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
+    #expect(out.ending == .exited(0))
+    #expect(out.output == "Ended 1 session\n")
+    #expect(try await verify(token) == .exited(77))
+    let again = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
+    #expect(again.ending == .exited(77))
+  }
+
+  @Test("All of an account are ended, or all there are", arguments: [["--email", Household.email], ["--all"]])
+  func revokesAll(_ which: [String]) async throws {
+    let tokens = [try await household.token(openedAgo: .seconds(60)), try await household.token()]
+    #expect(try await lines(["session", "revoke"] + which) == ["Ended 2 sessions"])
+    for token in tokens { #expect(try await verify(token) == .exited(77)) }
+    #expect(try await lines(["session", "revoke"] + which) == ["Ended 0 sessions"])
+  }
+
+  @Test("It has to be said which, and only once", arguments: [[], ["--all", "--email", Household.email]])
+  func usage(_ which: [String]) async throws {
+    let refused = try await sandbox.run(["session", "revoke"] + which)
+    #expect(refused.ending == .exited(64))
+    #expect(refused.errors.contains("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all."))
+  }
+
+  private func verify(_ token: String) async throws -> ChildProcess.Ending {
+    try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending
+  }
+
+  /// What `signin` writes, which is to succeed.
+  private func lines(_ arguments: [String]) async throws -> [String] {
+    let finished = try await sandbox.run(arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return finished.output.split(separator: "\n").map(String.init)
+  }
+}
