@@ -33,7 +33,7 @@ struct Contest {
 
   /// Measures both and adds a row.
   func run(into table: inout Table) {
-    let costs = Cost.each(of: [ours] + (theirs.map { [$0] } ?? []), events: 50_000)
+    let costs = Cost.each(of: [ours] + (theirs.map { [$0] } ?? []), events: 20_000)
     let peer = costs.dropFirst().first
     table.add(
       name, text(costs[0].nanoseconds), text(costs[0].allocations, digits: 2),

@@ -7,7 +7,7 @@ let form = Pipeline.Form()
 let shared = Pipeline.signals(into: form, joined: false)
 let whole = Pipeline.signals(into: form, joined: true)
 let peer = Pipeline.openCombine(into: form)
-let costs = Cost.each(of: [shared.type, whole.type, peer.type], events: 200_000, rounds: 15)
+let costs = Cost.each(of: [shared.type, whole.type, peer.type], events: 50_000, rounds: 41)
 let ratio = costs[2].nanoseconds / costs[0].nanoseconds
 let allocations = max(costs[0].allocations, costs[1].allocations)
 
