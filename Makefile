@@ -1,7 +1,7 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps runtime build run test test-sanitize lint format bench bench-signals docs install clean
+.PHONY: help deps runtime build run test test-sanitize lint format bench bench-signals bench-form docs install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -19,8 +19,10 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # signin does not call.
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -L$(CURDIR)/.build/runtime -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 # Fewer steps to the first frame: no symbols are offered to libraries that nobody loads, the addresses to adjust in a
-# position-independent program come packed, and no library is looked for beside the binary.
-LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath
+# position-independent program come packed, no library is looked for beside the binary, and the functions that the form
+# needs stand side by side (see .ci/order-functions).
+LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
+  -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/function-order -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) --product signin
 BINARY := .build/release/signin
 
@@ -68,12 +70,19 @@ lint: ## Check format, shell scripts, spelling and the rules of the house
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: bench-signals ## Measure everything that has a budget
+bench: bench-signals bench-form ## Measure everything that has a budget
 
 bench-signals: ## Measure the signal layer beside OpenCombine
 	@.ci/need $(BUILD_NEEDS)
 	@swift build -c release --package-path Tests/Benchmarks --product SignalsBenchmark >&2
 	@Tests/Benchmarks/.build/release/SignalsBenchmark
+
+bench-form: build ## Measure the form beside bare ncurses and dialog, through a real terminal
+	@.ci/need dialog
+	@for product in BareForm FormBenchmark; do \
+	  swift build -c release --package-path Tests/Benchmarks --product $$product >&2 || exit; \
+	done
+	@Tests/Benchmarks/.build/release/FormBenchmark $(BINARY)
 
 docs: ## Make the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors

@@ -12,8 +12,11 @@ struct Rendition {
   /// How many colours are shown.
   let depth: ColourDepth
   private let hasDefaults: Bool
-  private var looks: [Style: Look] = [:]
-  private var pairs: [Int32: Int32] = [:]
+  // A form has a handful of styles, which an array finds as fast. The first use of a dictionary of one's own types takes
+  // the Swift runtime a search through everything it knows, which the start has no time for.
+  private var looks: [(style: Style, look: Look)] = []
+  /// The foreground and background of each colour pair, from pair 1 on.
+  private var pairs: [(front: Int32, back: Int32)] = []
 
   /// Starts ncurses' colours, unless the terminal has none or none are wanted.
   init(colours: Bool) {
@@ -28,11 +31,11 @@ struct Rendition {
 
   /// The look of a style.
   mutating func look(_ style: Style) -> Look {
-    if let known = looks[style] { return known }
+    if let known = looks.first(where: { $0.style == style }) { return known.look }
     var look = Look(attributes: Self.bits(style.attributes), pair: 0)
     if depth.dims(style.foreground) { look.attributes |= signin_bold }
     look.pair = pair(depth.entry(for: style.foreground), depth.entry(for: style.background))
-    looks[style] = look
+    looks.append((style, look))
     return look
   }
 
@@ -41,11 +44,10 @@ struct Rendition {
     // Where the terminal cannot go back to its own colours, they pass for light gray on black.
     let front = foreground.map(Int32.init) ?? (hasDefaults ? -1 : 7)
     let back = background.map(Int32.init) ?? (hasDefaults ? -1 : 0)
-    let key = front << 16 | back & 0xFFFF
-    if let known = pairs[key] { return known }
+    if let index = pairs.firstIndex(where: { $0 == (front, back) }) { return Int32(index + 1) }
     let next = Int32(pairs.count + 1)
     guard next < signin_colour_pairs(), init_extended_pair(next, front, back) == OK else { return 0 }
-    pairs[key] = next
+    pairs.append((front, back))
     return next
   }
 

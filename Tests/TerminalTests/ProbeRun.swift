@@ -20,18 +20,6 @@ nonisolated struct ProbeRun {
   }
 
   func expectTerminalGivenBack(_ location: SourceLocation = #_sourceLocation) {
-    #expect(pty.settings == pty.found, "settings", sourceLocation: location)
-    #expect(pty.unread == 0, "typed keys left for the shell", sourceLocation: location)
-    for (on, off) in [
-      ("\u{1B}[?1049h", "\u{1B}[?1049l"), ("\u{1B}[?2004h", "\u{1B}[?2004l"), ("\u{1B}[?1000h", "\u{1B}[?1000l"),
-      ("\u{1B}[?1006h", "\u{1B}[?1006l"), ("\u{1B}[?1h", "\u{1B}[?1l"), ("\u{1B}[?25l", "\u{1B}[?25h"),
-    ] {
-      #expect(isOff(on, off), "mode \(on.debugDescription)", sourceLocation: location)
-    }
-  }
-
-  private func isOff(_ on: String, _ off: String) -> Bool {
-    guard let last = pty.everything.ranges(of: on).last else { return true }
-    return pty.everything[last.upperBound...].contains(off)
+    #expect(pty.leftovers == [], sourceLocation: location)
   }
 }

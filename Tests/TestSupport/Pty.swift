@@ -20,6 +20,10 @@ public final class Pty {
   /// What the program wrote to descriptor 3, a pipe, and no test has waited for yet.
   public private(set) var report = ""
 
+  // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the importer does not see.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
   private var master: Int32
   private let slave: Int32
   private var pipe: Int32
@@ -36,17 +40,22 @@ public final class Pty {
     size: (columns: Int, rows: Int) = (80, 24),
     typedAhead: String = ""
   ) throws {
-    var window = winsize(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
-    var (master, slave): (Int32, Int32) = (-1, -1)
-    var name = [CChar](repeating: 0, count: 256)
-    guard openpty(&master, &slave, &name, nil, &window) == 0 else { throw Timeout(description: "no pty: \(errno)") }
-    (self.master, self.slave) = (master, slave)
-    found = Self.settings(of: slave)
+    // Each closed on exec from its first moment on, as other tests start programs meanwhile. openpty(3) and pipe(2) cannot.
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, isLocked): (Int32, Int32) = (0, 0)
+    guard ioctl(master, Self.setLock, &isLocked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {
+      throw Timeout(description: "no pty: \(errno)")
+    }
+    let name = Array("/dev/pts/\(number)".utf8CString)
+    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw Timeout(description: "no pipe: \(errno)") }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard slave >= 0, socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw Timeout(description: "no slave or no pipe: \(errno)")
+    }
     pipe = ends[0]
-    for descriptor in [master, slave, pipe] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    found = Self.settings(of: slave)
+    Self.resize(slave, columns: size.columns, rows: size.rows)
     if !typedAhead.isEmpty { _ = write(master, typedAhead, typedAhead.utf8.count) }
     process = try Self.spawn(arguments, environment, tty: name, report: ends[1])
     close(ends[1])
@@ -93,9 +102,11 @@ extension Pty {
   }
 
   /// Gives the terminal another size.
-  public func resize(columns: Int, rows: Int) {
+  public func resize(columns: Int, rows: Int) { Self.resize(master, columns: columns, rows: rows) }
+
+  private static func resize(_ terminal: Int32, columns: Int, rows: Int) {
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &window)
   }
 
   /// Closes the terminal, as the window's button does.

@@ -1,0 +1,175 @@
+import Glibc
+
+/// A program on a terminal of its own, and a clock at the terminal's end.
+final class Run {
+  /// What a key, or anything else that was sent, brought about.
+  struct Answer {
+    /// From the sending to the last byte of the output, in microseconds.
+    var microseconds: Double
+    /// The program's processor time, all threads, in microseconds.
+    var processor: Double
+    var bytes: Int
+  }
+
+  /// A program did not come to its first screen.
+  struct NoStart: Error, CustomStringConvertible {
+    let program: String
+    var description: String { "\(program) did not start" }
+  }
+
+  /// The start: from before the spawning to the last byte of the first screen.
+  private(set) var start = Answer(microseconds: 0, processor: 0, bytes: 0)
+
+  private var output: [UInt8] = []
+  private let terminal: Int32
+  private let process: pid_t
+  private var clock = clockid_t()
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// Starts a program and waits for its first screen, which is complete when it holds the last word and nothing more
+  /// comes for 20 ms.
+  init(_ contestant: Contestant, columns: Int = 80, rows: Int = 24, typedAhead: String = "") throws {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw NoStart(program: "openpty") }
+    defer { close(slave) }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+    terminal = master
+    if !typedAhead.isEmpty { _ = write(master, typedAhead, typedAhead.utf8.count) }
+    let begin = Self.now
+    process = try Self.spawn(contestant, on: name)
+    clock_getcpuclockid(process, &clock)
+    let last = collect(quiet: 20, atMost: 5_000) { self.hasWritten(contestant.lastWord) }
+    guard hasWritten(contestant.lastWord) else { throw NoStart(program: contestant.name) }
+    start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count)
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    close(terminal)
+  }
+
+  /// Sends bytes, and waits until nothing more comes for `quiet` milliseconds.
+  func send(_ text: String, quiet: Int32 = 3) -> Answer {
+    let (bytes, before) = (output.count, processor)
+    let begin = Self.now
+    var rest = Array(text.utf8)[...]
+    var last = begin
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, min(1024, $0.count)) }
+      rest = rest.dropFirst(max(0, count))
+      if !rest.isEmpty { last = max(last, collect(quiet: 0, atMost: 0)) }
+    }
+    last = max(last, collect(quiet: quiet, atMost: 5_000))
+    return Answer(microseconds: (last - begin) / 1000, processor: processor - before, bytes: output.count - bytes)
+  }
+
+  /// Gives the terminal another size.
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    _ = collect(quiet: 50, atMost: 1_000)
+  }
+
+  /// Sends keys that end the program; milliseconds until it has ended.
+  func leave(_ keys: String) -> Double {
+    let begin = Self.now
+    _ = write(terminal, keys, keys.utf8.count)
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG) == 0, information.si_signo == 0 {
+      _ = collect(quiet: 1, atMost: 1)
+    }
+    return (Self.now - begin) / 1_000_000
+  }
+
+  /// Whether a text was written to the terminal in one piece.
+  func hasWritten(_ text: String) -> Bool { output.firstRange(of: Array(text.utf8)) != nil }
+
+  /// Resident memory in KiB.
+  var memory: Double { status("VmRSS") }
+
+  /// How often its threads went to sleep so far, which is how often they woke.
+  var sleeps: Double {
+    threads.reduce(0) { $0 + Self.number("voluntary_ctxt_switches", in: "/proc/\(process)/task/\($1)/status") }
+  }
+
+  /// The processor time of all its threads so far, in microseconds.
+  var processor: Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+  }
+
+  private var threads: [String] {
+    guard let folder = opendir("/proc/\(process)/task") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  private func status(_ field: String) -> Double { Self.number(field, in: "/proc/\(process)/status") }
+
+  private static func number(_ field: String, in path: String) -> Double {
+    guard let file = fopen(path, "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if text.hasPrefix(field + ":") { return Double(text.split { !$0.isNumber }.first ?? "0") ?? 0 }
+    }
+    return 0
+  }
+
+  /// Reads until nothing comes for `quiet` milliseconds and `isComplete` says so; when the last byte came, in
+  /// nanoseconds, 0 if none did.
+  private func collect(quiet: Int32, atMost limit: Int32, until isComplete: () -> Bool = { true }) -> Double {
+    let end = Self.now + Double(limit) * 1e6
+    var last = 0.0
+    var source = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    repeat {
+      let isReady = poll(&source, 1, quiet) > 0
+      if !isReady && isComplete() { break }
+      guard isReady, source.revents & Int16(POLLIN) != 0 else { continue }
+      let count = read(terminal, &buffer, buffer.count)
+      last = Self.now
+      output += buffer.prefix(max(0, count))
+    } while Self.now < end
+    return last
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  private static func spawn(_ contestant: Contestant, on terminal: [CChar]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID, which the importer does not see
+    let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+      .merging(contestant.environment) { $1 }
+    var arguments = contestant.command.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process = pid_t()
+    guard posix_spawn(&process, contestant.command[0], &actions, &attributes, &arguments, &variables) == 0 else {
+      throw NoStart(program: contestant.name)
+    }
+    return process
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// A store with one account in it, in a folder that goes with this object.
+final class Store {
+  /// It could not be made.
+  struct NotMade: Error, CustomStringConvertible {
+    var description: String { "signin account add did not work" }
+  }
+
+  private let folder: String
+
+  /// How `--store` names it.
+  var url: String { "sqlite:\(folder)/signin.db" }
+
+  /// Has it made by the program that is to be measured.
+  init(by signin: String) throws {
+    var template = Array("/tmp/form-benchmark-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw NotMade() }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    setenv("SIGNIN_STORE", url, 1)
+    guard let input = popen("'\(signin)' account add ada@lovelace.example --password-stdin >/dev/null", "w") else {
+      throw NotMade()
+    }
+    fputs("correct horse\n", input)
+    guard pclose(input) == 0 else { throw NotMade() }
+  }
+
+  deinit {
+    for name in ["signin.db", "signin.db-wal", "signin.db-shm"] { unlink("\(folder)/\(name)") }
+    rmdir(folder)
+  }
+}

@@ -1,0 +1,90 @@
+import Identity
+import TestSupport
+import Testing
+
+/// The form as the job of an interactive shell.
+@Suite("Under an interactive shell")
+struct JobControlEndToEndTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("Ctrl-Z and fg, again and again: the shell has its screen, the form has its text, and signing in still works")
+  func stopAndGo() async throws {
+    // given
+    let tmux = try await shell()
+    try await tmux.type(command(Household.email))
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "[ ] Remember")
+    try await tmux.type("correct")
+    try await tmux.wait(for: "•••••••")
+    for round in 1...4 {
+      // when
+      try await tmux.press("C-z")
+      // then
+      let stopped = try await tmux.wait(until: "the shell is back") { $0.place(of: "Stopped") != nil }
+      #expect(!stopped.isAlternate)
+      try await tmux.type("clear; echo $((\(round) + 40))")
+      try await tmux.press("Enter")
+      try await tmux.wait(until: "the shell answers") { $0.line(0) == "\(round + 40)" }
+      // and when
+      try await tmux.type("fg")
+      try await tmux.press("Enter")
+      // then
+      let back = try await tmux.wait(for: "•••••••")
+      #expect(back.isAlternate)
+      #expect(back.place(of: Household.email) != nil)
+    }
+    try await tmux.submit(" horse")
+    try await tmux.wait(for: "Signed in as \(Household.email)")
+  }
+
+  @Test("Started in the background it waits, stopped, until it is brought forward")
+  func background() async throws {
+    let tmux = try await shell()
+    try await tmux.type(command(Household.email) + " &")
+    try await tmux.press("Enter")
+    // A shell tells of a job that stopped when it is next asked for a line.
+    try await tmux.type("until jobs -s | grep -q Stopped; do :; done; echo it $((40 + 2)) waits")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "it 42 waits")
+    try await tmux.type("fg")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "[ ] Remember")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Signed in as \(Household.email)")
+  }
+
+  @Test("Ctrl-Z stops it while the password is hashed, and Esc still gives up afterwards")
+  func stoppedWhileVerifying() async throws {
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    let tmux = try await shell()
+    try await tmux.type(command(slow.text))
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "[ ] Remember")
+    try await tmux.submit("some horse")
+    try await tmux.wait(for: "Signing in")
+    try await tmux.press("C-z")
+    try await tmux.wait(for: "Stopped")
+    try await tmux.type("clear; fg")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Signing in")
+    try await tmux.press("Escape")
+    let givenUp = try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
+    #expect(givenUp.place(of: "•") == nil)
+    try await tmux.press("Escape")
+    try await tmux.wait(for: "shell>")
+  }
+
+  private func command(_ email: String) -> String { "'\(Sandbox.signin)' --email \(email)" }
+
+  private func shell() async throws -> Tmux {
+    let tmux = try await Tmux(
+      ["bash", "--norc", "--noprofile", "-i"], in: household.sandbox, environment: ["PS1": "shell> "])
+    try await tmux.wait(for: "shell>")
+    return tmux
+  }
+}

@@ -1,0 +1,25 @@
+extension Pty {
+  /// What of the terminal is not as it was found: settings, keys that the shell would read, modes still on. Empty when it
+  /// was given back.
+  public var leftovers: [String] {
+    var leftovers: [String] = []
+    if settings != found { leftovers.append("settings") }
+    if unread > 0 { leftovers.append("\(unread) typed bytes") }
+    for (mode, on, off) in Self.modes where isLeft(on, off) { leftovers.append(mode) }
+    return leftovers
+  }
+
+  private static let modes = [
+    ("other screen", "\u{1B}[?1049h", "\u{1B}[?1049l"),
+    ("bracketed paste", "\u{1B}[?2004h", "\u{1B}[?2004l"),
+    ("mouse", "\u{1B}[?1000h", "\u{1B}[?1000l"),
+    ("mouse in numbers", "\u{1B}[?1006h", "\u{1B}[?1006l"),
+    ("cursor keys", "\u{1B}[?1h", "\u{1B}[?1l"),
+    ("hidden cursor", "\u{1B}[?25l", "\u{1B}[?25h"),
+  ]
+
+  private func isLeft(_ on: String, _ off: String) -> Bool {
+    guard let last = everything.ranges(of: on).last else { return false }
+    return !everything[last.upperBound...].contains(off)
+  }
+}
