@@ -80,7 +80,7 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     // Whatever other tests have open: glibc takes closing what is not open for done.
-    for descriptor in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    for descriptor in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
