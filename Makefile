@@ -44,7 +44,6 @@ runtime:
 run: runtime ## Build and start the program; its options go into ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
 	@swift build $(RELEASE) >&2
-	@.ci/first-account $(BINARY)
 	@$(BINARY) $(ARGS)
 
 test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME

@@ -89,8 +89,10 @@ let package = Package(
       name: "SignInUITests",
       dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "TestSupport"],
       swiftSettings: mainActor),
+    .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
-      dependencies: ["TestSupport", "SignInCommand", "Identity", "IdentitySQLite", "Secrets"], swiftSettings: strict),
+      dependencies: ["TestSupport", "SignInCommand", "GatedProbe", "Identity", "IdentitySQLite", "Secrets"],
+      swiftSettings: strict),
   ]
 )

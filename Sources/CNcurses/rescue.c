@@ -164,6 +164,8 @@ void signin_signals_unblock_all(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+int signin_descriptors_close_on_exec(void) { return close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); }
+
 void signin_rescue_arm(int descriptor, const struct termios *settings, const char *leave, size_t count) {
   atomic_store(&armed, 0);
   terminal = descriptor;

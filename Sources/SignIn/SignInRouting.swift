@@ -6,13 +6,8 @@ public protocol SignInRouting: AnyObject {
   func didSignIn(_ signedIn: SignedIn)
   /// Somebody left without signing in.
   func didCancelSignIn()
-  /// Somebody has no account yet and wants one.
-  func didAskToCreateAccount()
+  /// Somebody has no account yet and wants one. What they typed for the email so far goes with them.
+  func didAskToCreateAccount(email: String)
   /// All tries that one run of the program grants were refused.
   func didUseUpAttempts()
-}
-
-extension SignInRouting {
-  /// Where sign-up is never offered, nobody asks.
-  public func didAskToCreateAccount() {}
 }

@@ -197,9 +197,11 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
       .scan(0) { refusals, _ in refusals + 1 }.filter { $0 == settings.attempts }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
     isCreateAccountOffered = .just(settings.offersCreateAccount)
-    createAccountRelay.signal.withLatest(from: submission.isUnderWay.signal)
-      .subscribe { [weak routing] _, isSigningIn in
-        if settings.offersCreateAccount && !isSigningIn { routing?.didAskToCreateAccount() }
+    createAccountRelay.signal
+      .withLatest(from: .combineLatest(emailRelay.signal.startWith(""), submission.isUnderWay.signal))
+      .subscribe { [weak routing] _, form in
+        let (email, isSigningIn) = form
+        if settings.offersCreateAccount && !isSigningIn { routing?.didAskToCreateAccount(email: email) }
       }.disposed(by: bag)
     cancelRelay.signal.withLatest(from: submission.isUnderWay.signal)
       .subscribe { [weak routing] _, isSigningIn in

@@ -7,8 +7,10 @@ import Terminal
 public final class Coordinator {
   /// A scene: one view model and its view.
   public enum Scene: Hashable, Sendable {
-    /// The sign-in form.
-    case signIn
+    /// The sign-in form. It starts with the given email; without one, with that of the settings.
+    case signIn(email: String?)
+    /// The form for a new account, likewise.
+    case signUp(email: String?)
   }
 
   /// How it ends.
@@ -19,32 +21,56 @@ public final class Coordinator {
     case cancelled
     /// All tries that one run grants were refused.
     case refused
+    /// Nobody did anything for too long.
+    case timedOut
+    /// There is no account to sign in to, and none can be created here.
+    case noAccounts
   }
 
   /// What scenes are made of.
   public struct Dependencies {
     /// Signs in.
     public var signIn: any SigningIn
+    /// Creates accounts; nil where sign-up is not allowed.
+    public var signUp: SignUp?
     /// The lengths of password accepted at sign-in.
     public var passwordLength: Signal<ClosedRange<Int>>
     /// Where the email is remembered; nil where that is not offered.
     public var memory: (any EmailMemory)?
     /// What an administrator or a command line decides.
     public var settings: SignInViewModel.Settings
+    /// After how many seconds without a key it ends; nil for never.
+    public var idleSeconds: Int?
     /// Time.
     public var scheduler: any Scheduler
     /// What everything is drawn with.
     public var look: Look
 
+    /// Where anybody may create an account.
+    public struct SignUp {
+      let useCase: any SigningUp
+      let rules: NewPasswordRules
+
+      /// - Parameters:
+      ///   - useCase: Creates the account.
+      ///   - rules: What its password has to be.
+      public init(_ useCase: any SigningUp, rules: NewPasswordRules) {
+        self.useCase = useCase
+        self.rules = rules
+      }
+    }
+
     /// All of it.
     public init(
-      signIn: any SigningIn, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?,
-      settings: SignInViewModel.Settings, scheduler: any Scheduler, look: Look
+      signIn: any SigningIn, signUp: SignUp?, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?,
+      settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
     ) {
       self.signIn = signIn
+      self.signUp = signUp
       self.passwordLength = passwordLength
       self.memory = memory
       self.settings = settings
+      self.idleSeconds = idleSeconds
       self.scheduler = scheduler
       self.look = look
     }
@@ -54,59 +80,131 @@ public final class Coordinator {
   public private(set) var result: Result?
 
   private let dependencies: Dependencies
-  private var scene: (any SceneView)?
+  private var scene: Scene?
+  private var view: (any SceneView)?
+  /// What Esc in the form for a new account leads back to, nil for out of the program.
+  private var sceneBefore: Scene?
   private var size = Size(columns: 0, rows: 0)
+  private let idleLimit: IdleLimit?
+  private let bag = DisposeBag()
 
   /// A coordinator without a scene yet.
   public init(_ dependencies: Dependencies) {
     self.dependencies = dependencies
+    idleLimit = dependencies.idleSeconds.map { IdleLimit(seconds: $0, scheduler: dependencies.scheduler) }
+    idleLimit?.secondsLeft.bind(to: Binder(self) { $0.view?.notice = $1.map(Self.countdown) }).disposed(by: bag)
+    idleLimit?.passed.bind(to: Binder(self) { coordinator, _ in coordinator.end(.timedOut) }).disposed(by: bag)
   }
 
   /// Shows `scene` in place of the one before.
   public func transition(to scene: Scene) {
+    self.scene = scene
     let view = make(scene)
     view.resize(to: size)
-    self.scene = view
+    self.view = view
+    idleLimit?.didAct()
+  }
+
+  /// The store turned out to hold no account: the first one is created here, where that is allowed.
+  public func didFindNoAccounts() {
+    guard case .signIn(let email) = scene else { return }
+    guard dependencies.signUp != nil else { return end(.noAccounts) }
+    transition(to: .signUp(email: email))
   }
 
   private func make(_ scene: Scene) -> any SceneView {
     switch scene {
-    case .signIn:
-      SignInView(
+    case .signUp(let email):
+      if let signUp = dependencies.signUp { return make(signUp, email) }
+      preconditionFailure("Nothing leads to a form for new accounts where they are not allowed.")
+    case .signIn(let email):
+      var settings = dependencies.settings
+      settings.email = email ?? settings.email
+      settings.offersCreateAccount = dependencies.signUp != nil
+      return SignInView(
         viewModel: SignInViewModel(
           signIn: dependencies.signIn, passwordLength: dependencies.passwordLength, memory: dependencies.memory,
-          settings: dependencies.settings, scheduler: dependencies.scheduler, routing: self),
+          settings: settings, scheduler: dependencies.scheduler, routing: self),
         offersToRemember: dependencies.memory != nil, look: dependencies.look)
     }
   }
 
+  private func make(_ signUp: Dependencies.SignUp, _ email: String?) -> any SceneView {
+    var settings = SignUpViewModel.Settings()
+    settings.email = email ?? dependencies.settings.email
+    settings.timing = dependencies.settings.timing
+    settings.showsHints = dependencies.settings.showsHints
+    return SignUpView(
+      viewModel: SignUpViewModel(
+        signUp: signUp.useCase, rules: signUp.rules, settings: settings, scheduler: dependencies.scheduler,
+        routing: self),
+      look: dependencies.look)
+  }
+
+  /// What was typed goes with the scene.
+  private func end(_ result: Result) {
+    self.result = result
+    view = nil
+  }
+
+  private static func countdown(seconds: Int) -> String {
+    translated("Closes in {seconds} s. Press any key to stay.", ["seconds": String(seconds)])
+  }
+
   func handle(_ event: Event) {
-    scene?.handle(event)
+    switch event {
+    case .key, .pasteBegan, .pasted, .pasteEnded, .mouse: idleLimit?.didAct()
+    case .resized, .redraw, .suspending, .capsLock: break
+    }
+    view?.handle(event)
   }
 
   func resize(to size: Size) {
     self.size = size
-    scene?.resize(to: size)
+    view?.resize(to: size)
   }
 
   func draw(in frame: inout Frame) {
-    scene?.draw(in: &frame)
+    view?.draw(in: &frame)
   }
 }
 
 extension Coordinator: SignInRouting {
   /// The end: somebody signed in.
   public func didSignIn(_ signedIn: SignedIn) {
-    result = .signedIn(signedIn)
+    end(.signedIn(signedIn))
   }
 
   /// The end: somebody left.
   public func didCancelSignIn() {
-    result = .cancelled
+    end(.cancelled)
+  }
+
+  /// On to the form for a new account.
+  public func didAskToCreateAccount(email: String) {
+    sceneBefore = .signIn(email: email)
+    transition(to: .signUp(email: email))
   }
 
   /// The end: no more tries.
   public func didUseUpAttempts() {
-    result = .refused
+    end(.refused)
+  }
+}
+
+extension Coordinator: SignUpRouting {
+  /// The end: somebody signed in to the new account.
+  public func didSignUp(_ signedIn: SignedIn) {
+    end(.signedIn(signedIn))
+  }
+
+  /// On to signing in.
+  public func didCreateAccount(_ email: EmailAddress) {
+    transition(to: .signIn(email: email.text))
+  }
+
+  /// Back to where somebody came from, or out.
+  public func didCancelSignUp() {
+    if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
   }
 }

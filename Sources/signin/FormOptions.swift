@@ -1,8 +1,14 @@
+import SignIn
+
 /// What the command line of the form itself says. `signin account` and the other subcommands have their own.
 struct FormOptions {
   /// What is written to standard output after signing in.
   enum Print: String, CaseIterable {
     case token, email, json
+  }
+
+  private enum Switch: String, CaseIterable {
+    case on, off
   }
 
   var store: String?
@@ -11,6 +17,25 @@ struct FormOptions {
   var readsPasswordFromStandardInput = false
   /// Refused tries after which the form ends.
   var attempts = 5
+  /// Seconds without a key after which the form ends, 0 for never; nil when nothing is said about it.
+  var timeout: Int?
+  var timing = ValidationTiming.live
+  var showsHints = false
+  /// Where in the program's arguments, its name not counted, the command begins that comes after signing in.
+  var commandIndex: Int?
+
+  /// Whether a session is opened: when somebody gets to know of it.
+  var opensSession: Bool { print != nil || commandIndex != nil }
+
+  /// For somebody at their own terminal, not for whoever passes a gate: accounts can be created, the email is
+  /// remembered, and nothing ends while nobody looks.
+  var isPersonal: Bool { print == nil && commandIndex == nil }
+
+  /// Seconds without a key after which the form ends, nil for never.
+  var idleSeconds: Int? {
+    let seconds = timeout ?? (isPersonal ? 0 : 120)
+    return seconds == 0 ? nil : seconds
+  }
 
   /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
   /// library stands before the first frame, see the decision log.
@@ -25,6 +50,15 @@ struct FormOptions {
     },
     Option("--attempts", "N", "End with status 77 after that many refused tries; 5 by default.") {
       (options, value) throws(Mistake) in options.attempts = try number(value, in: 1...1000)
+    },
+    Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.") {
+      (options, value) throws(Mistake) in options.timeout = try number(value, in: 0...86_400)
+    },
+    Option("--validate", "live|late", "Show errors while typing, or when a field is left.") {
+      (options, value) throws(Mistake) in options.timing = try oneOf(ValidationTiming.allCases, value)
+    },
+    Option("--hints", "on|off", "Say of valid fields that they are; off by default.") {
+      (options, value) throws(Mistake) in options.showsHints = try oneOf(Switch.allCases, value) == .on
     },
   ]
 
@@ -88,6 +122,11 @@ extension FormOptions {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if ["-h", "--help", "--version"].contains(argument) { return .subcommand }
+      if argument == "--" {
+        guard !rest.isEmpty else { throw usage("-- needs a command behind it.") }
+        options.commandIndex = rest.startIndex
+        break
+      }
       guard argument.hasPrefix("-") else {
         throw usage("\u{201C}\(argument)\u{201D} is in the wrong place: a subcommand comes first.")
       }
@@ -95,6 +134,9 @@ extension FormOptions {
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
       throw usage("--password-stdin needs --email as well.")
+    }
+    if options.print != nil && options.commandIndex != nil {
+      throw usage("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION.")
     }
     return .form(options)
   }

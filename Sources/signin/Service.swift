@@ -43,7 +43,7 @@ struct Service {
       signIn: signIn(from: source, opensSession: false), accounts: store, argon2id: argon2id, rules: rules)
   }
 
-  private var rules: NewPasswordRules {
+  var rules: NewPasswordRules {
     NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common))
   }
 

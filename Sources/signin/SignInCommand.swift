@@ -7,7 +7,7 @@ struct SignInCommand: ParsableCommand {
     commandName: "signin",
     abstract: "The sign-in form for the terminal.",
     usage: """
-      signin [OPTIONS]
+      signin [OPTIONS] [-- COMMAND ARG...]
       signin account add|list|remove|password|lock|unlock EMAIL
       signin session list|verify|revoke
       signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
@@ -21,7 +21,8 @@ struct SignInCommand: ParsableCommand {
       EXIT STATUS:
         0 signed in   1 cancelled   64 wrong usage   65 not acceptable   66 no terminal
         69 store out of reach   74 input/output error   75 throttled   77 refused
-        78 wrong configuration   128+n ended by signal n
+        78 wrong configuration   124 timed out   126, 127 COMMAND cannot be run, or found
+        128+n ended by signal n
       """,
     version: "signin 0.1.0",
     subcommands: [AccountCommand.self, SessionCommand.self, ActivityCommand.self])

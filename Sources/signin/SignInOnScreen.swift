@@ -7,20 +7,21 @@ import SignInUI
 import Signals
 import Terminal
 
-/// `signin`: the form on the controlling terminal, the result on standard output.
+/// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
 @MainActor
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     let service = try Service(url: options.store)
-    guard service.presence == .present else { throw .noAccounts }
-    let ending = try play(options, service)
-    switch ending {
-    case .finished(.signedIn(let signedIn)):
-      if let line = SignInResult(signedIn: signedIn).line(options.print) { try StandardStreams.writeResult(line) }
+    guard service.presence == .present || options.isPersonal else { throw .noAccounts }
+    switch try play(options, service) {
+    case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
       let times = options.attempts == 1 ? "" : ", \(options.attempts) times"
       throw Failure(.refused, "Wrong email or password\(times). No more tries are given.")
+    case .finished(.timedOut):
+      throw Failure(.timedOut, "Nobody pressed a key for \(options.idleSeconds ?? 0) s. Nobody was signed in.")
+    case .finished(.noAccounts): throw .noAccounts
     case .signal(let number): ProcessSignals.die(by: number)
     case .terminalGone: ProcessSignals.die(by: SIGHUP)
     }
@@ -39,7 +40,15 @@ enum SignInOnScreen {
       if let failure = SecretMemory.lockFailure { StandardStreams.writeDiagnostic(failure.reason) }
     }
     let coordinator = Coordinator(dependencies(options, service, session))
-    coordinator.transition(to: .signIn)
+    switch service.presence {
+    case .missing: coordinator.transition(to: .signUp(email: nil))
+    case .present:
+      coordinator.transition(to: .signIn(email: nil))
+      Task {
+        // A store that cannot tell will say so when somebody signs in.
+        if let isEmpty = try? await service.store.isEmpty(), isEmpty { coordinator.didFindNoAccounts() }
+      }
+    }
     return Stage(on: session, coordinator: coordinator, colours: Places.variable("NO_COLOR") == nil).run()
   }
 
@@ -49,19 +58,26 @@ enum SignInOnScreen {
     var settings = SignInViewModel.Settings()
     settings.email = options.email
     settings.attempts = options.attempts
-    // Remembering is for somebody at their own terminal, not for whoever passes a gate.
-    let memory = options.print == nil ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil
+    settings.timing = options.timing
+    settings.showsHints = options.showsHints
+    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)
+    let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(
-      signIn: service.signIn(from: .current(program: "signin"), opensSession: options.print != nil),
-      passwordLength: passwordLength(service), memory: memory, settings: settings, scheduler: LoopScheduler(session),
+      signIn: signIn, signUp: options.isPersonal ? .init(signUp, rules: service.rules) : nil,
+      passwordLength: passwordLength(service),
+      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: settings,
+      idleSeconds: options.idleSeconds, scheduler: LoopScheduler(session),
       look: Look(theme: .dark, glyphs: session.isUTF8 ? .unicode : .ascii))
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.
   private static func passwordLength(_ service: Service) -> Signal<ClosedRange<Int>> {
     let length = Property(PasswordPolicy().length)
-    Task {
-      if let widest = try? await service.store.widestPasswordLength(including: length.value) { length.send(widest) }
+    // A store that is not there yet is not made for that.
+    if service.presence == .present {
+      Task {
+        if let widest = try? await service.store.widestPasswordLength(including: length.value) { length.send(widest) }
+      }
     }
     return length.signal
   }

@@ -13,7 +13,7 @@ enum SignInWithoutScreen {
     let service = try Service(url: options.store)
     guard service.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()
-    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.print != nil)
+    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)
     let outcome = waiting { () async -> Result<SignInOutcome, Failure> in
       do throws(StoreError) {
         if try await service.store.isEmpty() { return .failure(.noAccounts) }
@@ -23,8 +23,7 @@ enum SignInWithoutScreen {
       return .success(await signIn.signIn(email, password))
     }
     switch try outcome.get() {
-    case .signedIn(let signedIn):
-      if let line = SignInResult(signedIn: signedIn).line(options.print) { try StandardStreams.writeResult(line) }
+    case .signedIn(let signedIn): try options.conclude(signedIn)
     case .refused, .cancelled: throw Failure(.refused, "Wrong email or password.")
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)

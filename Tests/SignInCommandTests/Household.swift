@@ -20,8 +20,13 @@ struct Household {
     try #require(added.ending == .exited(0), "\(added.errors)")
   }
 
+  /// The store that `SIGNIN_STORE` names in a sandbox.
+  static func store(in sandbox: Sandbox) -> SQLiteStore {
+    SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")))
+  }
+
   /// The store, as the programs in the sandbox see it.
-  var store: SQLiteStore { SQLiteStore(file: StoreFile(path: sandbox.path("signin.db"))) }
+  var store: SQLiteStore { Self.store(in: sandbox) }
 
   /// Adds an account whose password takes seconds to verify, and is never right.
   func addSlowAccount(_ email: EmailAddress) async throws {

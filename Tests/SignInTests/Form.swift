@@ -101,7 +101,7 @@ final class Router: SignInRouting {
     route.send(.cancelled)
   }
 
-  func didAskToCreateAccount() {
+  func didAskToCreateAccount(email: String) {
     route.send(.createAccount)
   }
 

@@ -121,6 +121,7 @@ private final class Router: SignInRouting {
 
   func didSignIn(_ signedIn: SignedIn) {}
   func didCancelSignIn() { isCancelled = true }
+  func didAskToCreateAccount(email: String) {}
   func didUseUpAttempts() {}
 }
 

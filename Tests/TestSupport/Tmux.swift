@@ -7,6 +7,8 @@ public final class Tmux: Sendable {
   /// The home that the program runs in.
   public let sandbox: Sandbox
   private let server: pid_t
+  /// Tells this terminal's files from those of others in the same home.
+  private let name: String
 
   /// Starts `command` on a screen of that size, which is a terminal of the kind `term`.
   public init(
@@ -14,6 +16,7 @@ public final class Tmux: Sendable {
     environment: [String: String?] = [:]
   ) async throws {
     self.sandbox = sandbox
+    name = "tmux-" + UUID().uuidString.prefix(8)
     var arguments = ["-f", "/dev/null"]
     for option in [
       ["-g", "default-terminal", term], ["-g", "status", "off"], ["-g", "remain-on-exit", "on"],
@@ -22,8 +25,8 @@ public final class Tmux: Sendable {
       arguments += ["set-option"] + option + [";"]
     }
     arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows), "-P", "-F", "#{pid}", "--"]
-    arguments += (["perl", "-e", Self.leader, sandbox.path("ending")] + command).map(Self.quoted)
-    let answer = try await Self.tmux(arguments, in: sandbox, environment: environment)
+    arguments += (["perl", "-e", Self.leader, sandbox.path(name + "-ending")] + command).map(Self.quoted)
+    let answer = try await Self.tmux(arguments, in: sandbox, socket: name, environment: environment)
     server = pid_t(answer.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
@@ -119,7 +122,7 @@ public final class Tmux: Sendable {
   }
 
   private var noted: ChildProcess.Ending? {
-    guard let status = try? Int32(sandbox.contents(of: "ending")) else { return nil }
+    guard let status = try? Int32(sandbox.contents(of: name + "-ending")) else { return nil }
     return ChildProcess.Ending(status: status)
   }
 
@@ -159,15 +162,15 @@ public final class Tmux: Sendable {
 
   @discardableResult
   private func tmux(_ arguments: [String], input: ChildProcess.Input = .nothing) async throws -> String {
-    try await Self.tmux(arguments, in: sandbox, input: input)
+    try await Self.tmux(arguments, in: sandbox, socket: name, input: input)
   }
 
   private static func tmux(
-    _ arguments: [String], in sandbox: Sandbox, input: ChildProcess.Input = .nothing,
+    _ arguments: [String], in sandbox: Sandbox, socket: String, input: ChildProcess.Input = .nothing,
     environment: [String: String?] = [:]
   ) async throws -> String {
     let finished = try await sandbox.run(
-      "tmux", ["-u", "-S", sandbox.path("tmux")] + arguments, input: input, environment: environment)
+      "tmux", ["-u", "-S", sandbox.path(socket)] + arguments, input: input, environment: environment)
     guard finished.ending == .exited(0) else { throw Refused(command: arguments, errors: finished.errors) }
     return finished.output
   }

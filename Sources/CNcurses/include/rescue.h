@@ -46,6 +46,9 @@ _Noreturn void signin_signals_die(int number);
 /// Empties the signal mask, for a program to be executed.
 void signin_signals_unblock_all(void);
 
+/// All descriptors but 0 to 2 close when a program is executed, and stay open if that fails. -1 and errno, or 0.
+int signin_descriptors_close_on_exec(void);
+
 /// From now on a crash gives the terminal back: `leave` is written to `descriptor` (which should not block), pending
 /// input is dropped, `found` is set. The same at exit(3). Bytes past 1024 are cut.
 void signin_rescue_arm(int descriptor, const struct termios *found, const char *leave, size_t count);

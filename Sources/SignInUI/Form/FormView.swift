@@ -25,6 +25,11 @@ final class FormView: SceneView {
   /// Whether keys are taken; otherwise they are discarded, but for Esc.
   var isInteractive = true { didSet { needsFooter = true } }
 
+  /// What the keys do, from left to right.
+  var keyHints: [String] { didSet { needsFooter = true } }
+  /// What must be read before anything else; nil for nothing.
+  var notice: String? { didSet { needsFooter = true } }
+
   private let title: String
   private let look: Look
   private var size = Size(columns: 0, rows: 0)
@@ -35,11 +40,12 @@ final class FormView: SceneView {
   private var panel: KeyPanel?
   private var needsFooter = true
 
-  init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, look: Look) {
+  init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, keyHints: [String], look: Look) {
     self.title = title
     self.fields = fields
     self.checkbox = checkbox
     self.button = button
+    self.keyHints = keyHints
     self.look = look
     controls[0].hasFocus = true
   }
@@ -203,7 +209,8 @@ final class FormView: SceneView {
     } else {
       overflow = saying
     }
-    drawFooter(in: &frame, layout.footer, overflow ?? focusedField?.overflow)
+    let urgent = notice.map { TextField.Saying(text: $0, role: .title) }
+    drawFooter(in: &frame, layout.footer, urgent ?? overflow ?? focusedField?.overflow)
   }
 
   /// The keys in the last row, or a message in as many rows as it needs and there are.
@@ -230,9 +237,7 @@ final class FormView: SceneView {
   }
 
   private var keys: String {
-    let cancel = translated("Esc cancel")
-    return isInteractive
-      ? [translated("Tab next"), translated("Enter sign in"), cancel].joined(separator: "   ") : cancel
+    isInteractive ? keyHints.joined(separator: "   ") : translated("Esc cancel")
   }
 
   private func drawTooSmall(in frame: inout Frame) {

@@ -21,6 +21,9 @@ public struct Glyphs: Sendable {
   let cutLeft: String
   let cutRight: String
   let spinner: [String]
+  /// One step of a bar, reached and not.
+  let barReached: String
+  let barAhead: String
 
   /// For a locale in UTF-8.
   public static let unicode = Glyphs(
@@ -28,12 +31,13 @@ public struct Glyphs: Sendable {
     field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
-    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░")
 
   /// For any other.
   public static let ascii = Glyphs(
     frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-    valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"])
+    valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
+    barReached: "#", barAhead: "-")
 }

@@ -6,6 +6,8 @@ protocol SceneView: AnyObject {
   func handle(_ event: Event)
   /// The screen has this size from now on; everything is drawn anew.
   func resize(to size: Size)
+  /// What must be read before anything else, in place of the line of keys.
+  var notice: String? { get set }
   /// Draws what has changed since the last time.
   func draw(in frame: inout Frame)
 }

@@ -20,14 +20,18 @@ final class SignInView: SceneView {
     self.look = look
     remember = offersToRemember ? Checkbox(title: translated("Remember my email")) : nil
     form = FormView(
-      title: translated("Sign in"), fields: [email, password], checkbox: remember, button: submit, look: look)
+      title: translated("Sign in"), fields: [email, password], checkbox: remember, button: submit,
+      keyHints: [translated("Tab next"), translated("Enter sign in"), translated("Esc cancel")], look: look)
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
   }
 
   func handle(_ event: Event) {
-    form.handle(event)
+    switch event {
+    case .key(Key(.function(3))), .key(.alt("c")): viewModel.inputs.createAccountTapped()
+    default: form.handle(event)
+    }
   }
 
   func resize(to size: Size) {
@@ -36,6 +40,11 @@ final class SignInView: SceneView {
 
   func draw(in frame: inout Frame) {
     form.draw(in: &frame)
+  }
+
+  var notice: String? {
+    get { form.notice }
+    set { form.notice = newValue }
   }
 
   private func bindInputs() {
@@ -66,6 +75,8 @@ final class SignInView: SceneView {
     if let remember {
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
     }
+    outputs.isCreateAccountOffered
+      .bind(to: Binder(form) { $0.keyHints += $1 ? [translated("F3 create account")] : [] }).disposed(by: bag)
     outputs.isSubmitEnabled.bind(to: Binder(submit) { $0.isEnabled = $1 }).disposed(by: bag)
     outputs.progress.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.message = $1?.text }).disposed(by: bag)
@@ -73,9 +84,6 @@ final class SignInView: SceneView {
 
   private func show(_ progress: SignInProgress?) {
     form.isInteractive = progress == nil
-    guard let progress else { return submit.title = translated("Sign in") }
-    let spinner = look.glyphs.spinner[progress.step % look.glyphs.spinner.count]
-    let seconds = progress.seconds.map { " \($0) s" } ?? ""
-    submit.title = "\(spinner) \(translated("Signing in"))\(seconds)"
+    submit.title = progress?.text(translated("Signing in"), look.glyphs) ?? translated("Sign in")
   }
 }

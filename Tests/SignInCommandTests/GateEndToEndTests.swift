@@ -1,0 +1,123 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("A command behind the form")
+struct GateEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+  private let probe = URL(filePath: Sandbox.signin).deletingLastPathComponent().appending(path: "GatedProbe").path()
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func script(_ command: String...) -> [String] {
+    ["--password-stdin", "--email", Household.email, "--"] + command
+  }
+
+  /// The lines of the probe, but for those that are to differ.
+  private func report(_ name: String) throws -> [Substring] {
+    try sandbox.contents(of: name).split(separator: "\n").filter { !$0.hasPrefix("SIGNIN_") }
+  }
+
+  @Test("It finds everything as the form found it, but for an empty signal mask, and with two variables more")
+  func asFound() async throws {
+    // A parent with habits: signals ignored and blocked, a umask, limits, and a descriptor left open.
+    let setting = #"""
+      use POSIX; my $probe = shift; my $signin = shift; my $email = shift; my $block = shift;
+      umask 027; $SIG{HUP} = 'IGNORE'; $SIG{USR1} = 'IGNORE';
+      if ($block) { sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGUSR2, SIGTERM)); POSIX::dup2(0, 9); }
+      if (!$signin) { exec $probe, "a b", "*", "" }
+      exec $signin, "--email", $email, "--", $probe, "a b", "*", "";
+      """#
+    let shell = """
+      ulimit -n 300
+      perl -e "$1" "$2" "" "" "" >expected
+      perl -e "$1" "$2" "$3" "$4" 1 >found
+      """
+    let tmux = try await Tmux(
+      ["sh", "-c", "cd '\(sandbox.directory)'\n" + shell, "sh", setting, probe, Sandbox.signin, Household.email],
+      in: sandbox)
+    try await tmux.wait(for: Household.email)
+    try await tmux.submit(Household.password)
+    #expect(try await tmux.ending() == .exited(0))
+    let difference = try report("found").difference(from: report("expected"))
+    #expect(difference.isEmpty, "\(difference)")
+    let found = try sandbox.contents(of: "found")
+    #expect(found.contains(#"arguments ["a b", "*", ""]"#))
+    #expect(found.contains("SIGNIN_EMAIL \(Household.email)\n"))
+    #expect(!found.contains("SIGNIN_SESSION none"))
+    #expect(found.contains("descriptors [0, 1, 2]\n"))
+    #expect(found.contains("SigBlk:\t0000000000000000\n"))
+    #expect(found.contains("foreground true"))
+    #expect(try await tmux.screen().text.isEmpty)
+  }
+
+  @Test("Arguments are handed on byte by byte, whether they are text or not")
+  func bytes() async throws {
+    let finished = try await sandbox.run(
+      "sh",
+      [
+        "-c", #"exec "$0" --password-stdin --email "$1" -- printf %s "$(printf 'x\377y')""#, Sandbox.signin,
+        Household.email,
+      ],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output == String(decoding: [UInt8(ascii: "x"), 0xff, UInt8(ascii: "y")], as: UTF8.self))
+  }
+
+  @Test("Its own ending is the ending, and what is left of standard input is its own")
+  func ending() async throws {
+    let finished = try await sandbox.run(
+      script("sh", "-c", "cat; exit 7"), input: .text(Household.password + "\nfor the command\n"))
+    #expect(finished.ending == .exited(7))
+    #expect(finished.output == "for the command\n")
+  }
+
+  @Test("A command that is not found is 127, one that cannot be run 126, and nothing runs in its place")
+  func notRunnable() async throws {
+    let missing = try await sandbox.run(script("no-such-command"), input: .text(Household.password + "\n"))
+    #expect(missing.ending == .exited(127))
+    #expect(missing.errors == "signin: “no-such-command” cannot be run: it was not found.\n")
+    let directory = try await sandbox.run(script(sandbox.directory), input: .text(Household.password + "\n"))
+    #expect(directory.ending == .exited(126))
+    let path = sandbox.path("script")
+    try Data("echo a shell ran this\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    let noProgram = try await sandbox.run(script(path), input: .text(Household.password + "\n"))
+    #expect(noProgram.ending == .exited(126))
+    #expect(noProgram.output.isEmpty)
+  }
+
+  @Test("It does not run when the password is wrong, when somebody leaves, or when the store is empty")
+  func refused() async throws {
+    let wrong = try await sandbox.run(script("touch", sandbox.path("ran")), input: .text("wrong horse\n"))
+    #expect(wrong.ending == .exited(77))
+    let tmux = try await household.formAskingForPassword("--", "touch", sandbox.path("ran"))
+    #expect(try await tmux.screen().place(of: "create account") == nil)
+    #expect(try await tmux.screen().place(of: "Remember my email") == nil)
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    let empty = try await Tmux(
+      [Sandbox.signin, "--store", "sqlite:" + sandbox.path("empty.db"), "--", "touch", sandbox.path("ran")], in: sandbox
+    )
+    #expect(try await empty.ending() == .exited(78))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("ran")))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("empty.db")))
+  }
+
+  @Test("Wrong usage of a gate is status 64", arguments: [["--"], ["--print", "token", "--", "true"]])
+  func usage(arguments: [String]) async throws {
+    #expect(try await sandbox.run(arguments).ending == .exited(64))
+  }
+
+  @Test("Nobody there for the time allowed is status 124, after a countdown that any key stops")
+  func timeout() async throws {
+    let tmux = try await household.formAskingForPassword("--timeout", "6", "--", "true")
+    try await tmux.wait(for: "Press any key to stay.")
+    #expect(try await tmux.ending() == .exited(124))
+    try await tmux.wait(for: "signin: Nobody pressed a key for 6 s.")
+  }
+}

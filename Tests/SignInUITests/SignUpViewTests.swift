@@ -1,0 +1,135 @@
+import Identity
+import SignIn
+import Signals
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The scene that creates an account")
+struct SignUpViewTests {
+  @Test("Untouched, it shows three fields and what the keys do")
+  func untouched() {
+    let play = Play(.signUp(email: nil))
+    #expect(
+      play.screen == """
+
+
+                  ╭─ Create account ─────────────────────────────────────────╮
+                  │                                                          │
+                  │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+                  │ ┃                                                      ┃ │
+                  │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+                  │                                                          │
+                  │ ┌─ Password ───────────────────────────────────────────┐ │
+                  │ │                                                      │ │
+                  │ └──────────────────────────────────────────────────────┘ │
+                  │                                                          │
+                  │ ┌─ Repeat password ────────────────────────────────────┐ │
+                  │ │                                                      │ │
+                  │ └──────────────────────────────────────────────────────┘ │
+                  │                                                          │
+                  │                                                          │
+                  │                                        Create account    │
+                  │                                                          │
+                  │                                                          │
+                  ╰──────────────────────────────────────────────────────────╯
+
+
+                          Tab next   Enter create account   Esc cancel
+        """)
+  }
+
+  @Test("A bar says how hard the password is to guess, once it is acceptable at all")
+  func strength() {
+    let play = Play(.signUp(email: "ada@lovelace.example"))
+    play.type("hors")
+    #expect(play.rows(8...11).hasSuffix("Password has to be from 6 to 20 characters long.        │"))
+    play.type("e12")
+    #expect(
+      play.rows(8...11) == """
+        │ ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
+        │ ┃ •••••••                                              ┃ │
+        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+        │  ██░░░ weak password                                     │
+        """)
+    play.type("aB3dE5gH")
+    #expect(play.rows(11...11) == "│  █████ strong password                                   │")
+  }
+
+  @Test(
+    "A password that is common, part of the email or repeated differently is refused with the reason",
+    arguments: [
+      ("password", "password", "This password is one of the most common ones."),
+      ("lovelace", "lovelace", "The password must not be your email or a part of it."),
+      ("correct horse", "correct house", "The passwords differ."),
+    ])
+  func refused(password: String, again: String, reason: String) {
+    let play = Play(.signUp(email: nil))
+    play.fillSignUp("ada@lovelace.example", password, again: again)
+    #expect(play.screen.contains(reason))
+    #expect(!play.screen.contains("[ Create account ]"))
+  }
+
+  @Test("Three valid fields can be submitted, and end signed in")
+  func created() async {
+    let play = Play(.signUp(email: nil))
+    play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
+    #expect(play.screen.contains("[ Create account ]"))
+    play.press(.enter)
+    let waiting = await play.signUp.nextTry()
+    #expect(play.screen.contains("⠋ Creating account"))
+    #expect(play.lastRow == "Esc cancel")
+    play.signUp.answer(waiting, .added(.signedIn(SignedIn(email: waiting.email))))
+    await play.wait { play.ending != nil }
+    #expect(play.ending == "signed in as ada@lovelace.example")
+  }
+
+  @Test("An email that has an account already is said, and both passwords are to be typed again")
+  func exists() async {
+    let play = Play(.signUp(email: nil))
+    play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
+    play.press(.enter)
+    play.signUp.answer(await play.signUp.nextTry(), .notAdded(.exists))
+    await play.wait { play.screen.contains("There is an account for this email already.") }
+    #expect(play.screen.contains("There is an account for this email already."))
+    #expect(!play.screen.contains("•"))
+    #expect(play.screen.contains("ada@lovelace.example"))
+  }
+
+  @Test("At 40 columns and 12 rows messages and the bar move into the lower borders")
+  func small() {
+    let play = Play(.signUp(email: nil), columns: 40, rows: 12)
+    play.fillSignUp("ada@lovelace.example", "horse12", again: "horse")
+    #expect(
+      play.screen == """
+        ┌─ Email ────────────────────────── ✓ ─┐
+        │ ada@lovelace.example                 │
+        └──────────────────────────────────────┘
+        ┌─ Password ─────────────────────── ✓ ─┐
+        │ •••••••                              │
+        └─ ██░░░ weak password ────────────────┘
+        ┏━ Repeat password ━━━━━━━━━━━━━━━━ ✗ ━┓
+        ┃ •••••                                ┃
+        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+                               Create account
+
+         Tab next   Enter create account   Esc
+        """)
+  }
+
+  @Test("At 20 columns and 5 rows one field is shown at a time, and letters stand for lines where they have to")
+  func tiny() {
+    let play = Play(.signUp(email: "ada@x.org"), columns: 20, rows: 5, glyphs: .ascii)
+    play.type("aB3dE5gH")
+    #expect(
+      play.screen == """
+        += Password === v =+
+        | ********         |
+        +==================+
+         ###-- fair
+         password
+        """)
+  }
+}
