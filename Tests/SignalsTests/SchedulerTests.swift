@@ -1,0 +1,74 @@
+import Signals
+import Testing
+
+/// Clause 9 of the contract: time is given.
+@Suite("Schedulers")
+struct SchedulerTests {
+  @Test("9: a test scheduler runs what is due in order of time, then of scheduling, and tells the time of each")
+  func order() {
+    let scheduler = TestScheduler()
+    var log: [String] = []
+    func note(_ name: String, after delay: Int) {
+      _ = scheduler.schedule(after: .seconds(delay)) { log.append("\(name) at \(scheduler.now)") }
+    }
+    note("last", after: 3)
+    note("first", after: 1)
+    note("second", after: 1)
+    note("never", after: 4)
+
+    scheduler.advance(by: .seconds(3))
+
+    #expect(log == ["first at 1.0 seconds", "second at 1.0 seconds", "last at 3.0 seconds"])
+    #expect(scheduler.now == .seconds(3))
+  }
+
+  @Test("9: what an action schedules within the time advanced runs as well")
+  func nested() {
+    let scheduler = TestScheduler()
+    var times: [Duration] = []
+    func again() {
+      times.append(scheduler.now)
+      _ = scheduler.schedule(after: .seconds(2), again)
+    }
+    _ = scheduler.schedule(after: .seconds(2), again)
+
+    scheduler.advance(by: .seconds(7))
+
+    #expect(times == [.seconds(2), .seconds(4), .seconds(6)])
+  }
+
+  @Test("9: what was disposed of does not run, not even when it is due at that same moment")
+  func disposal() {
+    let scheduler = TestScheduler()
+    var log: [String] = []
+    var later: Disposable?
+    _ = scheduler.schedule(after: .seconds(1)) {
+      log.append("first")
+      later?.dispose()
+    }
+    later = scheduler.schedule(after: .seconds(1)) { log.append("later") }
+
+    scheduler.advance(by: .seconds(2))
+
+    #expect(log == ["first"])
+  }
+
+  @Test("9: the main scheduler runs what is due when it is, on the main actor, and not what was disposed of")
+  func mainScheduler() async {
+    let scheduler = MainScheduler()
+    let start = scheduler.now
+    var log: [String] = []
+    let disposed = scheduler.schedule(after: .milliseconds(1)) { log.append("disposed") }
+    disposed.dispose()
+
+    await withCheckedContinuation { continuation in
+      _ = scheduler.schedule(after: .milliseconds(2)) {
+        log.append("run")
+        continuation.resume()
+      }
+    }
+
+    #expect(log == ["run"])
+    #expect(scheduler.now - start >= .milliseconds(2))
+  }
+}
