@@ -7,20 +7,13 @@ struct FormOptions {
     case token, email, json
   }
 
-  private enum Switch: String, CaseIterable {
-    case on, off
-  }
-
-  var store: String?
   var email: String?
   var print: Print?
   var readsPasswordFromStandardInput = false
-  /// Refused tries after which the form ends.
-  var attempts = 5
-  /// Seconds without a key after which the form ends, 0 for never; nil when nothing is said about it.
-  var timeout: Int?
-  var timing = ValidationTiming.live
-  var showsHints = false
+  /// The file of settings that is named.
+  var config: String?
+  /// What is said about settings.
+  var choices: [SettingChoice] = []
   /// Where in the program's arguments, its name not counted, the command begins that comes after signing in.
   var commandIndex: Int?
 
@@ -32,33 +25,33 @@ struct FormOptions {
   var isPersonal: Bool { print == nil && commandIndex == nil }
 
   /// Seconds without a key after which the form ends, nil for never.
-  var idleSeconds: Int? {
-    let seconds = timeout ?? (isPersonal ? 0 : 120)
+  func idleSeconds(_ settings: Settings) -> Int? {
+    let seconds = settings.timeout ?? (isPersonal ? 0 : 120)
     return seconds == 0 ? nil : seconds
   }
 
   /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
   /// library stands before the first frame, see the decision log.
   static let table: [Option] = [
-    Option("--store", "URL", "Where the accounts are: sqlite:PATH.") { $0.store = $1 },
+    Option("--store", "URL", "Where the accounts are: sqlite:PATH.", setting: "store"),
     Option("--email", "EMAIL", "The email that the form starts with.") { $0.email = $1 },
     Option("--print", "token|email|json", "Write that to standard output after signing in.") {
-      (options, value) throws(Mistake) in options.print = try oneOf(Print.allCases, value)
+      (options, value) throws(Mistake) in
+      guard let print = Print(rawValue: value) else {
+        throw Mistake(expected: Print.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      options.print = print
     },
     Option("--password-stdin", nil, "Read the password from standard input; nothing is asked. Needs --email.") {
       options, _ in options.readsPasswordFromStandardInput = true
     },
-    Option("--attempts", "N", "End with status 77 after that many refused tries; 5 by default.") {
-      (options, value) throws(Mistake) in options.attempts = try number(value, in: 1...1000)
-    },
-    Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.") {
-      (options, value) throws(Mistake) in options.timeout = try number(value, in: 0...86_400)
-    },
-    Option("--validate", "live|late", "Show errors while typing, or when a field is left.") {
-      (options, value) throws(Mistake) in options.timing = try oneOf(ValidationTiming.allCases, value)
-    },
-    Option("--hints", "on|off", "Say of valid fields that they are; off by default.") {
-      (options, value) throws(Mistake) in options.showsHints = try oneOf(Switch.allCases, value) == .on
+    Option(
+      "--attempts", "N", "End with status 77 after that many refused tries; 5 by default.", setting: "attempts"),
+    Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.", setting: "timeout"),
+    Option("--validate", "live|late", "Show errors while typing, or when a field is left.", setting: "validate"),
+    Option("--hints", "on|off", "Say of valid fields that they are; off by default.", setting: "hints"),
+    Option("--config", "FILE", "A file of settings, stronger than those of the user and the machine.") {
+      $0.config = $1
     },
   ]
 
@@ -68,18 +61,6 @@ struct FormOptions {
       let head = "  " + option.name + (option.placeholder.map { " " + $0 } ?? "")
       return head + String(repeating: " ", count: max(2, 34 - head.count)) + option.help
     }.joined(separator: "\n")
-  }
-
-  private static func number(_ value: String, in range: ClosedRange<Int>) throws(Mistake) -> Int {
-    if let number = Int(value), range.contains(number) { return number }
-    throw Mistake(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
-  }
-
-  private static func oneOf<Choice: RawRepresentable<String>>(
-    _ choices: [Choice], _ value: String
-  ) throws(Mistake) -> Choice {
-    if let choice = Choice(rawValue: value) { return choice }
-    throw Mistake(expected: choices.map(\.rawValue).joined(separator: ", "))
   }
 }
 
@@ -100,6 +81,16 @@ extension FormOptions {
       self.placeholder = placeholder
       self.help = help
       self.apply = apply
+    }
+
+    /// An option that chooses a setting.
+    init(_ name: String, _ placeholder: String, _ help: String, setting: String) {
+      self.init(name, placeholder, help) { (options, value) throws(Mistake) in
+        guard let choice = SettingChoice(option: setting, value) else { return }
+        var scratch = Settings()
+        guard choice.setting.apply(&scratch, choice.value) else { throw Mistake(expected: choice.setting.expected) }
+        options.choices.insert(choice, at: 0)
+      }
     }
   }
 

@@ -15,6 +15,14 @@ enum Places {
     folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
   }
 
+  /// The user's own settings, nil where there is no place for them.
+  static var userSettings: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
+  }
+
+  /// The settings of the machine.
+  static let systemSettings = "/etc/signin/config.toml"
+
   static func variable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(validatingCString: value)

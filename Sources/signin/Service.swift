@@ -7,12 +7,14 @@ import Secrets
 struct Service {
   let store: any AccountStore & SessionStore & AttemptLog
   let presence: StorePresence
-  private let argon2id = Argon2id()
+  let settings: Settings
+  private let argon2id: Argon2id
 
   /// Looks at the store's file; the store itself opens behind the caller's back.
-  /// - Parameter url: `sqlite:PATH`; otherwise `SIGNIN_STORE`, or the place that XDG names.
-  init(url: String?) throws(Failure) {
-    let file = StoreFile(path: try Self.path(url ?? Places.variable("SIGNIN_STORE")))
+  init(_ settings: Settings) throws(Failure) {
+    self.settings = settings
+    argon2id = try settings.argon2id
+    let file = StoreFile(path: try Self.path(settings.store))
     do throws(StoreError) {
       presence = try file.inspect()
     } catch {
@@ -27,7 +29,7 @@ struct Service {
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
     SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
-      source: source, session: opensSession ? .open(SessionLifetime()) : .none)
+      source: source, throttle: settings.throttle, session: opensSession ? .open(settings.session) : .none)
   }
 
   var addAccount: AddAccountUseCase {
@@ -44,7 +46,7 @@ struct Service {
   }
 
   var rules: NewPasswordRules {
-    NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Passwords.common))
+    NewPasswordRules(policy: settings.passwordPolicy, common: CommonPasswords(sortedLines: Passwords.common))
   }
 
   private static func path(_ url: String?) throws(Failure) -> String {

@@ -25,7 +25,7 @@ struct SignInCommand: ParsableCommand {
         128+n ended by signal n
       """,
     version: "signin 0.1.0",
-    subcommands: [AccountCommand.self, SessionCommand.self, ActivityCommand.self])
+    subcommands: [AccountCommand.self, SessionCommand.self, ConfigCommand.self, ActivityCommand.self])
 }
 
 /// `signin account …`

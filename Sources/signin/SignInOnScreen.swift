@@ -11,16 +11,18 @@ import Terminal
 @MainActor
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
-    let service = try Service(url: options.store)
-    guard service.presence == .present || options.isPersonal else { throw .noAccounts }
+    let settings = try Settings.inForce(options: options.choices, file: options.config)
+    let service = try Service(settings)
+    guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
     switch try play(options, service) {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
-      let times = options.attempts == 1 ? "" : ", \(options.attempts) times"
+      let times = settings.attempts == 1 ? "" : ", \(settings.attempts) times"
       throw Failure(.refused, "Wrong email or password\(times). No more tries are given.")
     case .finished(.timedOut):
-      throw Failure(.timedOut, "Nobody pressed a key for \(options.idleSeconds ?? 0) s. Nobody was signed in.")
+      throw Failure(
+        .timedOut, "Nobody pressed a key for \(options.idleSeconds(settings) ?? 0) s. Nobody was signed in.")
     case .finished(.noAccounts): throw .noAccounts
     case .signal(let number): ProcessSignals.die(by: number)
     case .terminalGone: ProcessSignals.die(by: SIGHUP)
@@ -55,24 +57,25 @@ enum SignInOnScreen {
   private static func dependencies(
     _ options: FormOptions, _ service: Service, _ session: TerminalSession
   ) -> Coordinator.Dependencies {
-    var settings = SignInViewModel.Settings()
-    settings.email = options.email
-    settings.attempts = options.attempts
-    settings.timing = options.timing
-    settings.showsHints = options.showsHints
+    let settings = service.settings
+    var form = SignInViewModel.Settings()
+    form.email = options.email
+    form.attempts = settings.attempts
+    form.timing = settings.timing
+    form.showsHints = settings.showsHints
     let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(
-      signIn: signIn, signUp: options.isPersonal ? .init(signUp, rules: service.rules) : nil,
+      signIn: signIn, signUp: options.isPersonal && settings.signUp ? .init(signUp, rules: service.rules) : nil,
       passwordLength: passwordLength(service),
-      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: settings,
-      idleSeconds: options.idleSeconds, scheduler: LoopScheduler(session),
+      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: form,
+      idleSeconds: options.idleSeconds(settings), scheduler: LoopScheduler(session),
       look: Look(theme: .dark, glyphs: session.isUTF8 ? .unicode : .ascii))
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.
   private static func passwordLength(_ service: Service) -> Signal<ClosedRange<Int>> {
-    let length = Property(PasswordPolicy().length)
+    let length = Property(service.settings.passwordPolicy.length)
     // A store that is not there yet is not made for that.
     if service.presence == .present {
       Task {

@@ -10,7 +10,7 @@ enum SignInWithoutScreen {
     guard let email = EmailAddress(options.email ?? "") else {
       throw Failure(.unacceptable, "Entered email is not valid.")
     }
-    let service = try Service(url: options.store)
+    let service = try Service(Settings.inForce(options: options.choices, file: options.config))
     guard service.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()
     let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)

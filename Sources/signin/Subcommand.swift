@@ -44,8 +44,18 @@ struct StoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the accounts are: sqlite:PATH.", valueName: "URL"))
   var store: String?
 
+  @Option(help: ArgumentHelp("A file of settings, stronger than those of the user and the machine.", valueName: "FILE"))
+  var config: String?
+
+  var settings: Settings {
+    get throws(Failure) {
+      let choices = store.map { [SettingChoice(option: "store", $0)] } ?? []
+      return try Settings.inForce(options: choices.compactMap { $0 }, file: config)
+    }
+  }
+
   var service: Service {
-    get throws(Failure) { try Service(url: store) }
+    get throws(Failure) { try Service(settings) }
   }
 }
 

@@ -1,0 +1,132 @@
+import Secrets
+import SignIn
+
+/// Something that can be decided, in a file or on the command line.
+struct Setting: Sendable {
+  /// Its path in a file, with dots between tables.
+  let name: String
+  /// Whether it decides who gets in, so that an administrator's choice is closed to the user.
+  let decidesWhoGetsIn: Bool
+  /// What its value has to be, to follow “expected”.
+  let expected: String
+  /// The variable of the environment that chooses it.
+  var variable: String?
+  /// Puts the value into the settings; false when it is none.
+  let apply: @Sendable (inout Settings, SettingValue) -> Bool
+  /// The value in force, as it would be written in a file.
+  let written: @Sendable (Settings) -> String
+
+  /// All of them, in the order of `signin config show`.
+  static let all: [Setting] = [
+    store,
+    flag("sign-up", \.signUp, decidesWhoGetsIn: true),
+    number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
+    timeout,
+    choice("validate", \.timing),
+    flag("hints", \.showsHints),
+    number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
+    number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),
+    number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
+    number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
+    number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
+    number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
+    number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
+    number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
+    number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
+  ]
+
+  static func named(_ name: String) -> Setting? {
+    all.first { $0.name == name }
+  }
+
+  private static let store = Setting(
+    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH", variable: "SIGNIN_STORE",
+    apply: { settings, value in
+      guard let text = value.text else { return false }
+      settings.store = text
+      return true
+    },
+    written: { $0.store.map(quoted) ?? "# in $XDG_DATA_HOME" })
+
+  private static let timeout = Setting(
+    name: "timeout", decidesWhoGetsIn: false, expected: "a number from 0 to 86400",
+    apply: { settings, value in
+      guard let number = value.number, (0...86_400).contains(number) else { return false }
+      settings.timeout = number
+      return true
+    },
+    written: { $0.timeout.map(String.init) ?? "# 120 for a gate or a script, else 0" })
+
+  private static func number(
+    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,
+    decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn,
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+      apply: { settings, value in
+        guard let number = value.number, range.contains(number) else { return false }
+        settings[keyPath: path] = number
+        return true
+      },
+      written: { String($0[keyPath: path]) })
+  }
+
+  private static func flag(
+    _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: "on or off",
+      apply: { settings, value in
+        guard let isOn = value.isOn else { return false }
+        settings[keyPath: path] = isOn
+        return true
+      },
+      written: { $0[keyPath: path] ? "\"on\"" : "\"off\"" })
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: false, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
+      apply: { settings, value in
+        guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
+        settings[keyPath: path] = choice
+        return true
+      },
+      written: { quoted($0[keyPath: path].rawValue) })
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text)\""
+  }
+}
+
+/// A value as it was found: text on the command line and in the environment, typed in a file.
+enum SettingValue: Sendable {
+  case text(String)
+  case number(Int)
+  case flag(Bool)
+
+  var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  var number: Int? {
+    switch self {
+    case .number(let number): number
+    case .text(let text): Int(text)
+    case .flag: nil
+    }
+  }
+
+  var isOn: Bool? {
+    switch self {
+    case .flag(let isOn): isOn
+    case .text("on"): true
+    case .text("off"): false
+    case .text, .number: nil
+    }
+  }
+}

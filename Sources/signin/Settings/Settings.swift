@@ -1,0 +1,134 @@
+import Identity
+import Secrets
+import SignIn
+
+/// Everything that can be decided about the program, with the values in force. See ``Setting`` for their names.
+struct Settings: Sendable {
+  var store: String?
+  var signUp = true
+  var attempts = 5
+  /// Seconds; 0 for never.
+  var timeout: Int?
+  var timing = ValidationTiming.live
+  var showsHints = false
+  var leastPasswordLength = PasswordPolicy().length.lowerBound
+  var mostPasswordLength = PasswordPolicy().length.upperBound
+  var hashMemory = HashCost.standard.memoryKiB
+  var hashPasses = HashCost.standard.passes
+  var firstBlockingFailure = Throttle().firstBlockingFailure
+  /// Seconds, as the three below.
+  var longestBlock = Int(Throttle().longestBlock.components.seconds)
+  var throttleMemory = Int(Throttle().memory.components.seconds)
+  var sessionIdle = Int(SessionLifetime().idle.components.seconds)
+  var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
+
+  /// Where each value comes from; those without an entry are the defaults.
+  fileprivate(set) var origins: [String: SettingOrigin] = [:]
+
+  var passwordPolicy: PasswordPolicy {
+    PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
+  }
+
+  var throttle: Throttle {
+    Throttle(
+      firstBlockingFailure: firstBlockingFailure, longestBlock: .seconds(longestBlock), memory: .seconds(throttleMemory)
+    )
+  }
+
+  var session: SessionLifetime {
+    SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
+  }
+
+  /// - Throws: When hashing would be too weak or cost too much.
+  var argon2id: Argon2id {
+    get throws(Failure) {
+      do throws(HashCostError) {
+        return try Argon2id(memoryKiB: hashMemory, passes: hashPasses)
+      } catch {
+        throw Failure(.configuration, error.reason)
+      }
+    }
+  }
+}
+
+/// Where the value of a setting comes from, from the strongest to the weakest.
+enum SettingOrigin: Hashable, Sendable {
+  /// An option of the command line.
+  case option
+  /// A variable of the environment.
+  case environment(name: String)
+  /// The file that `--config` names.
+  case givenFile(path: String)
+  /// The user's own file.
+  case userFile(path: String)
+  /// The file of the machine.
+  case systemFile(path: String)
+
+  /// Whether it is the administrator who speaks. The command line counts for nothing here: it can say what it likes.
+  var isAdministrator: Bool {
+    switch self {
+    case .givenFile, .systemFile: true
+    case .option, .environment, .userFile: false
+    }
+  }
+
+  /// Whether it is the user who speaks, who must not undo what the administrator decided about who gets in.
+  var isUser: Bool {
+    switch self {
+    case .environment, .userFile: true
+    case .option, .givenFile, .systemFile: false
+    }
+  }
+}
+
+/// What one place says about one setting.
+struct SettingChoice {
+  let setting: Setting
+  let value: SettingValue
+  let origin: SettingOrigin
+}
+
+extension SettingChoice {
+  /// What an option of the command line says; nil when there is no such setting.
+  init?(option name: String, _ text: String) {
+    guard let setting = Setting.named(name) else { return nil }
+    self.init(setting: setting, value: .text(text), origin: .option)
+  }
+}
+
+extension Settings {
+  /// What is in force when all of `choices` have been made, the strongest first. Of the settings that decide who gets in,
+  /// those that an administrator has chosen are closed to the user.
+  init(_ choices: [SettingChoice]) {
+    for setting in Setting.all {
+      let about = choices.filter { $0.setting.name == setting.name }
+      let isClosed = setting.decidesWhoGetsIn && about.contains { $0.origin.isAdministrator }
+      guard let choice = about.first(where: { !(isClosed && $0.origin.isUser) }) else { continue }
+      if setting.apply(&self, choice.value) { origins[setting.name] = choice.origin }
+    }
+  }
+
+  /// What is in force: options over the environment over the files.
+  /// - Parameters:
+  ///   - options: What the command line says.
+  ///   - file: The file that `--config` names.
+  static func inForce(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
+    var choices = options
+    for setting in Setting.all {
+      guard let name = setting.variable, let text = Places.variable(name) else { continue }
+      choices.append(SettingChoice(setting: setting, value: .text(text), origin: .environment(name: name)))
+    }
+    if let file { choices += try SettingsFile(path: file, isRequired: true).choices(from: .givenFile(path: file)) }
+    if let path = Places.userSettings { choices += try SettingsFile(path: path).choices(from: .userFile(path: path)) }
+    let path = Places.systemSettings
+    choices += try SettingsFile(path: path).choices(from: .systemFile(path: path))
+    let settings = Settings(choices)
+    guard settings.leastPasswordLength <= settings.mostPasswordLength else {
+      throw Failure(
+        .configuration,
+        "password.least is \(settings.leastPasswordLength), password.most \(settings.mostPasswordLength): no password fits."
+      )
+    }
+    return settings
+  }
+}

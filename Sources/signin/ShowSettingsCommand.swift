@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// `signin config …`
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Look at the settings.", subcommands: [ShowSettingsCommand.self])
+}
+
+/// `signin config show`: the settings in force, as they would stand in a file, and where each comes from.
+struct ShowSettingsCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the settings in force, and where each comes from.")
+
+  @OptionGroup var options: StoreOptions
+
+  func perform() throws(Failure) {
+    let settings = try options.settings
+    for setting in Setting.all {
+      let line = "\(setting.name) = \(setting.written(settings))"
+      let padding = String(repeating: " ", count: max(2, 44 - line.count))
+      try StandardStreams.writeResult(line + padding + "# " + (settings.origins[setting.name]?.text ?? "default"))
+    }
+  }
+}
+
+extension SettingOrigin {
+  /// As people name it.
+  fileprivate var text: String {
+    switch self {
+    case .option: "command line"
+    case .environment(let name): "environment, \(name)"
+    case .givenFile(let path), .userFile(let path), .systemFile(let path): path
+    }
+  }
+}

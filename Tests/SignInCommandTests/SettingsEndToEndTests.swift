@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Settings, from files, the environment and the command line")
+struct SettingsEndToEndTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+  }
+
+  private func write(_ text: String, to path: String, mode: Int = 0o644) throws -> String {
+    let url = URL(filePath: sandbox.path(path))
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path())
+    return url.path()
+  }
+
+  /// What `signin config show` says of one setting.
+  private func shown(_ name: String, _ arguments: String...) async throws -> String? {
+    let finished = try await sandbox.run(["config", "show"] + arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return finished.output.split(separator: "\n").first { $0.hasPrefix(name + " =") }.map {
+      $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+  }
+
+  @Test("Without files everything is the default, but for what the environment says")
+  func defaults() async throws {
+    #expect(try await shown("attempts") == "attempts = 5 # default")
+    #expect(try await shown("password.most") == "password.most = 20 # default")
+    let store = "sqlite:" + sandbox.path("signin.db")
+    #expect(try await shown("store") == "store = \"\(store)\" # environment, SIGNIN_STORE")
+  }
+
+  @Test("The user's file is weaker than the environment, and that than an option")
+  func precedence() async throws {
+    let user = try write("store = \"sqlite:/user.db\"\nhints = true\n", to: "config/signin/config.toml")
+    #expect(try await shown("hints") == "hints = \"on\" # \(user)")
+    #expect(try await shown("store")?.hasSuffix("# environment, SIGNIN_STORE") == true)
+    #expect(try await shown("store", "--store", "sqlite:/o.db") == "store = \"sqlite:/o.db\" # command line")
+  }
+
+  @Test("Who gets in is decided by the administrator's file: neither environment nor the user's file change that")
+  func locked() async throws {
+    _ = try write("attempts = 900\nvalidate = \"late\"\n", to: "config/signin/config.toml")
+    let admin = try write(
+      "attempts = 3\nstore = \"sqlite:/srv/signin.db\"\nvalidate = \"live\"\n", to: "admin.toml")
+    #expect(try await shown("attempts", "--config", admin) == "attempts = 3 # \(admin)")
+    #expect(try await shown("store", "--config", admin) == "store = \"sqlite:/srv/signin.db\" # \(admin)")
+    #expect(try await shown("password.least", "--config", admin) == "password.least = 6 # default")
+  }
+
+  @Test("An administrator's file that others may write to is not trusted, with status 78")
+  func writableByOthers() async throws {
+    let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)
+    let finished = try await sandbox.run(["config", "show", "--config", path])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors == "signin: \(path): others may write to it. Mend that with: chmod go-w \(path)\n")
+  }
+
+  @Test(
+    "What a file cannot say is named by file and place, with status 78",
+    arguments: [
+      ("attemts = 3\n", "there is no setting “attemts”. See signin config show for those there are."),
+      ("[passwords]\nleast = 3\n", "there is no setting “passwords”. See signin config show for those there are."),
+      ("attempts = 0\n", "the value of attempts is not valid. Expected: a number from 1 to 1000."),
+      ("[password]\nleast = \"six\"\n", "the value of password.least is not valid. Expected: a number from 1 to 256."),
+      ("validate = \"never\"\n", "the value of validate is not valid. Expected: live, late."),
+    ])
+  func mistakes(text: String, sentence: String) async throws {
+    let path = try write(text, to: "admin.toml")
+    let finished = try await sandbox.run(["--config", path, "--password-stdin", "--email", "ada@lovelace.example"])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors == "signin: \(path): \(sentence)\n")
+  }
+
+  @Test("A syntax error is named by its line, a missing file by its path, hashing that is too weak by its numbers")
+  func unreadable() async throws {
+    let broken = try await sandbox.run(["config", "show", "--config", write("attempts = 3\nhints\n", to: "admin.toml")])
+    #expect(broken.ending == .exited(78))
+    #expect(broken.errors.contains("admin.toml: line 2: "))
+    let missing = try await sandbox.run(["config", "show", "--config", sandbox.path("none.toml")])
+    #expect(missing.ending == .exited(78))
+    #expect(missing.errors.contains("none.toml: it cannot be read: No such file or directory."))
+    let weak = try await sandbox.run(
+      [
+        "account", "add", "ada@lovelace.example", "--password-stdin", "--config",
+        write("[hash]\nmemory-kib = 1024\n", to: "weak.toml"),
+      ], input: .text("battery staple\n"))
+    #expect(weak.ending == .exited(78))
+    #expect(weak.errors.contains("Hashing with 1024 KiB and 3 passes is too weak."))
+  }
+
+  @Test("The settings are in force: a longer password is accepted, sign-up closed, hints shown")
+  func inForce() async throws {
+    let path = try write("sign-up = false\nhints = true\n[password]\nleast = 8\nmost = 64\n", to: "admin.toml")
+    let closed = try await Tmux([Sandbox.signin, "--config", path], in: sandbox)
+    #expect(try await closed.ending() == .exited(78))
+    let short = try await sandbox.run(
+      ["account", "add", "ada@lovelace.example", "--password-stdin", "--config", path], input: .text("sixsix\n"))
+    #expect(short.errors == "signin: Password has to be from 8 to 64 characters long.\n")
+    let long = try await sandbox.run(
+      ["account", "add", "ada@lovelace.example", "--password-stdin", "--config", path],
+      input: .text("a long sentence that nobody will ever guess\n"))
+    #expect(long.ending == .exited(0))
+    let form = try await Tmux([Sandbox.signin, "--config", path, "--email", "ada@lovelace.example"], in: sandbox)
+    let screen = try await form.wait(for: "Email is valid")
+    #expect(screen.place(of: "F3") == nil)
+  }
+}
