@@ -144,8 +144,10 @@ final class FormView: SceneView {
     guard let layout else { return drawTooSmall(in: &frame) }
     var isFooterStale = needsFooter
     if isFooterStale, layout.actions == nil { focusedField?.needsDisplay = true }
+    // Nearly every key changes the text of one field, and no message: that must cost one row.
+    let isTextOnly = layout.actions != nil && focusedField?.stale == .text
     for control in controls where control.needsDisplay {
-      isFooterStale = true
+      isFooterStale = isFooterStale || !isTextOnly
       control.draw(in: &frame, look)
       control.needsDisplay = false
     }
