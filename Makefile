@@ -9,7 +9,7 @@ ARGS ?=
 FILTER ?=
 
 BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) git tmux
+TEST_NEEDS := $(BUILD_NEEDS) git tmux strace
 LINT_NEEDS := codespell git shellcheck
 
 # An import that the manifest does not declare is an error, in every build.

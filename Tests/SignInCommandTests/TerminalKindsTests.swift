@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+@Suite("Terminals of all kinds and sizes")
+struct TerminalKindsTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func form(
+    term: String, environment: [String] = [], columns: Int = 80, rows: Int = 24
+  ) async throws -> Tmux {
+    let tmux = try await Tmux(
+      ["env", "TERM=" + term] + environment + [Sandbox.signin], in: household.sandbox, columns: columns, rows: rows)
+    try await tmux.wait(for: "Email")
+    return tmux
+  }
+
+  @Test(
+    "Each kind shows the form, its borders in colour where it has any, and signs in",
+    arguments: [
+      ("xterm", true), ("xterm-256color", true), ("tmux-256color", true), ("screen", true), ("screen-256color", true),
+      ("linux", true), ("rxvt-unicode", true), ("vt100", false), ("vt220", false), ("ansi", true),
+    ])
+  func kinds(term: String, hasColours: Bool) async throws {
+    let tmux = try await form(term: term)
+    try await tmux.type("ada")
+    let notValid = try await tmux.wait(for: "Entered email is not valid.")
+    #expect(notValid.colours(of: "Entered email is not valid.") == [hasColours ? .red : .terminal])
+    try await tmux.press("C-u")
+    try await tmux.type(Household.email)
+    try await tmux.press("Tab")
+    try await tmux.submit(Household.password)
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test("NO_COLOR drops the colours and keeps the marks")
+  func noColour() async throws {
+    let tmux = try await form(term: "xterm-256color", environment: ["NO_COLOR=1"])
+    try await tmux.type("ada")
+    let screen = try await tmux.wait(for: "✗")
+    let colours = Set(screen.rows.joined().map(\.style.foreground))
+    #expect(colours == [.terminal])
+  }
+
+  @Test("Where the locale is not UTF-8, letters stand for lines and marks")
+  func ascii() async throws {
+    let tmux = try await form(term: "xterm", environment: ["LC_ALL=C"])
+    try await tmux.type("ada")
+    let screen = try await tmux.wait(for: "Entered email is not valid.")
+    #expect(!screen.text.contains { !$0.isASCII })
+    #expect(screen.place(of: "+= Email ====") != nil)
+  }
+
+  @Test("The form follows every change of size, and what was typed stays")
+  func resized() async throws {
+    let tmux = try await form(term: "tmux-256color")
+    try await tmux.type("ada@lovelace.example")
+    try await tmux.press("Tab")
+    try await tmux.type("12345")
+    for (columns, rows) in [(200, 60), (40, 12), (20, 5), (132, 43), (80, 24)] {
+      try await tmux.resize(columns: columns, rows: rows)
+      try await tmux.wait(until: "the form fits \(columns)x\(rows)") { screen in
+        screen.rows.count == rows && screen.rows.first?.count == columns && screen.place(of: "•••••") != nil
+          && (rows < 12 || screen.place(of: "ada@lovelace.example") != nil)
+      }
+    }
+    try await tmux.resize(columns: 19, rows: 4)
+    try await tmux.wait(for: "This terminal is")
+    try await tmux.resize(columns: 80, rows: 24)
+    let screen = try await tmux.wait(for: "Password has to be from 6 to 20 characters long.")
+    #expect(screen.place(of: "ada@lovelace.example") != nil)
+    #expect(screen.place(of: "This terminal is") == nil)
+  }
+}
