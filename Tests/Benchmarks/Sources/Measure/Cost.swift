@@ -9,7 +9,8 @@ public struct Cost: Sendable {
   public var allocations: Double
 
   /// The cost of each of several things, measured in turns, so that what disturbs the machine disturbs all of them. Of
-  /// several rounds the quickest counts: it is the one that was disturbed least.
+  /// several rounds the quickest counts: it is the one that was disturbed least. Allocations are those of the round that
+  /// made most, after one that is not counted, in which queues grow to their size.
   ///
   /// - Parameters:
   ///   - events: How many make a round.
@@ -17,12 +18,12 @@ public struct Cost: Sendable {
   public static func each(
     of contenders: [(Int) -> Void], events: Int, rounds: Int = 21
   ) -> [Cost] {
-    var costs = contenders.map { _ in Cost(nanoseconds: .infinity, allocations: .infinity) }
+    var costs = contenders.map { Cost(nanoseconds: Cost(of: events, $0).nanoseconds, allocations: 0) }
     for _ in 0..<rounds {
       for (index, contender) in contenders.enumerated() {
         let cost = Cost(of: events, contender)
         costs[index].nanoseconds = min(costs[index].nanoseconds, cost.nanoseconds)
-        costs[index].allocations = min(costs[index].allocations, cost.allocations)
+        costs[index].allocations = max(costs[index].allocations, cost.allocations)
       }
     }
     return costs
