@@ -32,6 +32,8 @@ struct AsyncTests {
     await desk.began("b")
     desk.finish("b")
     await recorder.wait { $0.count == 1 }
+    desk.finish("a")
+    await desk.ended("a")
     #expect(recorder.values == ["b"])
   }
 

@@ -29,13 +29,14 @@ struct ContractTests {
     let relay = Relay<Int>()
     let property = Property(0)
     let bag = DisposeBag()
+    let lateBag = DisposeBag()
     var fromRelay: [Int] = []
     var fromProperty: [Int] = []
     relay.signal.filter { $0 == 1 }.subscribe { _ in
-      relay.signal.subscribe { fromRelay.append($0) }.disposed(by: bag)
+      relay.signal.subscribe { fromRelay.append($0) }.disposed(by: lateBag)
     }.disposed(by: bag)
     property.signal.filter { $0 == 1 }.subscribe { _ in
-      property.signal.subscribe { fromProperty.append($0) }.disposed(by: bag)
+      property.signal.subscribe { fromProperty.append($0) }.disposed(by: lateBag)
     }.disposed(by: bag)
 
     // When two values are sent to each

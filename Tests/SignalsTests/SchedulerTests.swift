@@ -14,27 +14,31 @@ struct SchedulerTests {
     note("last", after: 3)
     note("first", after: 1)
     note("second", after: 1)
-    note("never", after: 4)
+    note("later", after: 4)
 
     scheduler.advance(by: .seconds(3))
 
     #expect(log == ["first at 1.0 seconds", "second at 1.0 seconds", "last at 3.0 seconds"])
     #expect(scheduler.now == .seconds(3))
+    scheduler.advance(by: .seconds(1))
+    #expect(log.last == "later at 4.0 seconds")
   }
 
   @Test("9: what an action schedules within the time advanced runs as well")
   func nested() {
     let scheduler = TestScheduler()
     var times: [Duration] = []
+    var next: Disposable?
     func again() {
       times.append(scheduler.now)
-      _ = scheduler.schedule(after: .seconds(2), again)
+      next = scheduler.schedule(after: .seconds(2), again)
     }
-    _ = scheduler.schedule(after: .seconds(2), again)
+    again()
 
     scheduler.advance(by: .seconds(7))
 
-    #expect(times == [.seconds(2), .seconds(4), .seconds(6)])
+    #expect(times == [.zero, .seconds(2), .seconds(4), .seconds(6)])
+    next?.dispose()
   }
 
   @Test("9: what was disposed of does not run, not even when it is due at that same moment")

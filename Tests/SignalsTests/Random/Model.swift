@@ -170,8 +170,7 @@ final class Model: Machine {
     cell.inner?.end()
     let inner = Cell(.pass, .cell(cell, input: 1))
     make(choices[Arithmetic.choice(value, of: choices.count)], to: inner)
-    cell.inner = inner
-    if !cell.isAlive { inner.end() }
+    if cell.isAlive { cell.inner = inner } else { inner.end() }
   }
 
   // MARK: Time
