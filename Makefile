@@ -1,7 +1,7 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps runtime build run test test-sanitize lint format bench bench-signals bench-form docs install clean
+.PHONY: help deps runtime build run test test-sanitize lint format bench bench-activity bench-form bench-signals docs install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -69,7 +69,7 @@ lint: ## Check format, shell scripts, spelling and the rules of the house
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: bench-signals bench-form ## Measure everything that has a budget
+bench: bench-signals bench-form bench-activity ## Measure everything that has a budget
 
 bench-signals: ## Measure the signal layer beside OpenCombine
 	@.ci/need $(BUILD_NEEDS)
@@ -82,6 +82,10 @@ bench-form: build ## Measure the form beside bare ncurses and dialog, through a 
 	  swift build -c release --package-path Tests/Benchmarks --product $$product >&2 || exit; \
 	done
 	@Tests/Benchmarks/.build/release/FormBenchmark $(BINARY)
+
+bench-activity: build ## Measure the log of tries, with a million of them
+	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
+	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
 docs: ## Make the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors

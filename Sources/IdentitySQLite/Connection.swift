@@ -48,12 +48,29 @@ enum Connection {
   private static func setUp(_ db: Database, at place: Place) throws {
     let version = try requireOurs(db, at: place)
     // Not by GRDB's own setting, which comes with synchronous = NORMAL.
-    try db.execute(sql: "PRAGMA journal_mode = WAL")
+    if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
+      try switchToWAL(file)
+    }
     try db.execute(sql: "PRAGMA synchronous = FULL")
     guard version < Schema.steps.count else { return }
     try db.transaction(.immediate) { db in
       // Asked again, for another program may have got here first.
       try Schema.migrate(db, from: requireOurs(db, at: place))
+    }
+  }
+
+  /// Programs that make this switch at once each hold a lock that the others wait for. So whoever finds the file locked
+  /// must not wait but let go, and try again; that takes a connection of its own, and is done once in a store's life.
+  private static func switchToWAL(_ file: StoreFile) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    for times in 0... {
+      do {
+        return try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        guard Patience.waitsAgain(after: times) else { throw error }
+      }
     }
   }
 

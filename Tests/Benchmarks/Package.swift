@@ -20,6 +20,8 @@ let package = Package(
   targets: [
     .target(name: "CAllocations"),
     .target(name: "Measure", dependencies: ["CAllocations"], swiftSettings: settings),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .executableTarget(name: "ActivityBenchmark", dependencies: ["Measure", "CSQLite"], swiftSettings: settings),
     .executableTarget(
       name: "SignalsBenchmark",
       dependencies: [

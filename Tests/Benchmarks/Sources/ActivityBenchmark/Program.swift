@@ -1,0 +1,59 @@
+import Foundation
+
+/// The program that is measured, run as a script would.
+struct Program {
+  /// What one run took.
+  struct Run {
+    /// From the start to the end of its output, in milliseconds.
+    let milliseconds: Double
+    /// The lines it wrote.
+    let lines: Int
+    /// The most memory it had, in MB.
+    let megabytes: Double
+  }
+
+  let path: String
+  let store: String
+
+  /// Runs it with its output counted, and the store named at the end.
+  func run(_ arguments: [String], input: String = "") throws -> Run {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
+    let (reading, writing) = (ends[0], ends[1])
+    let given = FileManager.default.temporaryDirectory.appending(path: "signin-input-\(getpid())")
+    try Data(input.utf8).write(to: given)
+    defer { try? FileManager.default.removeItem(at: given) }
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, given.path(percentEncoded: false), O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, writing, 1)
+    for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
+    let argv = ([path] + arguments + ["--store", "sqlite:\(store)"]).map { strdup($0) }
+    defer { for argument in argv { free(argument) } }
+    var child: pid_t = 0
+    let start = ContinuousClock.now
+    let failure = posix_spawn(&child, path, &actions, nil, argv + [nil], environ)
+    close(writing)
+    guard failure == 0 else { throw CocoaError(.executableNotLoadable) }
+
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var lines = 0
+    while case let count = read(reading, &buffer, buffer.count), count > 0 {
+      lines += buffer[..<count].count { $0 == UInt8(ascii: "\n") }
+    }
+    close(reading)
+    var status: Int32 = 0
+    var usage = rusage()
+    wait4(child, &status, 0, &usage)
+    let time = ContinuousClock.now - start
+    return Run(milliseconds: time / .milliseconds(1), lines: lines, megabytes: Double(usage.ru_maxrss) / 1024)
+  }
+
+  /// The quickest of several runs: the one that was disturbed least.
+  func quickest(_ arguments: [String], of count: Int = 7) throws -> Run {
+    let runs = try (0..<count).map { _ in try run(arguments) }
+    return runs.min { $0.milliseconds < $1.milliseconds } ?? Run(milliseconds: .infinity, lines: 0, megabytes: 0)
+  }
+}
