@@ -46,7 +46,8 @@ enum Connection {
   }
 
   private static func setUp(_ db: Database, at place: Place) throws {
-    let version = try requireOurs(db, at: place)
+    // At one moment, lest another program make it a store between two looks.
+    let version = try db.transaction(.deferred) { db in try requireOurs(db, at: place) }
     // Not by GRDB's own setting, which comes with synchronous = NORMAL.
     if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
       try switchToWAL(file)
@@ -64,9 +65,9 @@ enum Connection {
   private static func switchToWAL(_ file: StoreFile) throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
-    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
     for times in 0... {
       do {
+        let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         return try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
         guard Patience.waitsAgain(after: times) else { throw error }
