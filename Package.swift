@@ -92,7 +92,9 @@ let package = Package(
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
-      dependencies: ["TestSupport", "SignInCommand", "GatedProbe", "Identity", "IdentitySQLite", "Secrets"],
+      dependencies: [
+        "TestSupport", "SignInCommand", "GatedProbe", "Identity", "IdentitySQLite", "Secrets", "Resources",
+      ],
       swiftSettings: strict),
   ]
 )

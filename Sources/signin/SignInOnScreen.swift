@@ -11,7 +11,7 @@ import Terminal
 @MainActor
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
-    let settings = try Settings.inForce(options: options.choices, file: options.config)
+    let settings = try Settings.effective(options: options.choices, file: options.config)
     let service = try Service(settings)
     guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
     switch try play(options, service) {
@@ -63,7 +63,7 @@ enum SignInOnScreen {
     form.attempts = settings.attempts
     form.timing = settings.timing
     form.showsHints = settings.showsHints
-    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)
+    let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? .init(signUp, rules: service.rules) : nil,

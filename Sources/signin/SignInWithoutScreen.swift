@@ -10,10 +10,10 @@ enum SignInWithoutScreen {
     guard let email = EmailAddress(options.email ?? "") else {
       throw Failure(.unacceptable, "Entered email is not valid.")
     }
-    let service = try Service(Settings.inForce(options: options.choices, file: options.config))
+    let service = try Service(Settings.effective(options: options.choices, file: options.config))
     guard service.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()
-    let signIn = service.signIn(from: .current(program: "signin"), opensSession: options.opensSession)
+    let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let outcome = waiting { () async -> Result<SignInOutcome, Failure> in
       do throws(StoreError) {
         if try await service.store.isEmpty() { return .failure(.noAccounts) }

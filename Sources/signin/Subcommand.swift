@@ -50,7 +50,7 @@ struct StoreOptions: ParsableArguments {
   var settings: Settings {
     get throws(Failure) {
       let choices = store.map { [SettingChoice(option: "store", $0)] } ?? []
-      return try Settings.inForce(options: choices.compactMap { $0 }, file: config)
+      return try Settings.effective(options: choices.compactMap { $0 }, file: config)
     }
   }
 

@@ -64,7 +64,7 @@ struct SettingsEndToEndTests {
   @Test(
     "What a file cannot say is named by file and place, with status 78",
     arguments: [
-      ("attemts = 3\n", "there is no setting “attemts”. See signin config show for those there are."),
+      ("attempt = 3\n", "there is no setting “attempt”. See signin config show for those there are."),
       ("[passwords]\nleast = 3\n", "there is no setting “passwords”. See signin config show for those there are."),
       ("attempts = 0\n", "the value of attempts is not valid. Expected: a number from 1 to 1000."),
       ("[password]\nleast = \"six\"\n", "the value of password.least is not valid. Expected: a number from 1 to 256."),
@@ -95,7 +95,7 @@ struct SettingsEndToEndTests {
   }
 
   @Test("The settings are in force: a longer password is accepted, sign-up closed, hints shown")
-  func inForce() async throws {
+  func applied() async throws {
     let path = try write("sign-up = false\nhints = true\n[password]\nleast = 8\nmost = 64\n", to: "admin.toml")
     let closed = try await Tmux([Sandbox.signin, "--config", path], in: sandbox)
     #expect(try await closed.ending() == .exited(78))

@@ -112,7 +112,7 @@ extension Settings {
   /// - Parameters:
   ///   - options: What the command line says.
   ///   - file: The file that `--config` names.
-  static func inForce(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
+  static func effective(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     var choices = options
     for setting in Setting.all {
       guard let name = setting.variable, let text = Places.variable(name) else { continue }
