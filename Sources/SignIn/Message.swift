@@ -36,6 +36,14 @@ public enum Message: Equatable, Sendable {
   case accountExists
   /// No account was made, for the reason given.
   case accountNotAdded(reason: String)
+  /// Nobody has tried to sign in yet.
+  case noActivity
+  /// The search found nothing.
+  case nothingFound
+  /// Activity cannot be read, for the reason given.
+  case activityUnavailable(reason: String)
+  /// That many tries failed since the sign-in before this one.
+  case failedAttempts(Int)
 }
 
 extension Message {

@@ -24,6 +24,13 @@ extension Message {
       translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
     case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": translated(reason)])
     case .accountExists: translated("There is an account for this email already.")
+    case .noActivity: translated("Nobody has tried to sign in yet.")
+    case .nothingFound: translated("Nothing found.")
+    case .activityUnavailable(let reason):
+      translated("Activity cannot be shown: {reason}.", ["reason": translated(reason)])
+    case .failedAttempts(1): translated("1 failed attempt since your last sign-in")
+    case .failedAttempts(let count):
+      translated("{count} failed attempts since your last sign-in", ["count": String(count)])
     case .accountNotAdded(let reason):
       translated("The account was not created: {reason}.", ["reason": translated(reason)])
     }

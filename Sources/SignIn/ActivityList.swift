@@ -1,0 +1,86 @@
+import Identity
+
+/// The list of somebody's tries at one moment: what is shown, what is searched, what is under way.
+///
+/// A value that only ``receive(_:)`` changes. What it asks for is in ``underWay``; who asks brings the answer back.
+struct ActivityList: Hashable {
+  /// A page to be read.
+  struct Request: Hashable {
+    let search: AttemptSearch
+    /// Before which try; nil for the first page.
+    let start: AttemptID?
+  }
+
+  enum Event {
+    /// The list is looked at for the first time.
+    case opened
+    case searched(AttemptSearch)
+    case reachedEnd
+    case retried
+    case refreshed
+    case answered(Result<AttemptPage, StoreError>)
+  }
+
+  /// Pages in a row, from the newest try on.
+  private struct Section: Hashable {
+    var attempts: [Attempt] = []
+    /// Before which try there may be more.
+    var next: AttemptID?
+  }
+
+  private(set) var search = AttemptSearch("")
+  private(set) var underWay: Request?
+  /// Why the last page did not come. What was shown stays.
+  private(set) var failure: StoreError?
+  private var failed: Request?
+  private var shown = Section()
+  /// Everything that was loaded without a search, nil before its first page.
+  private var browsed: Section?
+
+  var attempts: [Attempt] { shown.attempts }
+  var canLoadMore: Bool { shown.next != nil }
+
+  /// Whether there is nothing to show, and nothing more to come.
+  var isEmpty: Bool { shown.attempts.isEmpty && underWay == nil && failure == nil }
+
+  mutating func receive(_ event: Event) {
+    switch event {
+    case .opened: ask(for: Request(search: search, start: nil))
+    case .searched(let search): look(for: search)
+    case .reachedEnd:
+      if underWay == nil, failure == nil, let next = shown.next { ask(for: Request(search: search, start: next)) }
+    case .retried: if let failed { ask(for: failed) }
+    case .refreshed: ask(for: Request(search: search, start: nil))
+    case .answered(.success(let page)): take(page)
+    case .answered(.failure(let error)): (failure, failed, underWay) = (error, underWay, nil)
+    }
+  }
+
+  private mutating func ask(for request: Request) {
+    (underWay, failure, failed) = (request, nil, nil)
+  }
+
+  /// Until its first page is there, what was shown before stays.
+  private mutating func look(for search: AttemptSearch) {
+    guard search != self.search else { return }
+    self.search = search
+    if search.isEmpty, let browsed {
+      shown = browsed
+      (underWay, failure, failed) = (nil, nil, nil)
+    } else {
+      ask(for: Request(search: search, start: nil))
+    }
+  }
+
+  private mutating func take(_ page: AttemptPage) {
+    guard let request = underWay else { return }
+    if let start = request.start {
+      shown.attempts += page.attempts.filter { $0.id < start }
+    } else {
+      shown.attempts = page.attempts
+    }
+    shown.next = page.next
+    if request.search.isEmpty { browsed = shown }
+    (underWay, failure, failed) = (nil, nil, nil)
+  }
+}
