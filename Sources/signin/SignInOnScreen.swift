@@ -33,7 +33,7 @@ enum SignInOnScreen {
   private static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Stage.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
-      session = try TerminalSession()
+      session = try TerminalSession(mouse: service.settings.takesMouse)
     } catch {
       throw Failure(.noInput, error.sentence)
     }

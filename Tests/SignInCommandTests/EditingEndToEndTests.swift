@@ -110,6 +110,21 @@ struct EditingEndToEndTests {
     try await tmux.expect(String(repeating: "0123456789", count: 5) + "01›", cursor: 0)
   }
 
+  @Test("A click focuses and places the cursor, toggles, and presses")
+  func mouse() async throws {
+    let tmux = try await form()
+    try await tmux.type("ada@lovelace.example")
+    try await tmux.click(row: 7, column: 17)
+    try await tmux.expect("ada@lovelace.example", cursor: 3)
+    try await tmux.click(row: 11, column: 30)
+    try await tmux.type("correct horse")
+    try await tmux.expect(dots(13), cursor: 13, row: 11)
+    try await tmux.click(row: 15, column: 20)
+    try await tmux.wait(for: "[x] Remember my email")
+    try await tmux.click(row: 15, column: 60)
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
   private func form() async throws -> Tmux {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
@@ -120,6 +135,11 @@ struct EditingEndToEndTests {
 }
 
 extension Tmux {
+  /// Presses and releases the left button, as a terminal reports it.
+  fileprivate func click(row: Int, column: Int) async throws {
+    for end in ["M", "m"] { try await send(bytes: Array("\u{1B}[<0;\(column + 1);\(row + 1)\(end)".utf8)) }
+  }
+
   /// Presses one key after the other, and waits for the text and the cursor that each leads to.
   fileprivate func drive(_ steps: [(key: String, text: String, cursor: Int)], row: Int = 7) async throws {
     for step in steps {

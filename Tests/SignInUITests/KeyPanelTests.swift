@@ -1,4 +1,5 @@
 import SignIn
+import Signals
 import Terminal
 import TestSupport
 import Testing
@@ -124,5 +125,14 @@ struct KeyPanelTests {
     stage.press(.function(2), .function(1))
     #expect(!stage.screen.contains("correct horse"))
     #expect(!stage.holdsSecret)
+  }
+
+  @Test("It tells of F3 where accounts can be created, and of the time that is running out")
+  func context() {
+    let play = Play(.signIn(email: nil), idleSeconds: 30)
+    play.press(.function(1))
+    #expect(play.screen.contains("│ F3 Alt-C          create an account "))
+    play.scheduler.advance(by: .seconds(20))
+    #expect(play.screen.contains("╰─ Closes in 10 s. Press any key to stay. ──"))
   }
 }

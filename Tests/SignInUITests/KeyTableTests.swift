@@ -29,6 +29,19 @@ struct KeyTableTests {
     }
   }
 
+  @Test(
+    "The line of keys fits its width, and keeps what matters most",
+    arguments: [
+      (78, "Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
+      (75, "Tab next  Enter sign in  F2 show  F3 create account  F1 keys  Esc cancel"),
+      (71, "Tab next   Enter sign in   F3 create account   F1 keys   Esc cancel"),
+      (50, "Tab next   Enter sign in   F1 keys   Esc cancel"), (38, "Tab next   F1 keys   Esc cancel"),
+      (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
+    ])
+  func line(columns: Int, line: String) {
+    #expect(KeyLine(KeyTable.form, proceed: "sign in").text(columns: columns) == line)
+  }
+
   @Test("The README tells the same")
   func readme() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized

@@ -40,7 +40,7 @@ struct SignInViewTests {
 
 
 
-                             Tab next   Enter sign in   Esc cancel
+                   Tab next   Enter sign in   F2 show   F1 keys   Esc cancel
         """)
     #expect(stage.cursor == Position(row: 7, column: 14))
   }
@@ -285,7 +285,7 @@ struct SignInViewTests {
         ┃ e.g. ada@example ┃
         ┗━━━━━━━━━━━━━━━━━━┛
 
-         Tab next   Enter s
+         F1 keys Esc cancel
         """)
     stage.press(.tab)
     stage.type("12345")

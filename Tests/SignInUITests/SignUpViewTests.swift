@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import SignIn
 import Signals
@@ -19,7 +20,7 @@ struct SignUpViewTests {
                   ╭─ Create account ─────────────────────────────────────────╮
                   │                                                          │
                   │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
-                  │ ┃                                                      ┃ │
+                  │ ┃ e.g. ada@example.com                                 ┃ │
                   │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
                   │                                                          │
                   │ ┌─ Password ───────────────────────────────────────────┐ │
@@ -37,7 +38,7 @@ struct SignUpViewTests {
                   ╰──────────────────────────────────────────────────────────╯
 
 
-                          Tab next   Enter create account   Esc cancel
+                Tab next   Enter create account   F2 show   F1 keys   Esc cancel
         """)
   }
 
@@ -115,7 +116,7 @@ struct SignUpViewTests {
         ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
                                Create account
 
-         Tab next   Enter create account   Esc
+            Tab next   F1 keys   Esc cancel
         """)
   }
 
@@ -131,5 +132,16 @@ struct SignUpViewTests {
          ###-- fair
          password
         """)
+  }
+
+  @Test("F2 shows both passwords, and capitals only are noted in place of the strength")
+  func revealed() {
+    let play = Play(.signUp(email: nil))
+    play.fillSignUp("ada@x.org", "CORRECT", again: "CORRECT")
+    #expect(play.screen.contains("All letters are capitals. Is Caps Lock on?"))
+    play.press(.function(2))
+    #expect(play.screen.components(separatedBy: " CORRECT ").count == 3)
+    play.scheduler.advance(by: .seconds(5))
+    #expect(!play.screen.contains("CORRECT"))
   }
 }

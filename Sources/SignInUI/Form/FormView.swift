@@ -13,6 +13,8 @@ final class FormView: SceneView {
   var didLeave: (TextField) -> Void = { _ in }
   /// Esc.
   var didCancel: () -> Void = {}
+  /// F3.
+  var didAskToCreateAccount: () -> Void = {}
   /// F2.
   var didAskToReveal: () -> Void = {}
   /// Caps Lock is on from now on, or off.
@@ -25,12 +27,13 @@ final class FormView: SceneView {
   /// Whether keys are taken; otherwise they are discarded, but for Esc.
   var isInteractive = true { didSet { needsFooter = true } }
 
-  /// What the keys do, from left to right.
-  var keyHints: [String] { didSet { needsFooter = true } }
+  /// Whether the way leads from here to the form for a new account.
+  var offersCreateAccount = false { didSet { needsFooter = true } }
   /// What must be read before anything else; nil for nothing.
   var notice: String? { didSet { needsFooter = true } }
 
   private let title: String
+  private let proceed: String
   private let look: Look
   private var size = Size(columns: 0, rows: 0)
   private var layout: FormLayout?
@@ -39,13 +42,24 @@ final class FormView: SceneView {
   /// All keys, while they are looked at, in place of the form.
   private var panel: KeyPanel?
   private var needsFooter = true
+  /// The message of the form, where only the footer has room for it.
+  private var messageForFooter: TextField.Saying?
+  /// What the footer says on the screen.
+  private var shownSaying: TextField.Saying?
 
-  init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, keyHints: [String], look: Look) {
+  /// - Parameters:
+  ///   - title: Stands in the frame.
+  ///   - fields: From top to bottom.
+  ///   - checkbox: Stands below them, to the left.
+  ///   - button: Stands below them, to the right.
+  ///   - proceed: What Enter does in the end, for the line of keys.
+  ///   - look: What everything is drawn with.
+  init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, proceed: String, look: Look) {
     self.title = title
+    self.proceed = proceed
     self.fields = fields
     self.checkbox = checkbox
     self.button = button
-    self.keyHints = keyHints
     self.look = look
     controls[0].hasFocus = true
   }
@@ -91,7 +105,8 @@ final class FormView: SceneView {
     case .previous: moveFocus(by: -1)
     case .proceed: button.didTap()
     case .reveal: didAskToReveal()
-    case .help: panel = KeyPanel()
+    case .createAccount: didAskToCreateAccount()
+    case .help: panel = KeyPanel([bindings, KeyTable.text])
     case .cancel, .press: break
     }
   }
@@ -136,22 +151,23 @@ final class FormView: SceneView {
 
   func draw(in frame: inout Frame) {
     if let panel {
-      panel.draw(in: &frame, look, isAnew: needsLayout)
-      needsLayout = false
+      panel.draw(in: &frame, look, notice: notice, isAnew: needsLayout || needsFooter)
+      (needsLayout, needsFooter) = (false, false)
       return
     }
     if needsLayout { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
-    var isFooterStale = needsFooter
-    if isFooterStale, layout.actions == nil { focusedField?.needsDisplay = true }
-    // Nearly every key changes the text of one field, and no message: that must cost one row.
-    let isTextOnly = layout.actions != nil && focusedField?.stale == .text
+    // Where one field is shown alone, a long message lies over its lower border.
+    let isFooterOverField = layout.actions == nil
+    if needsFooter, isFooterOverField { focusedField?.needsDisplay = true }
     for control in controls where control.needsDisplay {
-      isFooterStale = isFooterStale || !isTextOnly
+      if isFooterOverField { needsFooter = true }
       control.draw(in: &frame, look)
       control.needsDisplay = false
     }
-    if isFooterStale { drawMessages(in: &frame, layout) }
+    if needsFooter { drawMessage(in: &frame, layout) }
+    if needsFooter || footerSaying != shownSaying { drawFooter(in: &frame, layout.footer) }
+    needsFooter = false
     frame.cursor = isInteractive ? controls[focus].cursor : nil
   }
 
@@ -194,36 +210,39 @@ final class FormView: SceneView {
     }
   }
 
-  /// The message of the form in its place, or where it is too long over the keys; so too that of the focused field.
-  private func drawMessages(in frame: inout Frame, _ layout: FormLayout) {
-    needsFooter = false
+  /// The message of the form in its place; where it is too long for that it is left to the footer.
+  private func drawMessage(in frame: inout Frame, _ layout: FormLayout) {
+    messageForFooter = nil
     let saying = message.map { TextField.Saying(text: $0, role: .invalid) }
-    var overflow: TextField.Saying?
-    if let row = layout.message {
-      let lines = wrapped(message ?? "", columns: row.size.columns)
-      for index in 0..<row.size.rows {
-        frame.line(
-          lines.count <= row.size.rows && index < lines.count ? lines[index] : "",
-          at: Position(row: row.origin.row + index, column: row.origin.column), style: look.theme[.invalid],
-          columns: row.size.columns)
-      }
-      if lines.count > row.size.rows { overflow = saying }
-    } else {
-      overflow = saying
+    guard let row = layout.message else { return messageForFooter = saying }
+    let lines = wrapped(message ?? "", columns: row.size.columns)
+    for index in 0..<row.size.rows {
+      frame.line(
+        lines.count <= row.size.rows && index < lines.count ? lines[index] : "",
+        at: Position(row: row.origin.row + index, column: row.origin.column), style: look.theme[.invalid],
+        columns: row.size.columns)
     }
-    let urgent = notice.map { TextField.Saying(text: $0, role: .title) }
-    drawFooter(in: &frame, layout.footer, urgent ?? overflow ?? focusedField?.overflow)
+    if lines.count > row.size.rows { messageForFooter = saying }
+  }
+
+  /// What is said in place of the keys.
+  private var footerSaying: TextField.Saying? {
+    notice.map { TextField.Saying(text: $0, role: .title) } ?? messageForFooter ?? focusedField?.overflow
   }
 
   /// The keys in the last row, or a message in as many rows as it needs and there are.
-  private func drawFooter(in frame: inout Frame, _ footer: Rectangle, _ overflow: TextField.Saying?) {
-    let lines = overflow.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) } ?? [keys]
-    let style = look.theme[overflow?.role ?? .hint]
+  private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
+    let saying = footerSaying
+    shownSaying = saying
+    let lines =
+      saying.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) }
+      ?? [keys(columns: footer.size.columns)]
+    let style = look.theme[saying?.role ?? .hint]
     for row in footer.rows {
       let line = row - (footer.rows.upperBound - lines.count)
       if line >= 0 {
         let text = lines[line]
-        let indent = overflow == nil ? max(0, (footer.size.columns - TextWidth.columns(of: text)) / 2) : 0
+        let indent = saying == nil ? max(0, (footer.size.columns - TextWidth.columns(of: text)) / 2) : 0
         frame.line(
           String(repeating: " ", count: indent) + text, at: Position(row: row, column: footer.origin.column),
           style: style, columns: footer.size.columns)
@@ -238,8 +257,14 @@ final class FormView: SceneView {
     layout?.actions == nil ? focusedField?.rectangle?.rows ?? 0..<0 : 0..<0
   }
 
-  private var keys: String {
-    isInteractive ? keyHints.joined(separator: "   ") : translated("Esc cancel")
+  private func keys(columns: Int) -> String {
+    let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
+    return KeyLine(bindings, proceed: proceed).text(columns: columns)
+  }
+
+  /// The keys that mean something here.
+  private var bindings: [KeyBinding] {
+    KeyTable.form.filter { offersCreateAccount || $0.meaning != .form(.createAccount) }
   }
 
   private func drawTooSmall(in frame: inout Frame) {

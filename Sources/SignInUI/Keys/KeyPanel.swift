@@ -21,7 +21,7 @@ final class KeyPanel {
   private var rowCount = 0
   private var height = 0
 
-  init(_ sections: [[KeyBinding]] = [KeyTable.form, KeyTable.text]) {
+  init(_ sections: [[KeyBinding]]) {
     self.sections = sections
   }
 
@@ -43,8 +43,9 @@ final class KeyPanel {
     return true
   }
 
-  /// Draws what has changed since the last time.
-  func draw(in frame: inout Frame, _ look: Look, isAnew: Bool) {
+  /// Draws what has changed since the last time, or all of it anew.
+  /// - Parameter notice: What must be read before anything else, in place of the keys of the panel.
+  func draw(in frame: inout Frame, _ look: Look, notice: String?, isAnew: Bool) {
     guard isStale || isAnew else { return }
     isStale = false
     frame.clear()
@@ -58,7 +59,7 @@ final class KeyPanel {
     let panel = Rectangle(origin: origin, size: size)
     frame.box(panel, look.glyphs.frame, look.theme[.frame])
     put(translated("Keys"), in: &frame, panel, row: 0, look.theme[.title])
-    put(hint(columns: size.columns - 6), in: &frame, panel, row: size.rows - 1, look.theme[.hint])
+    put(notice ?? hint(columns: size.columns - 6), in: &frame, panel, row: size.rows - 1, look.theme[.hint])
     scroll(to: top)
     isStale = false
     for (index, row) in rows.dropFirst(top).prefix(height).enumerated() {

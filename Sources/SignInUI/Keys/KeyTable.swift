@@ -12,7 +12,7 @@ enum KeyMeaning: Hashable {
 
 /// What a key does to a form.
 enum FormCommand: Hashable {
-  case next, previous, proceed, press, cancel, reveal, help
+  case next, previous, proceed, press, cancel, reveal, createAccount, help
 }
 
 /// One meaning, the keys that have it, and how it is told to people.
@@ -40,10 +40,12 @@ enum KeyTable {
   static let form: [KeyBinding] = [
     KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: "next field", short: "next"),
     KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: "previous field"),
-    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "go on, or submit", short: "sign in"),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "go on, or submit"),
     KeyBinding(.character(" "), meaning: .form(.press), help: "check, press"),
     KeyBinding(
-      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show password 5 s", short: "show password"),
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show password 5 s", short: "show"),
+    KeyBinding(
+      Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: "create an account", short: "create account"),
     KeyBinding(Key(.function(1)), .alt("h"), meaning: .form(.help), help: "all keys", short: "keys"),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: "cancel", short: "cancel"),
     KeyBinding(.control("l"), meaning: .program, help: "redraw the screen"),

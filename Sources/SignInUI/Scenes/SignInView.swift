@@ -21,17 +21,14 @@ final class SignInView: SceneView {
     remember = offersToRemember ? Checkbox(title: translated("Remember my email")) : nil
     form = FormView(
       title: translated("Sign in"), fields: [email, password], checkbox: remember, button: submit,
-      keyHints: [translated("Tab next"), translated("Enter sign in"), translated("Esc cancel")], look: look)
+      proceed: translated("sign in"), look: look)
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
   }
 
   func handle(_ event: Event) {
-    switch event {
-    case .key(Key(.function(3))), .key(.alt("c")): viewModel.inputs.createAccountTapped()
-    default: form.handle(event)
-    }
+    form.handle(event)
   }
 
   func resize(to size: Size) {
@@ -55,6 +52,7 @@ final class SignInView: SceneView {
     submit.didTap = { inputs.submitTapped() }
     form.didReturn = { [email] in inputs.returnTapped(in: $0 === email ? .email : .password) }
     form.didLeave = { [email] in inputs.didLeave($0 === email ? .email : .password) }
+    form.didAskToCreateAccount = { inputs.createAccountTapped() }
     form.didAskToReveal = { inputs.revealTapped() }
     form.didChangeCapsLock = { inputs.capsLockChanged(isOn: $0) }
     form.willSuspend = { inputs.willSuspend() }
@@ -75,8 +73,7 @@ final class SignInView: SceneView {
     if let remember {
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
     }
-    outputs.isCreateAccountOffered
-      .bind(to: Binder(form) { $0.keyHints += $1 ? [translated("F3 create account")] : [] }).disposed(by: bag)
+    outputs.isCreateAccountOffered.bind(to: Binder(form) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     outputs.isSubmitEnabled.bind(to: Binder(submit) { $0.isEnabled = $1 }).disposed(by: bag)
     outputs.progress.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.message = $1?.text }).disposed(by: bag)

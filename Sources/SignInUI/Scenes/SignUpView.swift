@@ -8,7 +8,8 @@ import Terminal
 final class SignUpView: SceneView {
   private let form: FormView
   private let viewModel: any SignUpViewModelType
-  private let email = TextField(title: translated("Email"), disclosure: .plain, capacity: 4096)
+  private let email = TextField(
+    title: translated("Email"), disclosure: .plain, placeholder: translated("e.g. ada@example.com"), capacity: 4096)
   private let password = TextField(title: translated("Password"), disclosure: .masked, capacity: 4096)
   private let repeated = TextField(title: translated("Repeat password"), disclosure: .masked, capacity: 4096)
   private let submit = Button(title: translated("Create account"))
@@ -20,7 +21,7 @@ final class SignUpView: SceneView {
     self.look = look
     form = FormView(
       title: translated("Create account"), fields: [email, password, repeated], checkbox: nil, button: submit,
-      keyHints: [translated("Tab next"), translated("Enter create account"), translated("Esc cancel")], look: look)
+      proceed: translated("create account"), look: look)
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
@@ -55,6 +56,9 @@ final class SignUpView: SceneView {
     }
     form.didReturn = { inputs.returnTapped(in: name($0)) }
     form.didLeave = { inputs.didLeave(name($0)) }
+    form.didAskToReveal = { inputs.revealTapped() }
+    form.didChangeCapsLock = { inputs.capsLockChanged(isOn: $0) }
+    form.willSuspend = { inputs.willSuspend() }
     form.didCancel = { inputs.cancelTapped() }
   }
 
@@ -65,7 +69,14 @@ final class SignUpView: SceneView {
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.status = $1 }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
-    outputs.passwordStrength.bind(to: Binder(self) { $0.password.note = $1.map($0.bar(of:)) }).disposed(by: bag)
+    Signal<(Message?, PasswordStrength?)>.combineLatest(outputs.passwordNote, outputs.passwordStrength)
+      .bind(to: Binder(self) { $0.password.note = $1.0?.text ?? $1.1.map($0.bar(of:)) }).disposed(by: bag)
+    outputs.arePasswordsShown.bind(
+      to: Binder(self) { view, areShown in
+        view.password.isRevealed = areShown
+        view.repeated.isRevealed = areShown
+      }
+    ).disposed(by: bag)
     outputs.repeatedPasswordStatus.bind(to: Binder(repeated) { $0.status = $1 }).disposed(by: bag)
     outputs.repeatedPasswordMessage.bind(to: Binder(repeated) { $0.message = $1?.text }).disposed(by: bag)
     outputs.passwordsCleared.bind(

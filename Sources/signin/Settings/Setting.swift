@@ -24,6 +24,7 @@ struct Setting: Sendable {
     timeout,
     choice("validate", \.timing),
     flag("hints", \.showsHints),
+    flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
     number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),

@@ -11,6 +11,7 @@ struct Settings: Sendable {
   var timeout: Int?
   var timing = ValidationTiming.live
   var showsHints = false
+  var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
   var hashMemory = HashCost.standard.memoryKiB
