@@ -125,6 +125,34 @@ struct EditingEndToEndTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
+  @Test("Clicks are asked for, and with --mouse off they are the terminal's own", arguments: ["on", "off"])
+  func mouseOff(choice: String) throws {
+    let pty = try pty("--mouse", choice)
+    try pty.wait(for: "the form") { pty.output.contains("Esc") }
+    #expect(pty.output.contains("\u{1B}[?1000h") == (choice == "on"))
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(1))
+  }
+
+  @Test("Ctrl-Z takes a shown password off the screen before the shell is back")
+  func suspendedWhileShown() throws {
+    let pty = try pty("--email", Household.email)
+    try pty.waitForOutput("Password")
+    pty.type("correct horse\u{1B}OQ")
+    try pty.waitForOutput("correct horse")
+    pty.type("\u{1A}")
+    try pty.wait(for: "the other screen left") { pty.output.contains("\u{1B}[?1049l") }
+    let end = try #require(pty.output.firstRange(of: "\u{1B}[?1049l"))
+    #expect(pty.output[..<end.lowerBound].contains("•••••"))
+    #expect(!pty.output.contains("correct horse"))
+    pty.type("\u{3}")
+    #expect(try pty.wait() == .signalled(2))
+  }
+
+  private func pty(_ arguments: String...) throws -> Pty {
+    try Pty([Sandbox.signin] + arguments, environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+  }
+
   private func form() async throws -> Tmux {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
