@@ -94,6 +94,7 @@ let package = Package(
       name: "SignInCommandTests",
       dependencies: [
         "TestSupport", "SignInCommand", "GatedProbe", "Identity", "IdentitySQLite", "Secrets", "Resources",
+        grdb,
       ],
       swiftSettings: strict),
   ]

@@ -115,9 +115,11 @@ struct GateEndToEndTests {
 
   @Test("Nobody there for the time allowed is status 124, after a countdown that any key stops")
   func timeout() async throws {
-    let tmux = try await household.formAskingForPassword("--timeout", "6", "--", "true")
-    try await tmux.wait(for: "Press any key to stay.")
-    #expect(try await tmux.ending() == .exited(124))
-    try await tmux.wait(for: "signin: Nobody pressed a key for 6 s.")
+    let tmux = try await household.formAskingForPassword("--timeout", "14", "--", "true")
+    try await tmux.wait(for: "Press any key to stay.", within: .seconds(40))
+    try await tmux.press("Tab")
+    try await tmux.wait(until: "the countdown goes") { $0.place(of: "Press any key to stay.") == nil }
+    #expect(try await tmux.ending(within: .seconds(60)) == .exited(124))
+    try await tmux.wait(for: "signin: Nobody pressed a key for 14 s.")
   }
 }

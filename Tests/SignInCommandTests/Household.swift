@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Identity
 import IdentitySQLite
 import Secrets
@@ -33,6 +34,17 @@ struct Household {
     let hash = try PasswordHash(
       phc: "$argon2id$v=19$m=65536,t=60,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     #expect(try await store.add(email, hash) == .added)
+  }
+
+  /// Keeps every program waiting that wants to write to the store, for as long as `body` takes: at most 5 s, then they give
+  /// up. So a sign-in lasts as long as a test wants it to, on fast machines and slow ones.
+  func keepingStoreBusy(_ body: () async throws -> Void) async throws {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: sandbox.path("signin.db"), configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    try await body()
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
   }
 
   /// A token of a session that was opened by signing in as ``email``.
