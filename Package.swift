@@ -87,7 +87,7 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "SignInUITests",
-      dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "TestSupport"],
+      dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport"],
       swiftSettings: mainActor),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(

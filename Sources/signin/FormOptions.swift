@@ -53,6 +53,9 @@ struct FormOptions {
     Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.", setting: "timeout"),
     Option("--validate", "live|late", "Show errors while typing, or when a field is left.", setting: "validate"),
     Option("--hints", "on|off", "Say of valid fields that they are; off by default.", setting: "hints"),
+    Option(
+      "--theme", "NAME", "The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic.",
+      setting: "theme"),
     Option("--mouse", "on|off", "Take clicks, on by default; off leaves the mouse to the terminal.", setting: "mouse"),
     Option("--config", "FILE", "A file of settings, stronger than those of the user and the machine.") {
       $0.config = $1

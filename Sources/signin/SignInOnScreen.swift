@@ -70,7 +70,9 @@ enum SignInOnScreen {
       passwordLength: passwordLength(service),
       memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: form,
       idleSeconds: options.idleSeconds(settings), scheduler: LoopScheduler(session),
-      look: Look(theme: .dark, glyphs: session.isUTF8 ? .unicode : .ascii))
+      look: Look(
+        theme: settings.theme.theme(colours: Places.variable("COLORFGBG")),
+        glyphs: session.isUTF8 ? .unicode : .ascii))
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.

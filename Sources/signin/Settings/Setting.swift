@@ -24,6 +24,7 @@ struct Setting: Sendable {
     timeout,
     choice("validate", \.timing),
     flag("hints", \.showsHints),
+    choice("theme", \.theme),
     flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
     number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),

@@ -1,6 +1,7 @@
 import Identity
 import Secrets
 import SignIn
+import SignInUI
 
 /// Everything that can be decided about the program, with the values in force. See ``Setting`` for their names.
 struct Settings: Sendable {
@@ -11,6 +12,7 @@ struct Settings: Sendable {
   var timeout: Int?
   var timing = ValidationTiming.live
   var showsHints = false
+  var theme = ThemeName.auto
   var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound

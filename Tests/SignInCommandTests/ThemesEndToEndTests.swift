@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Themes, on a terminal")
+struct ThemesEndToEndTests {
+  /// Where the border of the email's field begins.
+  private static let border = "┌─ Email"
+
+  /// The style of the email's border, once the field holds what is valid or what is not.
+  private func border(
+    around email: String, _ options: [String] = [], term: String = "tmux-256color",
+    environment: [String: String?] = [:]
+  ) async throws -> Set<TmuxScreen.Style> {
+    let sandbox = try Sandbox()
+    let tmux = try await Tmux(
+      [Sandbox.signin, "--email", email] + options, in: sandbox, term: term, environment: environment)
+    let mark = email.contains("@") ? "✓" : "✗"
+    return try await tmux.wait(for: mark).styles(of: Self.border)
+  }
+
+  @Test(
+    "--theme chooses the colours of what is valid and of what is not",
+    arguments: [
+      ("dark", 2, 1), ("light", 28, 160), ("colour-blind", 33, 166), ("classic", 7, 1),
+    ] as [(String, UInt8, UInt8)])
+  func colours(theme: String, valid: UInt8, invalid: UInt8) async throws {
+    // given a form with a valid email, and one with an email that is not
+    let good = try await border(around: "ada@lovelace.example", ["--theme", theme])
+    let bad = try await border(around: "ada", ["--theme", theme])
+    // then
+    #expect(good.map(\.foreground) == [.palette(valid)])
+    #expect(bad.map(\.foreground) == [.palette(invalid)])
+  }
+
+  @Test("mono has weights only, high-contrast fills the border")
+  func weights() async throws {
+    #expect(try await border(around: "ada", ["--theme", "mono"]) == [.init(attributes: [.bold])])
+    #expect(try await border(around: "ada@lovelace.example", ["--theme=mono"]) == [.init()])
+    #expect(
+      try await border(around: "ada", ["--theme", "high-contrast"])
+        == [.init(foreground: .palette(15), background: .palette(124), attributes: [.bold])])
+  }
+
+  @Test("Without --theme, COLORFGBG decides; NO_COLOR takes all colour away")
+  func environment() async throws {
+    let email = "ada@lovelace.example"
+    #expect(try await border(around: email).map(\.foreground) == [.green])
+    #expect(try await border(around: email, environment: ["COLORFGBG": "0;15"]).map(\.foreground) == [.palette(28)])
+    #expect(
+      try await border(around: email, environment: ["COLORFGBG": "0;15", "NO_COLOR": "1"]).map(\.foreground)
+        == [.terminal])
+  }
+
+  @Test("Where there are 8 colours the nearest stands in, and where there are none weights are left")
+  func depths() async throws {
+    #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.red])
+    #expect(
+      try await border(around: "ada@lovelace.example", ["--theme", "colour-blind"], term: "screen").map(\.foreground)
+        == [.palette(6)])
+    #expect(try await border(around: "ada", ["--theme", "mono"], term: "vt220") == [.init(attributes: [.bold])])
+  }
+
+  @Test("An unknown theme is refused with those there are: 64 on the command line, 78 in a file")
+  func unknown() async throws {
+    let sandbox = try Sandbox()
+    let all = "Expected: auto, dark, light, high-contrast, colour-blind, mono, classic."
+    let option = try await sandbox.run(["--theme", "pink"])
+    #expect(option.ending == .exited(64))
+    #expect(option.errors == "signin: “pink” is no value for --theme. \(all) See signin --help.\n")
+    let path = sandbox.path("settings.toml")
+    try Data("theme = \"pink\"\n".utf8).write(to: URL(filePath: path))
+    let file = try await sandbox.run(["--config", path])
+    #expect(file.ending == .exited(78))
+    #expect(file.errors == "signin: \(path): the value of theme is not valid. \(all)\n")
+  }
+}
