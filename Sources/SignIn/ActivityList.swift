@@ -33,22 +33,23 @@ struct ActivityList: Hashable {
   /// Why the last page did not come. What was shown stays.
   private(set) var failure: StoreError?
   private var failed: Request?
-  private var shown = Section()
+  /// What is shown, nil before the first page.
+  private var shown: Section?
   /// Everything that was loaded without a search, nil before its first page.
   private var browsed: Section?
 
-  var attempts: [Attempt] { shown.attempts }
-  var canLoadMore: Bool { shown.next != nil }
+  var attempts: [Attempt] { shown?.attempts ?? [] }
+  var canLoadMore: Bool { shown?.next != nil }
 
   /// Whether there is nothing to show, and nothing more to come.
-  var isEmpty: Bool { shown.attempts.isEmpty && underWay == nil && failure == nil }
+  var isEmpty: Bool { shown?.attempts == [] && underWay == nil && failure == nil }
 
   mutating func receive(_ event: Event) {
     switch event {
     case .opened: ask(for: Request(search: search, start: nil))
     case .searched(let search): look(for: search)
     case .reachedEnd:
-      if underWay == nil, failure == nil, let next = shown.next { ask(for: Request(search: search, start: next)) }
+      if underWay == nil, failure == nil, let next = shown?.next { ask(for: Request(search: search, start: next)) }
     case .retried: if let failed { ask(for: failed) }
     case .refreshed: ask(for: Request(search: search, start: nil))
     case .answered(.success(let page)): take(page)
@@ -74,13 +75,14 @@ struct ActivityList: Hashable {
 
   private mutating func take(_ page: AttemptPage) {
     guard let request = underWay else { return }
-    if let start = request.start {
-      shown.attempts += page.attempts.filter { $0.id < start }
-    } else {
-      shown.attempts = page.attempts
-    }
-    shown.next = page.next
-    if request.search.isEmpty { browsed = shown }
     (underWay, failure, failed) = (nil, nil, nil)
+    var section = Section(attempts: page.attempts, next: page.next)
+    if let start = request.start, let shown {
+      section.attempts = shown.attempts + page.attempts.filter { $0.id < start }
+    }
+    shown = section
+    if request.search.isEmpty { browsed = section }
+    // A store may give up looking before it has found anything. Then nobody has a last row to come near to.
+    if page.attempts.isEmpty, let next = page.next { ask(for: Request(search: request.search, start: next)) }
   }
 }

@@ -37,7 +37,7 @@ public struct ActivityRow: Hashable, Sendable {
     host = attempt.source.host
     program = attempt.source.program
     time =
-      switch (now.milliseconds - attempt.time.milliseconds) / 1_000 {
+      switch now.since(attempt.time).wholeMilliseconds / 1_000 {
       case ..<0: .at(attempt.time)
       case ..<60: .justNow
       case let seconds where seconds < 3_600: .minutesAgo(Int(seconds / 60))

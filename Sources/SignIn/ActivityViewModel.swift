@@ -118,11 +118,8 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       return attempts.map { ActivityRow($0, now: now) }
     }
     loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
-    emptyMessage = .merge(
-      viewDidLoadRelay.signal.map { nil },
-      list.signal.filter { $0 != ActivityList() }
-        .map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }
-    ).skipRepeats()
+    emptyMessage =
+      list.signal.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
     errorMessage = list.signal.map { $0.failure.map { .activityUnavailable(reason: $0.reason) } }.skipRepeats()
     canLoadMore = list.signal.map(\.canLoadMore).skipRepeats()
     markedWords = list.signal.map(\.search.words).skipRepeats()

@@ -1,0 +1,89 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+
+/// A list of activity with all its outputs recorded, and a store that answers when it is told to.
+final class Activity {
+  enum Route: Equatable {
+    case left
+    case signedOut
+  }
+
+  let store: ScriptedActivity
+  let clock = ManualClock()
+  let scheduler = TestScheduler()
+  let routes: Recorder<Route>
+  let rows: Recorder<[ActivityRow]>
+  let loading: Recorder<ActivityLoading?>
+  let emptyMessage: Recorder<Message?>
+  let errorMessage: Recorder<Message?>
+  let canLoadMore: Recorder<Bool>
+  let failuresMessage: Recorder<Message?>
+  let markedWords: Recorder<[String]>
+  let details: Recorder<ActivityRow?>
+
+  var inputs: any ActivityViewModelInputs { viewModel.inputs }
+  var outputs: any ActivityViewModelOutputs { viewModel.outputs }
+  /// The numbers of the tries that are shown.
+  var numbers: [Int64] { rows.last?.map(\.id.number) ?? [] }
+
+  private let viewModel: any ActivityViewModelType
+  private let router = ActivityRouter()
+
+  init(failures: Result<Int, StoreError> = .success(0)) {
+    store = ScriptedActivity(failures: failures)
+    routes = Recorder(router.route.signal)
+    viewModel = ActivityViewModel(
+      activity: store, clock: clock, debounce: .milliseconds(150), scheduler: scheduler, routing: router)
+    let outputs = viewModel.outputs
+    rows = Recorder(outputs.rows)
+    loading = Recorder(outputs.loading)
+    emptyMessage = Recorder(outputs.emptyMessage)
+    errorMessage = Recorder(outputs.errorMessage)
+    canLoadMore = Recorder(outputs.canLoadMore)
+    failuresMessage = Recorder(outputs.failuresMessage)
+    markedWords = Recorder(outputs.markedWords)
+    details = Recorder(outputs.details)
+    viewModel.inputs.viewDidLoad()
+  }
+
+  /// A list that shows the tries of these numbers.
+  static func showing(_ numbers: Int64..., next: Int64? = nil) async -> Activity {
+    let activity = Activity()
+    await activity.answer(numbers, next: next)
+    return activity
+  }
+
+  /// Answers the next request, and returns when the answer is shown.
+  func answer(_ numbers: [Int64], next: Int64? = nil) async {
+    await answer(.success(numbers.map { Attempt.sample($0) }), next: next)
+  }
+
+  /// Likewise, with a failure or whatever tries.
+  func answer(_ result: Result<[Attempt], StoreError>, next: Int64? = nil) async {
+    let request = await store.nextRequest()
+    let waited = loading.values.count
+    store.answer(request, result.map { AttemptPage(attempts: $0, next: next.map { AttemptID($0) }) })
+    await loading.wait { $0.count > waited }
+  }
+
+  /// Types that into the search box, and pauses.
+  func search(_ text: String) {
+    inputs.searchDidChange(text)
+    scheduler.advance(by: .milliseconds(150))
+  }
+}
+
+/// Writes down where the way leads.
+private final class ActivityRouter: ActivityRouting {
+  let route = Relay<Activity.Route>()
+
+  func didLeaveActivity() {
+    route.send(.left)
+  }
+
+  func didSignOut() {
+    route.send(.signedOut)
+  }
+}

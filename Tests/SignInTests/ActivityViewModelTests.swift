@@ -1,0 +1,321 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("The list of activity", .timeLimit(.minutes(1)))
+struct ActivityViewModelTests {
+  private static let failure = StoreError.unreachable("the store is busy")
+  private static let message = Message.activityUnavailable(reason: "the store is busy")
+
+  // MARK: The first page
+
+  @Test("It loads the first page, and shows it newest first")
+  func start() async {
+    let activity = Activity()
+    #expect(activity.rows.values == [[]])
+    #expect(activity.loading.values == [nil, .firstPage])
+    #expect(activity.emptyMessage.values == [nil])
+    #expect(activity.errorMessage.values == [nil])
+    #expect(activity.details.values == [nil])
+
+    await activity.answer([3, 2, 1])
+    #expect(activity.numbers == [3, 2, 1])
+    #expect(activity.loading.values == [nil, .firstPage, nil])
+    #expect(activity.canLoadMore.values == [false])
+    #expect(activity.emptyMessage.values == [nil])
+  }
+
+  @Test(
+    "A row says how long ago it was within a day, and otherwise when; neither the future nor a damaged stamp is told so",
+    arguments: [
+      (Duration.seconds(59), ActivityRow.Time.justNow), (.seconds(60), .minutesAgo(1)),
+      (.seconds(3_599), .minutesAgo(59)),
+      (.seconds(3_600), .hoursAgo(1)), (.seconds(86_399), .hoursAgo(23)), (.seconds(86_400), nil), (.seconds(-60), nil),
+      (.seconds(Int64.max / 1_000), nil), (.seconds(Int64.min / 1_000), nil),
+    ] as [(Duration, ActivityRow.Time?)])
+  func times(ago: Duration, time: ActivityRow.Time?) async throws {
+    let activity = Activity()
+    await activity.answer(.success([.sample(1, .refused, ago: ago, tty: "pts/7", host: "h", program: "p")]))
+    let row = try #require(activity.rows.last?.first)
+    #expect(row.time == time ?? .at(row.exactTime))
+    #expect(row.outcome == .refused)
+    #expect([row.tty, row.host, row.program] == ["pts/7", "h", "p"])
+  }
+
+  @Test("Without any tries it says so, once that is known")
+  func noTries() async {
+    let activity = Activity()
+    #expect(activity.emptyMessage.values == [nil])
+    await activity.answer([])
+    #expect(activity.emptyMessage.values == [nil, .noActivity])
+  }
+
+  @Test("It tells how many tries failed since the sign-in before, and nothing where none did or it cannot be known")
+  func failures() async {
+    for (failures, message) in [
+      (.success(3), .failedAttempts(3)), (.success(0), nil), (.failure(Self.failure), nil),
+    ] as [(Result<Int, StoreError>, Message?)] {
+      let activity = Activity(failures: failures)
+      await activity.failuresMessage.wait { !$0.isEmpty }
+      #expect(activity.failuresMessage.values == [message])
+    }
+  }
+
+  // MARK: Further pages
+
+  @Test("Near the end the next page is loaded, told apart from the first, and appended")
+  func nextPage() async {
+    let activity = await Activity.showing(9, 8, 7, next: 7)
+    #expect(activity.canLoadMore.values == [false, true])
+    activity.inputs.didReachEnd()
+    #expect(activity.loading.last == .nextPage)
+    let request = await activity.store.nextRequest()
+    #expect(request.start == 7)
+    activity.store.answer(request, .success(AttemptPage(attempts: [.sample(6), .sample(5)], next: nil)))
+    await activity.loading.wait { $0.last == .some(nil) }
+    #expect(activity.numbers == [9, 8, 7, 6, 5])
+    #expect(activity.canLoadMore.values == [false, true, false])
+    #expect(activity.rows.values.map(\.count) == [0, 3, 5])
+  }
+
+  @Test("However often the end is neared, one page is loaded; behind the last one none is")
+  func oneAtATime() async {
+    let activity = await Activity.showing(9, 8, next: 8)
+    for _ in 1...3 { activity.inputs.didReachEnd() }
+    await activity.answer([7])
+    #expect(activity.numbers == [9, 8, 7])
+    activity.inputs.didReachEnd()
+    // The next request is the search: none was made before it.
+    activity.search("x")
+    #expect(await activity.store.nextRequest().words == ["x"])
+  }
+
+  @Test("Rows that come twice, as while others are written, are shown once")
+  func noRepeats() async {
+    let activity = await Activity.showing(9, 8, next: 8)
+    activity.inputs.didReachEnd()
+    await activity.answer([10, 9, 8, 7], next: 7)
+    #expect(activity.numbers == [9, 8, 7])
+  }
+
+  @Test("A page without rows that is not the last leads on to the next by itself")
+  func emptyPage() async {
+    let activity = Activity()
+    await activity.store.answer([], next: 500)
+    let second = await activity.store.nextRequest()
+    #expect(second.start == 500)
+    #expect(activity.emptyMessage.values == [nil])
+    activity.store.answer(second, .success(AttemptPage(attempts: [.sample(3)], next: nil)))
+    await activity.rows.wait { $0.last?.isEmpty == false }
+    #expect(activity.numbers == [3])
+  }
+
+  @Test("F5 loads the newest rows; until they are there the others stay")
+  func refresh() async {
+    let activity = await Activity.showing(2, 1)
+    activity.inputs.refreshTapped()
+    #expect(activity.loading.last == .firstPage)
+    #expect(activity.numbers == [2, 1])
+    await activity.answer([3, 2, 1])
+    #expect(activity.rows.values.map(\.count) == [0, 2, 3])
+  }
+
+  // MARK: Searching
+
+  @Test("A search starts when somebody pauses in typing, with what stands there then")
+  func debounced() async {
+    let activity = await Activity.showing(3, 2, 1)
+    activity.inputs.searchDidChange("p")
+    activity.scheduler.advance(by: .milliseconds(149))
+    activity.inputs.searchDidChange("pts")
+    activity.scheduler.advance(by: .milliseconds(149))
+    #expect(activity.loading.last == .some(nil))
+    activity.scheduler.advance(by: .milliseconds(1))
+    #expect(activity.loading.last == .firstPage)
+    #expect(activity.numbers == [3, 2, 1])
+    #expect(activity.markedWords.values == [[], ["pts"]])
+    let request = await activity.store.nextRequest()
+    #expect(request.words == ["pts"])
+    #expect(request.start == nil)
+    activity.store.answer(request, .success(AttemptPage(attempts: [.sample(2)], next: nil)))
+    await activity.rows.wait { $0.last?.count == 1 }
+    #expect(activity.numbers == [2])
+  }
+
+  @Test("A search that finds nothing says so")
+  func nothingFound() async {
+    let activity = await Activity.showing(1)
+    activity.search("nowhere")
+    await activity.answer([])
+    #expect(activity.emptyMessage.values == [nil, .nothingFound])
+    #expect(activity.numbers.isEmpty)
+  }
+
+  @Test("Blanks around the words, and what is typed and taken back within the pause, search nothing anew")
+  func sameSearch() async {
+    let activity = await Activity.showing(2, 1)
+    activity.search("pts")
+    await activity.answer([2])
+    activity.inputs.searchDidChange("pts/")
+    activity.search(" pts ")
+    #expect(activity.loading.last == .some(nil))
+    #expect(activity.numbers == [2])
+  }
+
+  @Test("An emptied search shows the list already loaded, at once, and sends no request")
+  func emptied() async {
+    let activity = await Activity.showing(9, 8, next: 8)
+    activity.inputs.didReachEnd()
+    await activity.answer([7, 6], next: 6)
+    activity.search("x")
+    await activity.answer([8])
+    #expect(activity.numbers == [8])
+
+    activity.inputs.searchDidChange("")
+    #expect(activity.numbers == [9, 8, 7, 6])
+    #expect(activity.canLoadMore.last == true)
+    #expect(activity.loading.last == .some(nil))
+    activity.scheduler.advance(by: .seconds(1))
+    // The next request goes on where the list ended: none was made before it.
+    activity.inputs.didReachEnd()
+    #expect(await activity.store.nextRequest().start == 6)
+  }
+
+  @Test("A search given up while it is being typed sends no request either")
+  func emptiedInTime() async {
+    let activity = await Activity.showing(2, 1, next: 1)
+    activity.inputs.searchDidChange("x")
+    activity.inputs.searchDidChange("")
+    activity.scheduler.advance(by: .seconds(1))
+    #expect(activity.rows.values.map(\.count) == [0, 2])
+    activity.inputs.didReachEnd()
+    #expect(await activity.store.nextRequest().words.isEmpty)
+  }
+
+  @Test("An emptied search that was there before the list loads the list")
+  func emptiedTooEarly() async {
+    let activity = Activity()
+    let first = await activity.store.nextRequest()
+    activity.search("x")
+    _ = await activity.store.nextRequest()
+    await activity.store.answerLate(first, .success(AttemptPage(attempts: [.sample(1)], next: nil)))
+    activity.inputs.searchDidChange("")
+    await activity.answer([2, 1])
+    #expect(activity.rows.values.map(\.count) == [0, 2])
+  }
+
+  @Test("A newer search cancels the older, whose late page is dropped")
+  func newerSearch() async {
+    let activity = await Activity.showing(3, 2, 1)
+    activity.search("old")
+    let old = await activity.store.nextRequest()
+    activity.search("new")
+    let new = await activity.store.nextRequest()
+    await activity.store.answerLate(old, .success(AttemptPage(attempts: [.sample(1)], next: nil)))
+    #expect(activity.store.abandoned == [["old"]])
+    activity.store.answer(new, .success(AttemptPage(attempts: [.sample(2)], next: nil)))
+    await activity.loading.wait { $0.last == .some(nil) }
+    #expect(activity.rows.values.map { $0.map(\.id.number) } == [[], [3, 2, 1], [2]])
+  }
+
+  @Test("A late page, or a late failure, of the list is not appended to what a search found")
+  func latePage() async {
+    for late in [.success(AttemptPage(attempts: [.sample(1)], next: nil)), .failure(Self.failure)]
+      as [Result<AttemptPage, StoreError>]
+    {
+      let activity = await Activity.showing(9, 8, next: 8)
+      activity.inputs.didReachEnd()
+      let page = await activity.store.nextRequest()
+      activity.search("new")
+      let search = await activity.store.nextRequest()
+      activity.store.answer(search, .success(AttemptPage(attempts: [.sample(8)], next: nil)))
+      await activity.loading.wait { $0.last == .some(nil) }
+      await activity.store.answerLate(page, late)
+      activity.inputs.refreshTapped()
+      await activity.answer([8, 7])
+      #expect(activity.rows.values.map { $0.map(\.id.number) } == [[], [9, 8], [8], [8, 7]])
+      #expect(activity.errorMessage.values == [nil])
+    }
+  }
+
+  @Test("What a search finds is paged too")
+  func pagedSearch() async {
+    let activity = await Activity.showing(9, 8)
+    activity.search("x")
+    await activity.answer([7], next: 7)
+    activity.inputs.didReachEnd()
+    let request = await activity.store.nextRequest()
+    #expect(request.words == ["x"])
+    #expect(request.start == 7)
+  }
+
+  // MARK: Failures
+
+  @Test("A failure keeps the rows and is said; a retry asks for the same page again")
+  func failedPage() async {
+    let activity = await Activity.showing(9, 8, next: 8)
+    activity.inputs.didReachEnd()
+    await activity.answer(.failure(Self.failure))
+    #expect(activity.errorMessage.values == [nil, Self.message])
+    #expect(activity.numbers == [9, 8])
+    // Coming near the end again is no retry.
+    activity.inputs.didReachEnd()
+    #expect(activity.loading.last == .some(nil))
+
+    activity.inputs.retryTapped()
+    #expect(activity.errorMessage.values == [nil, Self.message, nil])
+    #expect(activity.loading.last == .nextPage)
+    await activity.answer([7])
+    #expect(activity.rows.values.map(\.count) == [0, 2, 3])
+  }
+
+  @Test("A first page that fails leaves no rows, but is not called empty, and can be retried")
+  func failedFirstPage() async {
+    let activity = Activity()
+    await activity.answer(.failure(Self.failure))
+    #expect(activity.errorMessage.last == Self.message)
+    #expect(activity.emptyMessage.values == [nil])
+    activity.inputs.retryTapped()
+    await activity.answer([1])
+    #expect(activity.numbers == [1])
+    #expect(activity.errorMessage.last == .some(nil))
+  }
+
+  @Test("A search that fails keeps the rows of the list; clearing it clears the error, and a retry has nothing to do")
+  func failedSearch() async {
+    let activity = await Activity.showing(2, 1)
+    activity.search("x")
+    await activity.answer(.failure(Self.failure))
+    #expect(activity.numbers == [2, 1])
+    activity.inputs.searchDidChange("")
+    #expect(activity.errorMessage.last == .some(nil))
+    activity.inputs.retryTapped()
+    #expect(activity.loading.last == .some(nil))
+    #expect(activity.numbers == [2, 1])
+  }
+
+  // MARK: Details, and the ways out
+
+  @Test("A row's details are shown; Esc closes them, and then leaves")
+  func details() async throws {
+    let activity = await Activity.showing(2, 1)
+    let row = try #require(activity.rows.last?.last)
+    activity.inputs.didSelect(row)
+    #expect(activity.details.values == [nil, row])
+    activity.inputs.dismissTapped()
+    #expect(activity.details.values == [nil, row, nil])
+    #expect(activity.routes.values.isEmpty)
+    activity.inputs.dismissTapped()
+    #expect(activity.routes.values == [.left])
+  }
+
+  @Test("F10 signs out, from the details too")
+  func signOut() async throws {
+    let activity = await Activity.showing(1)
+    activity.inputs.didSelect(try #require(activity.rows.last?.first))
+    activity.inputs.signOutTapped()
+    #expect(activity.routes.values == [.signedOut])
+  }
+}
