@@ -24,6 +24,7 @@ struct GatedCommand {
     } else {
       unsetenv("SIGNIN_SESSION")
     }
+    StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
     guard Descriptors.closeOnExec() else { throw Failure(.commandNotRunnable, Self.reason(name, errno)) }
     var refusal = ENOENT

@@ -37,10 +37,7 @@ enum SignInOnScreen {
     } catch {
       throw Failure(.noInput, error.sentence)
     }
-    defer {
-      session.close()
-      if let failure = SecretMemory.lockFailure { StandardStreams.writeDiagnostic(failure.reason) }
-    }
+    defer { session.close() }
     let coordinator = Coordinator(dependencies(options, service, session))
     switch service.presence {
     case .missing: coordinator.transition(to: .signUp(email: nil))

@@ -1,4 +1,5 @@
 import Glibc
+import Secrets
 import Terminal
 
 /// Standard output carries results only, standard error diagnostics only.
@@ -14,6 +15,11 @@ enum StandardStreams {
   /// Says something to whoever runs the program. Text from outside may stand in it: it is cleaned.
   static func writeDiagnostic(_ sentence: String) {
     _ = write("signin: \(Sanitiser.cleaned(sentence))\n", to: STDERR_FILENO)
+  }
+
+  /// Says that passwords were in memory that might have been swapped out, if they were.
+  static func reportUnlockedMemory() {
+    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason) }
   }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -7,6 +7,8 @@ import Terminal
 
 SecretMemory.prepare()
 BackgroundWork.prepare()
+// At the very end: the terminal is back then, and all there was to lock has been.
+atexit { StandardStreams.reportUnlockedMemory() }
 do throws(Failure) {
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)

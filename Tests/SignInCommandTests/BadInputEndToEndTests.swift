@@ -150,4 +150,22 @@ struct BadInputEndToEndTests {
     #expect(finished.ending == .exited(74))
     #expect(finished.errors.contains("cannot be written to standard output"))
   }
+
+  @Test("Memory that cannot be locked is said once, and keeps nobody out")
+  func unlockedMemory() async throws {
+    // The administrator may lock as much as there is, whatever the limit.
+    let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
+    let finished = try await sandbox.run(
+      "sh",
+      [
+        "-c", #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#, Sandbox.signin, Household.email,
+      ], input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0))
+    #expect(
+      finished.errors == """
+        signin: Memory cannot be locked, so a password being typed may reach the swap space. Raise the limit of locked \
+        memory (ulimit -l), which is 0 KiB.
+
+        """)
+  }
 }
