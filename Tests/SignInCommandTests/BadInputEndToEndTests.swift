@@ -155,11 +155,9 @@ struct BadInputEndToEndTests {
   func unlockedMemory() async throws {
     // The administrator may lock as much as there is, whatever the limit.
     let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
+    let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#
     let finished = try await sandbox.run(
-      "sh",
-      [
-        "-c", #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#, Sandbox.signin, Household.email,
-      ], input: .text(Household.password + "\n"))
+      "sh", ["-c", script, Sandbox.signin, Household.email], input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(0))
     let sentences = [
       "signin: Memory cannot be locked, so a password being typed may reach the swap space.",
