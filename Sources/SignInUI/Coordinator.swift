@@ -115,30 +115,16 @@ public final class Coordinator {
   private func make(_ scene: Scene) -> any SceneView {
     switch scene {
     case .signUp(let email):
-      if let signUp = dependencies.signUp { return make(signUp, email) }
-      preconditionFailure("Nothing leads to a form for new accounts where they are not allowed.")
+      guard let signUp = dependencies.signUp else {
+        preconditionFailure("Nothing leads to a form for new accounts where they are not allowed.")
+      }
+      return SignUpView(
+        viewModel: dependencies.signUpViewModel(signUp, email, routing: self), look: dependencies.look)
     case .signIn(let email):
-      var settings = dependencies.settings
-      settings.email = email ?? settings.email
-      settings.offersCreateAccount = dependencies.signUp != nil
       return SignInView(
-        viewModel: SignInViewModel(
-          signIn: dependencies.signIn, passwordLength: dependencies.passwordLength, memory: dependencies.memory,
-          settings: settings, scheduler: dependencies.scheduler, routing: self),
-        offersToRemember: dependencies.memory != nil, look: dependencies.look)
+        viewModel: dependencies.signInViewModel(email, routing: self), offersToRemember: dependencies.memory != nil,
+        look: dependencies.look)
     }
-  }
-
-  private func make(_ signUp: Dependencies.SignUp, _ email: String?) -> any SceneView {
-    var settings = SignUpViewModel.Settings()
-    settings.email = email ?? dependencies.settings.email
-    settings.timing = dependencies.settings.timing
-    settings.showsHints = dependencies.settings.showsHints
-    return SignUpView(
-      viewModel: SignUpViewModel(
-        signUp: signUp.useCase, rules: signUp.rules, settings: settings, scheduler: dependencies.scheduler,
-        routing: self),
-      look: dependencies.look)
   }
 
   /// What was typed goes with the scene.

@@ -10,6 +10,11 @@ public final class LoopScheduler: Scheduler {
     timers = session.timers
   }
 
+  /// - Parameter terminal: The terminal whose loop is to run what is scheduled.
+  public init(_ terminal: LineTerminal) {
+    timers = terminal.timers
+  }
+
   /// The time since some fixed moment.
   public var now: Duration { Timers.now }
 

@@ -49,7 +49,7 @@ public final class EventLoop {
     while true {
       if wantsSuspension { suspend(wholeGroup: true) }
       if let ending { return ending }
-      let count = poll(&sources, nfds_t(sources.count), patience)
+      let count = poll(&sources, nfds_t(sources.count), session.timers.patience(until: deadline))
       if count < 0 {
         for index in sources.indices { sources[index].revents = 0 }
       }
@@ -88,7 +88,7 @@ extension EventLoop {
       }
       deadline = decoder.timeout.map { Timers.now + .milliseconds($0) }
     }
-    if outcome == .gone || events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+    if outcome == .end || outcome == .gone || events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       takeSignals()  // the hang-up's signal says more, if it is here already
       end(.terminalGone)
     }
@@ -106,14 +106,6 @@ extension EventLoop {
       if ending == nil { onEvent(event) }
     }
     self.deadline = decoder.timeout.map { Timers.now + .milliseconds($0) }
-  }
-
-  /// How long `poll` may sleep, in milliseconds, rather too long than too short; -1 is for ever.
-  private var patience: Int32 {
-    let timer = session.timers.next
-    guard let first = deadline ?? timer else { return -1 }
-    let rest = max(.zero, min(first, timer ?? first) - Timers.now).components
-    return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }
 

@@ -4,7 +4,10 @@ internal import Glibc
 @MainActor final class TerminalInput {
   /// How a reading went.
   enum Outcome {
-    case bytes, nothing, gone
+    case bytes, nothing
+    /// Nothing, and for good; or Ctrl-D, where the terminal edits lines.
+    case end
+    case gone
   }
 
   private let descriptor: Int32
@@ -29,6 +32,7 @@ internal import Glibc
       bytes.wipe()
       return .bytes
     }
-    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .gone
+    if count == 0 { return .end }
+    return errno == EAGAIN || errno == EINTR ? .nothing : .gone
   }
 }

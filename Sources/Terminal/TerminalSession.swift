@@ -155,11 +155,3 @@ internal import Glibc
     }
   }
 }
-
-extension TerminalSettings {
-  /// Makes these settings, and bytes to be written before, what a crash leaves behind.
-  fileprivate nonisolated func arm(_ descriptor: Int32, leave: [UInt8]) {
-    var settings = termios
-    leave.withUnsafeBytes { signin_rescue_arm(descriptor, &settings, $0.baseAddress, $0.count) }
-  }
-}

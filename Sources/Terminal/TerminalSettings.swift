@@ -35,4 +35,33 @@ nonisolated struct TerminalSettings {
       guard errno == EINTR && !ProcessSignals.isEnding else { throw .unusable(errno: errno) }
     }
   }
+  /// What of the typing can be seen.
+  enum Echo {
+    case everything, lineEnds, nothing
+  }
+
+  /// The same settings with the kernel editing lines and making signals of keys, as a shell leaves a terminal.
+  func lines(echo: Echo) -> TerminalSettings {
+    var lines = self
+    lines.termios.c_iflag &= ~tcflag_t(INLCR | IGNCR)
+    lines.termios.c_iflag |= tcflag_t(ICRNL)
+    // Backspace takes a whole character back.
+    if TextLocale.isUTF8 { lines.termios.c_iflag |= tcflag_t(IUTF8) }
+    lines.termios.c_oflag |= tcflag_t(OPOST | ONLCR)
+    lines.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+    // With ECHOCTL the echo of Esc is ^[ and not the byte.
+    lines.termios.c_lflag |= tcflag_t(ICANON | ISIG | IEXTEN | ECHOE | ECHOK | ECHOCTL)
+    switch echo {
+    case .everything: lines.termios.c_lflag |= tcflag_t(ECHO)
+    case .lineEnds: lines.termios.c_lflag |= tcflag_t(ECHONL)
+    case .nothing: break
+    }
+    return lines
+  }
+
+  /// Makes these settings, and bytes to be written before, what a crash leaves behind.
+  func arm(_ descriptor: Int32, leave: [UInt8]) {
+    var settings = termios
+    leave.withUnsafeBytes { signin_rescue_arm(descriptor, &settings, $0.baseAddress, $0.count) }
+  }
 }

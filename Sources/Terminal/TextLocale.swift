@@ -34,6 +34,12 @@ public nonisolated enum TextLocale {
     scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF
   }
 
+  /// How a locale other than UTF-8 writes a character, or what stands in for it.
+  static func byte(for scalar: Unicode.Scalar) -> UInt8 {
+    let stand = canWrite(scalar) ? scalar : Transliteration.ascii(for: scalar)
+    return UInt8(truncatingIfNeeded: stand.isASCII ? Int32(stand.value) : wctob(stand.value))
+  }
+
   private static var asksForUTF8: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = getenv(name), value[0] != 0 else { continue }

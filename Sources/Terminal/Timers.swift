@@ -42,6 +42,14 @@ internal import Glibc
   /// When the first is due.
   var next: Duration? { timers.first?.due }
 
+  /// How long a `poll` may sleep until the first is due, or `deadline`, in milliseconds, rather too long than too short; -1
+  /// is for ever.
+  func patience(until deadline: Duration? = nil) -> Int32 {
+    guard let first = deadline ?? next else { return -1 }
+    let rest = max(.zero, min(first, next ?? first) - Self.now).components
+    return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
   /// Runs those that are due, in their order. What they add waits for the next turn.
   func runDue() {
     guard let next, next <= Self.now else { return }

@@ -10,6 +10,8 @@ struct FormOptions {
   var email: String?
   var print: Print?
   var readsPasswordFromStandardInput = false
+  /// Whether line-by-line prompts are asked for in place of the screen.
+  var isPlain = false
   /// The file of settings that is named.
   var config: String?
   /// What is said about settings.
@@ -47,6 +49,9 @@ struct FormOptions {
     },
     Option("--password-stdin", nil, "Read the password from standard input; nothing is asked. Needs --email.") {
       options, _ in options.readsPasswordFromStandardInput = true
+    },
+    Option("--plain", nil, "Ask line by line, without a screen; also ACCESSIBLE=1 and TERM=dumb.") {
+      options, _ in options.isPlain = true
     },
     Option(
       "--attempts", "N", "End with status 77 after that many refused tries; 5 by default.", setting: "attempts"),

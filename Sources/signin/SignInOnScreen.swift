@@ -14,7 +14,7 @@ enum SignInOnScreen {
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let service = try Service(settings)
     guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
-    switch try play(options, service) {
+    switch try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service) {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
@@ -38,7 +38,12 @@ enum SignInOnScreen {
       throw Failure(.noInput, error.sentence)
     }
     defer { session.close() }
-    let coordinator = Coordinator(dependencies(options, service, session))
+    let coordinator = Coordinator(
+      dependencies(
+        options, service, LoopScheduler(session),
+        Look(
+          theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
+          glyphs: session.isUTF8 ? .unicode : .ascii)))
     switch service.presence {
     case .missing: coordinator.transition(to: .signUp(email: nil))
     case .present:
@@ -51,8 +56,9 @@ enum SignInOnScreen {
     return Stage(on: session, coordinator: coordinator, colours: Places.variable("NO_COLOR") == nil).run()
   }
 
-  private static func dependencies(
-    _ options: FormOptions, _ service: Service, _ session: TerminalSession
+  /// What the scenes are made of, with a screen or without.
+  static func dependencies(
+    _ options: FormOptions, _ service: Service, _ scheduler: LoopScheduler, _ look: Look
   ) -> Coordinator.Dependencies {
     let settings = service.settings
     var form = SignInViewModel.Settings()
@@ -66,10 +72,7 @@ enum SignInOnScreen {
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? .init(signUp, rules: service.rules) : nil,
       passwordLength: passwordLength(service),
       memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: form,
-      idleSeconds: options.idleSeconds(settings), scheduler: LoopScheduler(session),
-      look: Look(
-        theme: settings.theme.theme(colours: Places.variable("COLORFGBG")),
-        glyphs: session.isUTF8 ? .unicode : .ascii))
+      idleSeconds: options.idleSeconds(settings), scheduler: scheduler, look: look)
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.

@@ -116,7 +116,7 @@ final class SignUpView: SceneView {
 
 extension PasswordStrength {
   /// In words.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .poor: translated("very weak password")
     case .weak: translated("weak password")

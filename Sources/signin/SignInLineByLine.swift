@@ -1,0 +1,41 @@
+import Identity
+import IdentitySQLite
+import SignInUI
+import Terminal
+
+/// `signin --plain`: the form as questions on the controlling terminal, without a screen.
+@MainActor
+enum SignInLineByLine {
+  /// Asks. When this returns the terminal is as it was, and what was typed is wiped.
+  static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Stage.Ending {
+    let terminal: LineTerminal
+    do throws(TerminalError) {
+      terminal = try LineTerminal()
+    } catch {
+      throw Failure(.noInput, error.sentence)
+    }
+    defer { terminal.close() }
+    let dialogue = PlainDialogue(
+      SignInOnScreen.dependencies(
+        options, service, LoopScheduler(terminal), Look(theme: Theme(), glyphs: .ascii)), on: terminal)
+    switch service.presence {
+    case .missing: dialogue.didFindNoAccounts()
+    case .present:
+      Task {
+        // A store that cannot tell will say so when somebody signs in. Nothing is asked before it is known which form it is:
+        // whoever listens would hear both.
+        let isEmpty = try? await service.store.isEmpty()
+        if isEmpty == true { dialogue.didFindNoAccounts() } else { dialogue.transition(to: .signIn(email: nil)) }
+      }
+    }
+    return dialogue.run(on: terminal)
+  }
+}
+
+extension FormOptions {
+  /// Whether the form is asked line by line: when that is asked for, by whoever uses a screen reader too, or where the
+  /// terminal says that it can do nothing else.
+  var wantsPlainText: Bool {
+    isPlain || Places.variable("ACCESSIBLE").map { $0 != "0" } == true || Places.variable("TERM") == "dumb"
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+/// The form line by line, at a terminal that is played by the test: all that is written to it is looked at.
+@Suite("Plain mode, at a terminal")
+struct PlainEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func start(
+    _ arguments: String..., term: String? = "dumb", in sandbox: Sandbox? = nil, environment: [String: String?] = [:]
+  ) throws -> Pty {
+    let changes = environment.merging(["TERM": term]) { $1 }
+    return try Pty(
+      [Sandbox.signin] + arguments, environment: (sandbox ?? self.sandbox).environment(with: changes))
+  }
+
+  /// Answers the questions that every sign-in asks.
+  private func answer(_ pty: Pty, _ password: String = Household.password) throws {
+    try pty.waitForOutput("Email: ")
+    pty.type(Household.email + "\n")
+    try pty.waitForOutput("Password: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type(password + "\n")
+  }
+
+  /// The end is this one, the terminal is as it was found, and no escape byte was written to it.
+  private func expectEnd(
+    of pty: Pty, _ ending: ChildProcess.Ending, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try pty.wait() == ending, sourceLocation: sourceLocation)
+    #expect(pty.settings == pty.found, sourceLocation: sourceLocation)
+    #expect(!pty.everything.contains("\u{1B}"), sourceLocation: sourceLocation)
+    #expect(!pty.everything.contains(Household.password), sourceLocation: sourceLocation)
+  }
+
+  @Test(
+    "TERM=dumb, ACCESSIBLE=1 and --plain each ask line by line, and sign in with status 0",
+    arguments: [
+      ([], "dumb", nil), ([], "xterm-256color", "1"), (["--plain"], "xterm-256color", nil), (["--plain"], nil, nil),
+    ] as [([String], String?, String?)])
+  func signsIn(options: [String], term: String?, accessible: String?) throws {
+    // given a script's sign-in, which asks for nothing but email and password
+    let pty = try Pty(
+      [Sandbox.signin, "--print", "email"] + options,
+      environment: sandbox.environment(with: ["TERM": term, "ACCESSIBLE": accessible]))
+    // when
+    try answer(pty)
+    // then
+    try expectEnd(of: pty, .exited(0))
+    #expect(
+      pty.everything == """
+        Sign in. Ctrl-D cancels.\r
+        Email: ada@lovelace.example\r
+        Password: \r
+        Signing in.\r
+        ada@lovelace.example\r
+
+        """)
+  }
+
+  @Test("Lines typed ahead are answers, in their order")
+  func typedAhead() throws {
+    let pty = try Pty(
+      [Sandbox.signin, "--print", "email"], environment: sandbox.environment(with: ["TERM": "dumb"]),
+      typedAhead: Household.email + "\n" + Household.password + "\n")
+    try pty.waitForOutput("Signing in.\r\n" + Household.email)
+    #expect(try pty.wait() == .exited(0))
+  }
+
+  @Test("Standard output carries the result only: the questions go to the terminal")
+  func standardOutput() throws {
+    let pty = try Pty(
+      ["/bin/sh", "-c", "'\(Sandbox.signin)' --plain --print email >'\(sandbox.path("out"))' 2>&1"],
+      environment: sandbox.environment(with: ["TERM": "dumb"]))
+    try answer(pty)
+    try expectEnd(of: pty, .exited(0))
+    #expect(try sandbox.contents(of: "out") == Household.email + "\n")
+  }
+
+  @Test("A person is asked whether to remember the email, which is said the next time")
+  func remembers() throws {
+    let first = try start()
+    try first.waitForOutput("The email + leads to a new account.")
+    try first.waitForOutput("Email: ")
+    first.type(Household.email + "\n")
+    try first.waitForOutput("Remember my email? y or n [n]: ")
+    first.type("y\n")
+    try first.waitForOutput("Password: ")
+    first.type(Household.password + "\n")
+    try first.waitForOutput("Signed in as " + Household.email)
+    try expectEnd(of: first, .exited(0))
+    let second = try start()
+    try second.waitForOutput("Email: \(Household.email)\r\n")
+    try second.waitForOutput("Password: ")
+    second.type("\u{04}")
+    try expectEnd(of: second, .exited(1))
+  }
+
+  @Test("Behind the questions comes the command, with the terminal as it was")
+  func gate() throws {
+    let pty = try start("--", "/bin/sh", "-c", "stty -a; echo \"for $SIGNIN_EMAIL\"")
+    try answer(pty)
+    try pty.waitForOutput(" echo ")
+    try pty.waitForOutput("for \(Household.email)")
+    try expectEnd(of: pty, .exited(0))
+  }
+
+  @Test("Where there is no account yet, plain signin makes the first one; a gate ends with 78")
+  func firstAccount() async throws {
+    let empty = try Sandbox()
+    let pty = try start(in: empty)
+    try pty.waitForOutput("Create account. Ctrl-D cancels.")
+    try pty.waitForOutput("Email: ")
+    pty.type("grace@hopper.example\n")
+    try pty.waitForOutput("Password: ")
+    pty.type("password\n")
+    try pty.waitForOutput("This password is one of the most common ones.")
+    try pty.waitForOutput("Password: ")
+    pty.type("correct horse\n")
+    try pty.waitForOutput("Repeat password: ")
+    pty.type("correct horse\n")
+    try pty.waitForOutput("Signed in as grace@hopper.example")
+    try expectEnd(of: pty, .exited(0))
+    let gate = try start("--", "/bin/true", in: try Sandbox())
+    try expectEnd(of: gate, .exited(78))
+  }
+
+  @Test("What is not valid is said and asked again; too many refusals end with 77")
+  func refused() throws {
+    let pty = try start("--attempts", "1", "--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type("ada\n")
+    try pty.waitForOutput("Entered email is not valid.\r\nEmail: ")
+    pty.type(Household.email + "\n")
+    try pty.waitForOutput("Password: ")
+    pty.type("short\n")
+    try pty.waitForOutput("Password has to be from 6 to 20 characters long.\r\nPassword: ")
+    pty.type("wrong password\n")
+    try pty.waitForOutput("Wrong email or password. No more tries are given.")
+    try expectEnd(of: pty, .exited(77))
+    #expect(!pty.everything.contains("wrong password\r"))
+  }
+
+  @Test("Whoever is blocked hears for how long, once")
+  func throttled() async throws {
+    try await household.block()
+    let pty = try start("--print", "email")
+    try answer(pty)
+    try pty.waitForOutput("Too many attempts. Try again in ")
+    try pty.waitForOutput("Password: ")
+    pty.type("\u{04}")
+    try expectEnd(of: pty, .exited(1))
+    #expect(pty.everything.split(separator: "Too many attempts.").count == 2)
+  }
+
+  @Test("Ctrl-D cancels with 1, at every question")
+  func endOfInput() throws {
+    let atEmail = try start()
+    try atEmail.waitForOutput("Email: ")
+    atEmail.type("\u{04}")
+    try expectEnd(of: atEmail, .exited(1))
+    let atPassword = try start("--email", Household.email)
+    try atPassword.waitForOutput("Password: ")
+    atPassword.type("\u{04}")
+    try expectEnd(of: atPassword, .exited(1))
+  }
+
+  @Test("Ctrl-C in the middle of a password ends it by SIGINT")
+  func interrupt() throws {
+    let pty = try start("--email", Household.email)
+    try pty.waitForOutput("Password: ")
+    pty.type("half a pass\u{03}")
+    try expectEnd(of: pty, .signalled(SIGINT))
+    #expect(pty.unread == 0)
+  }
+
+  @Test("Signals and a closed terminal end it as they end the screen", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
+  func signals(number: Int32) throws {
+    let pty = try start("--email", Household.email)
+    try pty.waitForOutput("Password: ")
+    pty.signal(number)
+    try expectEnd(of: pty, .signalled(number))
+    let closed = try start("--email", Household.email)
+    try closed.waitForOutput("Password: ")
+    closed.hangUp()
+    #expect(try closed.wait() == .signalled(SIGHUP))
+  }
+
+  @Test("Nobody there: it says that it closes, and ends with 124")
+  func idle() throws {
+    let pty = try start("--timeout", "2", "--print", "email")
+    try pty.waitForOutput("Closes in 2 s. Finish the line to stay.\r\nEmail: ")
+    try expectEnd(of: pty, .exited(124))
+  }
+
+  @Test("What is typed while the password is verified is neither shown nor taken, and Ctrl-D then cancels")
+  func verifying() async throws {
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    let pty = try start("--email", slow.text, "--print", "email")
+    try pty.waitForOutput("Password: ")
+    pty.type("whatever it is\n")
+    try pty.waitForOutput("Signing in.\r\n")
+    pty.type("typed meanwhile\n\u{04}")
+    try expectEnd(of: pty, .exited(1))
+    #expect(!pty.everything.contains("typed"))
+  }
+
+  @Test("Keys that are no letters are never echoed as escape sequences")
+  func arrows() throws {
+    let pty = try start("--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type("\u{1B}[A\u{1B}[D\u{9B}31m\n")
+    try pty.waitForOutput("Entered email is not valid.")
+    try pty.waitForOutput("Email: ")
+    pty.type("\u{04}")
+    try expectEnd(of: pty, .exited(1))
+  }
+
+  @Test("In tmux, Ctrl-Z and fg: the question is asked once more, unseen as before")
+  func suspended() async throws {
+    let tmux = try await Tmux(
+      ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])
+    try await tmux.wait(for: "shell>")
+    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(Household.email)\n")
+    try await tmux.wait(for: "Password:")
+    try await tmux.press("C-z")
+    try await tmux.wait(for: "Stopped")
+    try await tmux.type("fg\n")
+    try await tmux.wait(until: "the question is asked again") { $0.text.hasSuffix("Password:") }
+    try await tmux.type(Household.password + "\n")
+    let end = try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(Household.email)") }
+    #expect(!end.text.contains(Household.password))
+  }
+}
