@@ -1,11 +1,10 @@
 import Secrets
 import SignIn
 import Signals
-import Terminal
 
 /// The sign-in form as it is seen. Binds the fields to the view model, and decides nothing.
-final class SignInView: SceneView {
-  private let form: FormView
+final class SignInView: FormSceneView {
+  let form: FormView
   private let viewModel: any SignInViewModelType
   private let email = TextField(
     title: translated("Email"), disclosure: .plain, placeholder: translated("e.g. ada@example.com"), capacity: 4096)
@@ -25,23 +24,6 @@ final class SignInView: SceneView {
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
-  }
-
-  func handle(_ event: Event) {
-    form.handle(event)
-  }
-
-  func resize(to size: Size) {
-    form.resize(to: size)
-  }
-
-  func draw(in frame: inout Frame) {
-    form.draw(in: &frame)
-  }
-
-  var notice: String? {
-    get { form.notice }
-    set { form.notice = newValue }
   }
 
   private func bindInputs() {

@@ -2,11 +2,10 @@ import Identity
 import Secrets
 import SignIn
 import Signals
-import Terminal
 
 /// The form for a new account as it is seen. Binds the fields to the view model, and decides nothing.
-final class SignUpView: SceneView {
-  private let form: FormView
+final class SignUpView: FormSceneView {
+  let form: FormView
   private let viewModel: any SignUpViewModelType
   private let email = TextField(
     title: translated("Email"), disclosure: .plain, placeholder: translated("e.g. ada@example.com"), capacity: 4096)
@@ -25,23 +24,6 @@ final class SignUpView: SceneView {
     bindInputs()
     bindOutputs()
     viewModel.inputs.viewDidLoad()
-  }
-
-  func handle(_ event: Event) {
-    form.handle(event)
-  }
-
-  func resize(to size: Size) {
-    form.resize(to: size)
-  }
-
-  func draw(in frame: inout Frame) {
-    form.draw(in: &frame)
-  }
-
-  var notice: String? {
-    get { form.notice }
-    set { form.notice = newValue }
   }
 
   private func bindInputs() {

@@ -1,0 +1,25 @@
+import Terminal
+
+/// A scene that is all form. It binds the form to its view model; the rest is the form's.
+protocol FormSceneView: SceneView {
+  var form: FormView { get }
+}
+
+extension FormSceneView {
+  func handle(_ event: Event) {
+    form.handle(event)
+  }
+
+  func resize(to size: Size) {
+    form.resize(to: size)
+  }
+
+  func draw(in frame: inout Frame) {
+    form.draw(in: &frame)
+  }
+
+  var notice: String? {
+    get { form.notice }
+    set { form.notice = newValue }
+  }
+}
