@@ -14,13 +14,13 @@ struct Service {
   init(_ settings: Settings) throws(Failure) {
     self.settings = settings
     argon2id = try settings.argon2id
-    let file = StoreFile(path: try Self.path(settings.store))
+    let file = try settings.storeFile
     do throws(StoreError) {
       presence = try file.inspect()
     } catch {
       throw Failure(error)
     }
-    store = SQLiteStore(file: file)
+    store = SQLiteStore(file: file, retention: settings.retention)
   }
 
   /// Whether there is a store, so that a command which only looks need not make one.
@@ -48,13 +48,18 @@ struct Service {
   var rules: NewPasswordRules {
     NewPasswordRules(policy: settings.passwordPolicy, common: CommonPasswords(sortedLines: Passwords.common))
   }
+}
 
-  private static func path(_ url: String?) throws(Failure) -> String {
-    guard let url else { return try Places.store() }
-    guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-      throw Failure(.configuration, "\u{201C}\(url)\u{201D} names no store. Name one as sqlite:PATH.")
+extension Settings {
+  /// The file of the store.
+  var storeFile: StoreFile {
+    get throws(Failure) {
+      guard let url = store else { return StoreFile(path: try Places.store()) }
+      guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
+        throw Failure(.configuration, "\u{201C}\(url)\u{201D} names no store. Name one as sqlite:PATH.")
+      }
+      return StoreFile(path: String(url.dropFirst(7)))
     }
-    return String(url.dropFirst(7))
   }
 }
 

@@ -94,6 +94,25 @@ struct SettingsEndToEndTests {
     #expect(weak.errors.contains("Hashing with 1024 KiB and 3 passes is too weak."))
   }
 
+  @Test(
+    "Tries stay in the log for as many days as the settings say, for ever by default",
+    arguments: [("", 4), ("activity = { days = 3 }\n", 4), ("activity = { days = 2 }\n", 1)])
+  func retention(text: String, count: Int) async throws {
+    // Given an account, and three failures that ended two and a half days ago
+    let household = try await Household()
+    let owner = email(Household.email)
+    try await household.plantFailures(3, of: owner, last: .seconds(60 * 3600))
+    let path = household.sandbox.path("admin.toml")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    // When somebody tries once more
+    let tried = try await household.sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--config", path],
+      input: .text(Household.password + "\n"))
+    // Then the log holds what is young enough
+    #expect(tried.ending == .exited(0), "\(tried.errors)")
+    #expect(try await household.outcomes(of: owner).count == count)
+  }
+
   @Test("The settings are in force: a longer password is accepted, sign-up closed, hints shown")
   func applied() async throws {
     let path = try write("sign-up = false\nhints = true\n[password]\nleast = 8\nmost = 64\n", to: "admin.toml")

@@ -5,7 +5,8 @@ import SignIn
 struct Setting: Sendable {
   /// Its path in a file, with dots between tables.
   let name: String
-  /// Whether it decides who gets in, so that an administrator's choice is closed to the user.
+  /// Whether it decides who gets in, or what stays on record of who tried, so that an administrator's choice is closed to
+  /// the user.
   let decidesWhoGetsIn: Bool
   /// What its value has to be, to follow “expected”.
   let expected: String
@@ -35,6 +36,7 @@ struct Setting: Sendable {
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
     number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
     number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
+    number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
   ]
 
   static func named(_ name: String) -> Setting? {

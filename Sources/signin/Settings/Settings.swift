@@ -24,6 +24,8 @@ struct Settings: Sendable {
   var throttleMemory = Int(Throttle().memory.components.seconds)
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
+  /// How many days a try stays in the log; 0 for ever.
+  var activityDays = 0
 
   /// Where each value comes from; those without an entry are the defaults.
   fileprivate(set) var origins: [String: SettingOrigin] = [:]
@@ -40,6 +42,11 @@ struct Settings: Sendable {
 
   var session: SessionLifetime {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
+  }
+
+  /// How long a try stays in the log, nil for ever.
+  var retention: Duration? {
+    activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
 
   /// - Throws: When hashing would be too weak or cost too much.
