@@ -5,6 +5,10 @@ import Identity
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "activity", abstract: "Show who tried to sign in, when, from where, and what became of it.",
+    usage: """
+      signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
+      signin activity --token-stdin [--search TEXT] [--limit N] [--json]
+      """,
     discussion: """
       The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. A \
       script that shows somebody their own passes on their token instead of trusting an email.

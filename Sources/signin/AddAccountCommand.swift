@@ -3,7 +3,8 @@ import Identity
 
 /// `signin account add EMAIL`: asks for the password twice, unechoed, or reads it once from standard input.
 struct AddAccountCommand: Subcommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an account.")
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an account.", usage: "signin account add EMAIL [--password-stdin]")
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions

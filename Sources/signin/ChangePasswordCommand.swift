@@ -7,6 +7,7 @@ import Secrets
 struct ChangePasswordCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Change the password of an account.",
+    usage: "signin account password EMAIL [--reset] [--password-stdin]",
     discussion: """
       Asks for the old password once and for the new one twice. With --reset the old one is not needed: that is for an \
       administrator, who could write to the store anyway. The account's sessions end either way.

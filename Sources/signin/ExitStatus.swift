@@ -1,5 +1,5 @@
 /// How the program ends, as scripts see it. The numbers below 80 are those of sysexits.h.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   /// Signed in, or whatever else was asked for is done.
   case success = 0
   /// Somebody left the form.
@@ -25,6 +25,25 @@ enum ExitStatus: Int32 {
   /// The command behind the form cannot be run, or was not found.
   case commandNotRunnable = 126
   case commandNotFound = 127
+
+  /// What it tells whoever reads the help.
+  var meaning: String {
+    switch self {
+    case .success: "Signed in, or done."
+    case .cancelled: "Cancelled."
+    case .usage: "Wrong usage of the command line."
+    case .unacceptable: "What was given is not acceptable, such as a password."
+    case .noInput: "No terminal, or nothing on standard input."
+    case .unavailable: "The store cannot be reached."
+    case .inputOutput: "Reading or writing failed."
+    case .throttled: "Too many tries, and no screen to wait at."
+    case .refused: "Refused: wrong email or password, or no valid token."
+    case .configuration: "The configuration is wrong, or nobody has an account."
+    case .timedOut: "Timed out: nobody came."
+    case .commandNotRunnable: "COMMAND cannot be run."
+    case .commandNotFound: "COMMAND was not found."
+    }
+  }
 }
 
 /// What ends the program before its work is done: a status, and a sentence that says what is wrong and what to do.

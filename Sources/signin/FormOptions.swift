@@ -66,14 +66,6 @@ struct FormOptions {
       $0.config = $1
     },
   ]
-
-  /// The table as lines of help.
-  static var help: String {
-    table.map { option in
-      let head = "  " + option.name + (option.placeholder.map { " " + $0 } ?? "")
-      return head + String(repeating: " ", count: max(2, 34 - head.count)) + option.help
-    }.joined(separator: "\n")
-  }
 }
 
 extension FormOptions {
@@ -114,17 +106,21 @@ extension FormOptions {
   /// What a command line asks for.
   enum Invocation {
     case form(FormOptions)
-    /// A subcommand, or help: ArgumentParser's business.
+    /// The page of help.
+    case help
+    /// A subcommand, or the version: ArgumentParser's business.
     case subcommand
   }
 
   /// Reads the arguments behind the program's name.
   static func parse(_ arguments: [String]) throws(Failure) -> Invocation {
+    if arguments == ["help"] { return .help }
     if let first = arguments.first, !first.hasPrefix("-") { return .subcommand }
     var options = FormOptions()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      if ["-h", "--help", "--version"].contains(argument) { return .subcommand }
+      if ["-h", "--help"].contains(argument) { return .help }
+      if argument == "--version" { return .subcommand }
       if argument == "--" {
         guard !rest.isEmpty else { throw usage("-- needs a command behind it.") }
         options.commandIndex = rest.startIndex

@@ -1,0 +1,24 @@
+public import Identity
+import GRDB
+
+/// How safe what is written is from a power cut.
+public struct StoreDurability: Sendable, Hashable {
+  /// SQLite's `journal_mode`.
+  public let journal: String
+  /// SQLite's `synchronous`: 2, FULL, waits for the disk with every change; 1 and 0 may lose the last ones.
+  public let synchronous: Int
+
+  /// Whether a change that was answered for is still there after a power cut, as far as the disk keeps its word.
+  public var isFull: Bool { journal == "wal" && synchronous >= 2 }
+}
+
+extension SQLiteStore {
+  /// Opens the store and asks how durable it is.
+  public func durability() async throws(StoreError) -> StoreDurability {
+    try await read { db in
+      StoreDurability(
+        journal: try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "none",
+        synchronous: try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Terminal
+
+/// `signin doctor`: whether signin keeps its promises on this machine, under these settings.
+struct DoctorCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Say whether this machine and these settings are sound.",
+    discussion: """
+      Looks at the terminal, the locale, the store, memory, the cost of hashing and the rules for passwords, and changes \
+      none of them. Sound, status 0, is a machine where who has an account gets in, nobody else does, what was written \
+      is kept, and no password reaches the disk. A warning does not change that: something works with less, or a \
+      standard asks for more. Where anything is bad, the status is 78. A terminal is not needed.
+      """)
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var format: ListFormat
+
+  func perform() throws(Failure) {
+    var bad: [String] = []
+    for finding in findings() {
+      for line in lines(finding) { try StandardStreams.writeResult(line) }
+      if finding.verdict == .bad { bad.append(finding.part) }
+    }
+    guard bad.isEmpty else { throw Failure(.configuration, "Not sound: \(bad.joined(separator: ", ")).") }
+  }
+
+  private func findings() -> [Finding] {
+    let environment = TerminalFindings.all + LocaleFindings.all
+    do throws(Failure) {
+      let settings = try options.settings
+      return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
+        + PasswordFindings(policy: settings.passwordPolicy).all
+    } catch {
+      return environment + [.bad("settings", error.sentence)]
+    }
+  }
+
+  private func lines(_ finding: Finding) -> [String] {
+    if format.json {
+      let line: JSONLine = [
+        "part": .string(finding.part), "verdict": .string(finding.verdict.rawValue), "text": .string(finding.text),
+      ]
+      return [line.text]
+    }
+    return HangingList(indent: 23).lines(
+      Self.columns.line([finding.verdict.rawValue, finding.part]), Sanitiser.cleaned(finding.text))
+  }
+
+  private static let columns = TextTable(columns: [.init("VERDICT", width: 7), .init("PART")])
+}

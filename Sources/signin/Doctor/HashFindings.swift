@@ -1,0 +1,49 @@
+import Glibc
+import Secrets
+
+/// What a hash costs here, and whether the memory it is made of can be kept out of the swap space.
+struct HashFindings {
+  let settings: Settings
+
+  var all: [Finding] {
+    do throws(Failure) {
+      let argon2id = try settings.argon2id
+      let text = GuardedText()
+      for scalar in "correct horse".unicodeScalars { _ = text.insert(scalar, at: text.count) }
+      let start = Self.processorTime
+      do {
+        _ = try argon2id.hash(try text.sealed())
+      } catch {
+        return [memory, .bad("hash", "A password cannot be hashed: there is not enough memory for it.")]
+      }
+      return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
+    } catch {
+      return [memory, .bad("hash", error.sentence)]
+    }
+  }
+
+  private var memory: Finding {
+    if let failure = SecretMemory.lockFailure { return .bad("memory", failure.reason) }
+    return .good("memory", "Can be locked: a password does not reach the swap space.")
+  }
+
+  /// What this thread, which hashes on no other, has taken of a processor: other programs do not count.
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// - Parameter duration: What one hash took on this machine.
+  static func cost(of cost: HashCost, took duration: Duration) -> Finding {
+    let milliseconds = duration / .milliseconds(1)
+    let text = "argon2id, \(cost.memoryKiB / 1024) MiB, passes \(cost.passes): \(Int(milliseconds)) ms"
+    if duration > .seconds(1) {
+      return .warning("hash", "\(text). People wait for that; OWASP asks for less than a second. Lower hash.passes.")
+    }
+    if duration < .milliseconds(50) {
+      return .warning("hash", "\(text). It is as cheap for who guesses. Raise hash.passes or hash.memory-kib.")
+    }
+    return .good("hash", text + ".")
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("signin doctor")
+struct DoctorEndToEndTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func doctor(_ settings: String = "", _ arguments: String...) async throws -> ChildProcess.Finished {
+    let path = household.sandbox.path("admin.toml")
+    try Data(settings.utf8).write(to: URL(filePath: path))
+    return try await household.sandbox.run(["doctor", "--config", path] + arguments)
+  }
+
+  /// The verdicts by part, where a part may have several.
+  private func verdicts(_ finished: ChildProcess.Finished) throws -> [String: [String]] {
+    let findings = try finished.output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    return Dictionary(grouping: findings) { $0["part"] as? String ?? "" }
+      .mapValues { $0.compactMap { $0["verdict"] as? String } }
+  }
+
+  private func setMode(_ mode: Int) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: household.sandbox.path("signin.db"))
+  }
+
+  @Test("A store in good order is sound, with status 0, though there is no terminal")
+  func sound() async throws {
+    let finished = try await doctor("", "--json")
+    let verdicts = try verdicts(finished)
+    #expect(finished.ending == .exited(0), "\(finished.output)")
+    #expect(finished.errors.isEmpty)
+    #expect(verdicts["terminal"] == ["warning"])
+    for part in ["locale", "widths", "store", "modes", "memory"] { #expect(verdicts[part] == ["good"], "\(part)") }
+    #expect(verdicts["durability"]?.contains("bad") == false)
+    #expect(verdicts["hash"]?.contains("bad") == false)
+  }
+
+  @Test("People read lines of at most 80 columns: the store's modes and durability, and what a hash costs here")
+  func forPeople() async throws {
+    let output = try await doctor().output
+    #expect(output.contains("  good     modes       0600: nobody else can read it.\n"))
+    #expect(output.contains("  good     durability  Journal wal, synchronous 2: a power cut loses nothing.\n"))
+    #expect(output.contains("hash        argon2id, 64 MiB, passes 3: "))
+    let path = household.sandbox.path("signin.db")
+    #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(path) }, "\(output)")
+  }
+
+  @Test("What NIST and OWASP ask for beyond 6 to 20 characters is named, and is a warning")
+  func shortfalls() async throws {
+    let finished = try await doctor("", "--json")
+    for shortfall in [
+      "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; here it is 6.",
+      "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; here it is 6.",
+      "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, want 64 characters to be allowed; here it is 20.",
+      "breaches (6.2.12)", "NIST SP 800-63B-4, 3.2.2,",
+    ] {
+      #expect(finished.output.contains(shortfall))
+    }
+    #expect(try verdicts(finished)["password"]?.contains("good") == false)
+    #expect(finished.ending == .exited(0))
+  }
+
+  @Test("15 to 64 characters are what they ask for")
+  func long() async throws {
+    let finished = try await doctor("password = { least = 15, most = 64 }\n", "--json")
+    #expect(finished.output.contains("15 to 64 characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for."))
+    #expect(!finished.output.contains("3.1.1.2"))
+  }
+
+  @Test("A store that others may write to is not sound: status 78, and the command that mends it")
+  func writable() async throws {
+    try setMode(0o666)
+    let finished = try await doctor()
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors == "signin: Not sound: store.\n")
+    #expect(finished.output.contains("chmod 600"))
+  }
+
+  @Test("A store that others could read is not sound, and is the next time, for it was closed to them")
+  func readable() async throws {
+    try setMode(0o644)
+    let first = try await doctor()
+    #expect(first.errors == "signin: Not sound: modes.\n")
+    #expect(first.output.contains("mode 0644"))
+    #expect(try await doctor().ending == .exited(0))
+  }
+
+  @Test("Memory that cannot be locked is not sound, and the limit is named")
+  func unlockable() async throws {
+    let finished = try await household.sandbox.run(
+      "strace", ["-f", "-qq", "-o", "/dev/null", "-e", "inject=mlock:error=ENOMEM", Sandbox.signin, "doctor"])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors == "signin: Not sound: memory.\n")
+    #expect(finished.output.contains("Memory cannot be locked"))
+  }
+
+  @Test("A store that is no store, hashing that is too weak, settings that cannot be: each is named, with status 78")
+  func broken() async throws {
+    let weak = try await doctor("hash = { memory-kib = 1024 }\n")
+    #expect(weak.ending == .exited(78))
+    #expect(weak.errors == "signin: Not sound: hash.\n")
+    let unknown = try await doctor("colour = \"red\"\n")
+    #expect(unknown.ending == .exited(78))
+    #expect(unknown.errors == "signin: Not sound: settings.\n")
+    let path = household.sandbox.path("other.db")
+    try Data(repeating: 7, count: 8192).write(to: URL(filePath: path))
+    let other = try await household.sandbox.run(["doctor", "--store", "sqlite:\(path)"])
+    #expect(other.ending == .exited(78))
+    #expect(other.errors == "signin: Not sound: store.\n")
+  }
+
+  @Test("A store that is not there yet is a warning where it can be made, and is not made by looking")
+  func missing() async throws {
+    let path = household.sandbox.path("new/signin.db")
+    let finished = try await household.sandbox.run(["doctor", "--json", "--store", "sqlite:\(path)"])
+    #expect(finished.ending == .exited(0))
+    #expect(try verdicts(finished)["store"] == ["warning"])
+    #expect(!FileManager.default.fileExists(atPath: household.sandbox.path("new")))
+    let below = household.sandbox.path("signin.db/x/y")
+    let nowhere = try await household.sandbox.run(["doctor", "--store", "sqlite:\(below)"])
+    #expect(nowhere.errors == "signin: Not sound: store.\n")
+  }
+
+  @Test("At a terminal it tells its kind, size and colours")
+  func terminal() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "doctor"], in: household.sandbox, columns: 100, rows: 60)
+    let screen = try await tmux.wait(for: "100 columns, 60 rows.")
+    #expect(screen.place(of: "A form can be shown on a terminal of type") != nil)
+    #expect(screen.place(of: "good     colours") != nil)
+    #expect(try await tmux.ending() == .exited(0))
+  }
+}

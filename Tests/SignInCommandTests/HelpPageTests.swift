@@ -1,0 +1,147 @@
+import ArgumentParser
+import TestSupport
+import Testing
+
+@testable import SignInCommand
+
+@Suite("The page of help")
+struct HelpPageTests {
+  @Test("is what a newcomer sees, by whatever of the three names")
+  func page() async throws {
+    let sandbox = try Sandbox()
+    for arguments in [["--help"], ["-h"], ["help"], ["--hints", "on", "--help"]] {
+      let shown = try await sandbox.run(arguments)
+      #expect(shown.ending == .exited(0))
+      #expect(shown.output == Self.page + "\n")
+      #expect(shown.errors.isEmpty)
+    }
+  }
+
+  @Test("belongs to the command behind --, if there is one")
+  func behindTheCommand() throws {
+    guard case .form(let options) = try FormOptions.parse(["--", "ls", "--help"]) else {
+      Issue.record("That is a form.")
+      return
+    }
+    #expect(options.commandIndex == 1)
+  }
+
+  @Test("fits 80 columns, and so does that of every subcommand, which names its options", arguments: Subcommands.all)
+  func subcommands(_ subcommand: Subcommands.Entry) {
+    let page = SignInCommand.helpMessage(for: subcommand.type, columns: 80)
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page)")
+    #expect(page.contains("--store <URL>"))
+    #expect(page.contains("--config <FILE>"))
+    #expect(!subcommand.type.configuration.abstract.isEmpty)
+    #expect(Self.page.contains("  \(subcommand.name)  "), "The page names it.")
+    #expect(HelpPage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  private static let page = """
+    The sign-in form for the terminal.
+
+    USAGE
+      signin [OPTIONS] [-- COMMAND ARG...]
+      signin SUBCOMMAND ...
+
+    Shows a form on your terminal, signs you in, and says who you are. The first
+    time it creates your account. F1 in the form lists its keys.
+
+    EXAMPLES
+      signin                              sign in, or create the first account
+      signin -- top                       only who signs in gets to see top
+      TOKEN=$(signin --print token)       a script gets a token of who signed in
+      signin session verify <<<"$TOKEN"   and asks whose it is
+      signin activity --search refused    who was turned away lately
+      signin doctor                       is this machine fit for it?
+
+    OPTIONS
+      --store URL                 Where the accounts are: sqlite:PATH.
+      --email EMAIL               The email that the form starts with.
+      --print token|email|json    Write that to standard output after signing in.
+      --password-stdin            Read the password from standard input; nothing is
+                                  asked. Needs --email.
+      --attempts N                End with status 77 after that many refused tries;
+                                  5 by default.
+      --timeout S                 End with status 124 after S seconds without a key;
+                                  0 for never.
+      --validate live|late        Show errors while typing, or when a field is left.
+      --hints on|off              Say of valid fields that they are; off by default.
+      --theme NAME                The colours: auto (the default), dark, light,
+                                  high-contrast, colour-blind, mono or classic.
+      --mouse on|off              Take clicks, on by default; off leaves the mouse
+                                  to the terminal.
+      --config FILE               A file of settings, stronger than those of the
+                                  user and the machine.
+      --version                   Say which version this is.
+      -h, --help                  Show this page.
+
+    SUBCOMMANDS
+      account add       Add an account.
+      account list      List the accounts.
+      account remove    Remove an account and end its sessions. Its sign-in activity
+                        is kept.
+      account password  Change the password of an account.
+      account lock      Let nobody sign in to an account, and end its sessions.
+      account unlock    End the lock of an account.
+      session verify    Say whose session a token proves; status 77 when none.
+      session list      List the sessions that have not ended.
+      session revoke    End sessions: one, those of an account, or all.
+      activity          Show who tried to sign in, when, from where, and what became
+                        of it.
+      config show       Show the settings in force, and where each comes from.
+      doctor            Say whether this machine and these settings are sound.
+
+    Each subcommand says more with --help, as in: signin account add --help.
+
+    EXIT STATUS
+      0       Signed in, or done.
+      1       Cancelled.
+      64      Wrong usage of the command line.
+      65      What was given is not acceptable, such as a password.
+      66      No terminal, or nothing on standard input.
+      69      The store cannot be reached.
+      74      Reading or writing failed.
+      75      Too many tries, and no screen to wait at.
+      77      Refused: wrong email or password, or no valid token.
+      78      The configuration is wrong, or nobody has an account.
+      124     Timed out: nobody came.
+      126     COMMAND cannot be run.
+      127     COMMAND was not found.
+      128+n   Ended by signal n.
+
+    MORE
+      man signin, and signin config show for the settings in force.
+    """
+}
+
+/// The subcommands that do something.
+enum Subcommands {
+  struct Entry: Sendable, CustomTestStringConvertible {
+    let path: [String]
+    let type: any ParsableCommand.Type
+
+    var name: String { path.joined(separator: " ") }
+    var testDescription: String { name }
+
+    /// Its long options, as its help names them.
+    var options: Set<String> {
+      let page = SignInCommand.helpMessage(for: type, columns: 80)
+      let names = page.split(separator: "\n").compactMap { $0.firstMatch(of: /^  (?:-h, )?(--[a-z-]+)/)?.output.1 }
+      return Set(names.map(String.init)).subtracting(["--version"])
+    }
+  }
+
+  /// What each of them takes.
+  static let common: Set<String> = ["--store", "--config", "--help"]
+
+  static let all = leaves(of: SignInCommand.self, [])
+
+  private static func leaves(of command: any ParsableCommand.Type, _ path: [String]) -> [Entry] {
+    command.configuration.subcommands.flatMap { command in
+      let path = path + [command.configuration.commandName ?? ""]
+      return command.configuration.subcommands.isEmpty
+        ? [Entry(path: path, type: command)] : leaves(of: command, path)
+    }
+  }
+}
