@@ -9,7 +9,7 @@ ARGS ?=
 FILTER ?=
 
 BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) git tmux strace
+TEST_NEEDS := $(BUILD_NEEDS) fish git mandoc strace tmux zsh
 LINT_NEEDS := codespell git shellcheck
 
 # An import that the manifest does not declare is an error, in every build.
@@ -96,8 +96,13 @@ docs: ## Make the documentation: .build/documentation
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
 	  --output-path .build/documentation/signals --warnings-as-errors
 
-install: $(BINARY) ## Install what was built under PREFIX (default /usr/local), inside DESTDIR
+install: $(BINARY) ## Install program, man page, completions and themes under PREFIX (/usr/local), inside DESTDIR
 	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
+	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/zsh/site-functions Resources/completions/_signin
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d Resources/completions/signin.fish
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 
 $(BINARY):
 	$(MAKE) build

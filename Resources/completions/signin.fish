@@ -1,0 +1,70 @@
+# fish completion for signin(1)
+
+# Whether the words so far begin with these, behind signin.
+function __signin_is
+    set -l words (commandline -opc)
+    set -e words[1]
+    test (count $words) -ge (count $argv); and test "$words[1..$(count $argv)]" = "$argv"
+end
+
+# Whether no subcommand and no -- has come yet.
+function __signin_is_form
+    not string match -qr '^(account|session|activity|config|doctor|help|--)$' -- (commandline -opc)[2..]
+end
+
+# Whether a command behind -- is wanted.
+function __signin_is_gate
+    contains -- -- (commandline -opc)
+end
+
+complete -c signin -f
+complete -c signin -n __signin_is_gate -a '(__fish_complete_subcommand --fcs-skip=2)'
+
+complete -c signin -l store -x -a 'sqlite:' -d 'Where the accounts are'
+complete -c signin -l config -r -F -d 'A file of settings'
+complete -c signin -s h -l help -d 'Show help'
+
+complete -c signin -n __signin_is_form -l email -x -d 'The email that the form starts with'
+complete -c signin -n __signin_is_form -l print -x -a 'token email json' -d 'Write that after signing in'
+complete -c signin -n __signin_is_form -l password-stdin -d 'Read the password from standard input'
+complete -c signin -n __signin_is_form -l attempts -x -d 'End after that many refused tries'
+complete -c signin -n __signin_is_form -l timeout -x -d 'End after so many seconds without a key'
+complete -c signin -n __signin_is_form -l validate -x -a 'live late' -d 'When errors are shown'
+complete -c signin -n __signin_is_form -l hints -x -a 'on off' -d 'Say of valid fields that they are'
+complete -c signin -n __signin_is_form -l theme -x -a 'auto dark light high-contrast colour-blind mono classic' -d 'The colours'
+complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Take clicks'
+complete -c signin -n __signin_is_form -l version -d 'Say which version this is'
+
+complete -c signin -n __fish_is_first_token -a account -d 'Look after the accounts'
+complete -c signin -n __fish_is_first_token -a session -d 'Check, list and end sessions'
+complete -c signin -n __fish_is_first_token -a activity -d 'Who tried to sign in'
+complete -c signin -n __fish_is_first_token -a config -d 'Look at the settings'
+complete -c signin -n __fish_is_first_token -a doctor -d 'Is this machine fit for it?'
+complete -c signin -n __fish_is_first_token -a help -d 'Show help'
+
+set -l words 'test (count (commandline -opc)) -eq 2; and __signin_is'
+complete -c signin -n "$words account" -a add -d 'Add an account'
+complete -c signin -n "$words account" -a list -d 'List the accounts'
+complete -c signin -n "$words account" -a remove -d 'Remove an account'
+complete -c signin -n "$words account" -a password -d 'Change a password'
+complete -c signin -n "$words account" -a lock -d 'Let nobody sign in'
+complete -c signin -n "$words account" -a unlock -d 'End a lock'
+complete -c signin -n "$words session" -a verify -d 'Whose token it is'
+complete -c signin -n "$words session" -a list -d 'List sessions'
+complete -c signin -n "$words session" -a revoke -d 'End sessions'
+complete -c signin -n "$words config" -a show -d 'Show the settings in force'
+
+complete -c signin -n '__signin_is account add' -l password-stdin -d 'Read the password from standard input'
+complete -c signin -n '__signin_is account password' -l password-stdin -d 'Read both from standard input'
+complete -c signin -n '__signin_is account password' -l reset -d 'Without the old password'
+complete -c signin -n '__signin_is account list' -l json -d 'Write one JSON object a line'
+complete -c signin -n '__signin_is session list' -l json -d 'Write one JSON object a line'
+complete -c signin -n '__signin_is session revoke' -l token-stdin -d 'The session of the token on standard input'
+complete -c signin -n '__signin_is session revoke' -l email -x -d 'All sessions of an account'
+complete -c signin -n '__signin_is session revoke' -l all -d 'All sessions of everybody'
+complete -c signin -n '__signin_is activity' -l token-stdin -d 'Only of the owner of the token on standard input'
+complete -c signin -n '__signin_is activity' -l search -x -a 'signed-in refused throttled cancelled pending' \
+    -d 'Only tries that hold these words'
+complete -c signin -n '__signin_is activity' -l limit -x -d 'At most that many'
+complete -c signin -n '__signin_is activity' -l json -d 'Write one JSON object a line'
+complete -c signin -n '__signin_is doctor' -l json -d 'Write one JSON object a line'

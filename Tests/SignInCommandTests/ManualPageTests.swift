@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SignInCommand
+
+/// The files that packagers install beside the program.
+enum Packaged {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func contents(of name: String) throws -> String {
+    try String(contentsOf: root.appending(path: "Resources/" + name), encoding: .utf8)
+  }
+
+  static func path(of name: String) -> String {
+    root.appending(path: "Resources/" + name).path()
+  }
+}
+
+@Suite("The man page")
+struct ManualPageTests {
+  /// The entries of a section's lists: what follows `.It`.
+  private func entries(_ section: String) throws -> [String] {
+    let page = try Packaged.contents(of: "man/signin.1")
+    let start = try #require(page.range(of: "\n.Sh \(section)\n")).upperBound
+    let end = page[start...].range(of: "\n.Sh ")?.lowerBound ?? page.endIndex
+    return page[start..<end].split(separator: "\n").filter { $0.hasPrefix(".It ") }.map { String($0.dropFirst(4)) }
+  }
+
+  @Test("has every option of the form, and no other")
+  func options() throws {
+    let names = try entries("OPTIONS").map { "-" + ($0.split(separator: " ").dropFirst().first ?? "") }
+    #expect(names.dropLast(2) == FormOptions.table.map(\.name)[...])
+    #expect(names.suffix(2) == ["--version", "-h"])
+  }
+
+  @Test("has every setting, and says which are an administrator's")
+  func settings() throws {
+    let entries = try entries("SETTINGS").flatMap { $0.components(separatedBy: " , ") }.map {
+      $0.replacing("Li ", with: "")
+    }
+    #expect(entries.sorted() == Setting.all.map { $0.name + ($0.decidesWhoGetsIn ? " No *" : "") }.sorted())
+  }
+
+  @Test("has every exit status in the words of the help")
+  func statuses() throws {
+    let page = try Packaged.contents(of: "man/signin.1")
+    #expect(try entries("EXIT STATUS") == ExitStatus.allCases.map { String($0.rawValue) } + ["128+n"])
+    for status in ExitStatus.allCases where status != .commandNotRunnable && status != .commandNotFound {
+      #expect(page.contains(".It \(status.rawValue)\n\(status.meaning.prefix { $0 != "," && $0 != "." })"))
+    }
+  }
+
+  @Test("has every subcommand with its options", arguments: Subcommands.all)
+  func subcommands(_ subcommand: Subcommands.Entry) throws {
+    let entry = try #require(try entries("SUBCOMMANDS").first { ($0 + " ").hasPrefix("Cm \(subcommand.name) ") })
+    for option in subcommand.options.subtracting(Subcommands.common) {
+      #expect(entry.contains("Fl -\(option.dropFirst(2))"), "\(option)")
+    }
+  }
+
+  @Test("has every variable of the environment and every file")
+  func environment() throws {
+    let page = try Packaged.contents(of: "man/signin.1")
+    for variable in Setting.all.compactMap(\.variable) { #expect(page.contains(".It Ev \(variable)\n")) }
+    #expect(page.contains(Places.systemSettings))
+  }
+
+  @Test("is in order, as mandoc sees it")
+  func lint() async throws {
+    let sandbox = try Sandbox()
+    let finished = try await sandbox.run("mandoc", ["-T", "lint", "-W", "warning", Packaged.path(of: "man/signin.1")])
+    #expect(finished.ending == .exited(0))
+    #expect(finished.output.isEmpty, "\(finished.output)")
+  }
+}
