@@ -62,7 +62,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 lint: ## Check format, shell scripts, spelling and the rules of the house
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out %.order,$(wildcard .ci/*))
+	shellcheck $(filter-out %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 

@@ -1,7 +1,7 @@
 # bash completion for signin(1)
 
 _signin() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} index path= words=
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} index path='' words=''
   COMPREPLY=()
 
   # Behind -- stands a command of its own.
