@@ -40,7 +40,7 @@ _signin() {
   done
   case $path in
     '')
-      words='--store --email --print --password-stdin --attempts --timeout --validate --hints --theme --mouse --config
+      words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse --config
         --version --help'
       ((COMP_CWORD == 1)) && words+=' account session activity config doctor help'
       ;;

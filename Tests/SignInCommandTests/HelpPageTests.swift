@@ -61,6 +61,8 @@ struct HelpPageTests {
       --print token|email|json    Write that to standard output after signing in.
       --password-stdin            Read the password from standard input; nothing is
                                   asked. Needs --email.
+      --plain                     Ask line by line, without a screen; also
+                                  ACCESSIBLE=1 and TERM=dumb.
       --attempts N                End with status 77 after that many refused tries;
                                   5 by default.
       --timeout S                 End with status 124 after S seconds without a key;

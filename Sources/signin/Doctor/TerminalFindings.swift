@@ -13,7 +13,8 @@ enum TerminalFindings {
       switch error {
       case .noControllingTerminal:
         return [.warning("terminal", "There is none here. Without one, sign in with --password-stdin --email EMAIL.")]
-      case .immovableCursor: return [.warning("terminal", error.sentence)]
+      case .immovableCursor(let name):
+        return [.warning("terminal", "One of type \(name) shows no form: signin --plain asks line by line.")]
       case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad("terminal", error.sentence)]
       }
     }
