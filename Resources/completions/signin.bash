@@ -40,8 +40,8 @@ _signin() {
   done
   case $path in
     '')
-      words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse --config
-        --version --help'
+      words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
+        --config --version --help'
       ((COMP_CWORD == 1)) && words+=' account session activity config doctor help'
       ;;
     account) words='add list remove password lock unlock --help' ;;
