@@ -13,6 +13,14 @@ public nonisolated enum TerminalError: Error, Hashable, Sendable {
   /// The terminal does not answer; the number is an errno.
   case unusable(errno: Int32)
 
+  /// Whether it is the screen that cannot be shown, on a terminal that could take lines.
+  public var concernsScreen: Bool {
+    switch self {
+    case .unnamedTerminal, .unknownTerminal, .immovableCursor: true
+    case .noControllingTerminal, .unusable: false
+    }
+  }
+
   /// The error as a sentence for the person at the terminal, with what to do about it. Text from outside is cleaned.
   public var sentence: String {
     switch self {

@@ -35,7 +35,9 @@ enum SignInOnScreen {
     do throws(TerminalError) {
       session = try TerminalSession(mouse: service.settings.takesMouse)
     } catch {
-      throw Failure(.noInput, error.sentence)
+      // Whatever cannot show a form can hold a dialogue, if there is a terminal at all.
+      let wayOut = error.concernsScreen ? " Or go on without a screen: signin --plain." : ""
+      throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { session.close() }
     let coordinator = Coordinator(

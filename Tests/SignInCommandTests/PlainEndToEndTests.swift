@@ -224,6 +224,65 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(1))
   }
 
+  @Test("Where no form can be drawn, the error says that there is a way without")
+  func wayOut() throws {
+    let pty = try start(term: "nonsense-9")
+    try pty.waitForOutput("Or go on without a screen: signin --plain.")
+    try expectEnd(of: pty, .exited(66))
+  }
+
+  @Test("Backspace takes a whole character back, of several bytes too")
+  func backspace() throws {
+    let pty = try start("--print", "email")
+    try pty.waitForOutput("Email: ")
+    pty.type("é\u{7F}" + Household.email + "\n")
+    try pty.waitForOutput("Password: ")
+    pty.type("correct 馬\u{7F}horse\n")
+    try pty.waitForOutput(Household.email + "\r\n")
+    try expectEnd(of: pty, .exited(0))
+  }
+
+  @Test("Where the locale is not UTF-8, only ASCII is written")
+  func ascii() throws {
+    let pty = try start("--email", "ä\u{1B}[31m@example", environment: ["LC_ALL": "C"])
+    try pty.waitForOutput("Email: ")
+    try pty.waitForOutput("Password: ")
+    pty.type("correct horse\n")
+    try pty.waitForOutput("Entered email is not valid.")
+    try pty.waitForOutput("Email [")
+    pty.type("\u{04}")
+    try expectEnd(of: pty, .exited(1))
+    #expect(pty.everything.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("A terminal that was found raw is asked line by line, and is raw again afterwards")
+  func raw() throws {
+    let script = "stty raw -echo; stty -g >before; '\(Sandbox.signin)' --print email >out; stty -g >after; echo over"
+    let pty = try Pty(
+      ["/bin/sh", "-c", "cd '\(sandbox.directory)'; " + script],
+      environment: sandbox.environment(with: ["TERM": "dumb"]))
+    try pty.waitForOutput("Email: ")
+    pty.type(Household.email + "\r")
+    try pty.waitForOutput("Password: ")
+    pty.type(Household.password + "\r")
+    try pty.waitForOutput("over")
+    #expect(try sandbox.contents(of: "out") == Household.email + "\n")
+    #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
+  }
+
+  @Test("Started in the background it waits until it is brought forward")
+  func background() async throws {
+    let tmux = try await Tmux(
+      ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])
+    try await tmux.wait(for: "shell>")
+    try await tmux.type("'\(Sandbox.signin)' --plain --print email --email \(Household.email) &\n")
+    try await tmux.wait(until: "the shell is back") { $0.text.hasSuffix("shell>") && $0.text.contains("--email") }
+    try await tmux.type("fg\n")
+    try await tmux.wait(until: "the password is asked for") { $0.text.hasSuffix("Password:") }
+    try await tmux.type(Household.password + "\n")
+    try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(Household.email)") }
+  }
+
   @Test("In tmux, Ctrl-Z and fg: the question is asked once more, unseen as before")
   func suspended() async throws {
     let tmux = try await Tmux(

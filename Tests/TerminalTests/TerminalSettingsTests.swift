@@ -1,0 +1,46 @@
+import CNcurses
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite("A terminal's line settings")
+struct TerminalSettingsTests {
+  private func flags(_ settings: TerminalSettings) -> (input: tcflag_t, output: tcflag_t, local: tcflag_t) {
+    (settings.termios.c_iflag, settings.termios.c_oflag, settings.termios.c_lflag)
+  }
+
+  /// A terminal that nobody else uses.
+  private func withTerminal(_ body: (Int32) throws -> Void) throws {
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(master >= 0)
+    defer { close(master) }
+    try body(master)
+  }
+
+  @Test("Line mode is line mode, whatever was found: edited by the kernel, keys make signals, Enter ends a line")
+  func lines() throws {
+    try withTerminal { terminal in
+      // given a terminal in raw mode
+      let raw = try TerminalSettings(of: terminal).raw
+      // when
+      let lines = flags(raw.lines(echo: .everything))
+      // then
+      #expect(lines.local & tcflag_t(ICANON | ISIG | ECHO | ECHOCTL) == tcflag_t(ICANON | ISIG | ECHO | ECHOCTL))
+      #expect(lines.input & tcflag_t(ICRNL) != 0)
+      #expect(lines.output & tcflag_t(OPOST | ONLCR) == tcflag_t(OPOST | ONLCR))
+    }
+  }
+
+  @Test("For a password only line ends are echoed, and while nothing is asked nothing is")
+  func echo() throws {
+    try withTerminal { terminal in
+      let found = try TerminalSettings(of: terminal)
+      let secret = flags(found.lines(echo: .lineEnds)).local
+      #expect(secret & tcflag_t(ECHO) == 0 && secret & tcflag_t(ECHONL) != 0)
+      let nothing = flags(found.lines(echo: .nothing)).local
+      #expect(nothing & tcflag_t(ECHO | ECHONL) == 0)
+    }
+  }
+}
