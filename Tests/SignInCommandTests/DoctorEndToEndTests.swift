@@ -136,4 +136,25 @@ struct DoctorEndToEndTests {
     #expect(screen.place(of: "good     colours") != nil)
     #expect(try await tmux.ending() == .exited(0))
   }
+
+  @Test(
+    "At a terminal that is small, colourless, dumb or unknown it says so; only the unknown one is not sound",
+    arguments: [
+      ("vt100", 40, "has none; marks and words tell", Int32(0)),
+      ("dumb", 40, "signin --plain asks line by line.", 0),
+      ("no-such-terminal", 40, "is not known on this machine.", 78),
+      ("tmux-256color", 4, "Make the terminal larger.", 0),
+    ])
+  func poorTerminals(term: String, rows: Int, sentence: String, status: Int32) async throws {
+    // Given a terminal, and a file to look at afterwards, as not all of it fits on every screen
+    let path = household.sandbox.path("findings")
+    let tmux = try await Tmux(
+      ["sh", "-c", "\(Sandbox.signin) doctor --json >\(path)"], in: household.sandbox, columns: 100, rows: rows,
+      term: term)
+    // When it has ended
+    let ending = try await tmux.ending()
+    // Then
+    #expect(try household.sandbox.contents(of: "findings").contains(sentence))
+    #expect(ending == .exited(status))
+  }
 }

@@ -35,6 +35,12 @@ struct ManualPageTests {
     #expect(names.suffix(2) == ["--version", "-h"])
   }
 
+  @Test("has no option that README has not")
+  func readme() throws {
+    let readme = try String(contentsOf: Packaged.root.appending(path: "README.md"), encoding: .utf8)
+    for option in FormOptions.table { #expect(readme.contains("| `\(option.name)"), "\(option.name)") }
+  }
+
   @Test("has every setting, and says which are an administrator's")
   func settings() throws {
     let entries = try entries("SETTINGS").flatMap { $0.components(separatedBy: " , ") }.map {
