@@ -3,7 +3,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Many programs on one store")
+@Suite("Many programs on one store", .fewAtOnce)
 struct ManyProcessesTests {
   @Test("get no more tries between them than the rule gives to one, and lose no row")
   func throttleHolds() async throws {

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Looking after accounts")
+@Suite("Looking after accounts", .fewAtOnce)
 struct AccountsEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Sign-in activity on the command line")
+@Suite("Sign-in activity on the command line", .fewAtOnce)
 struct ActivityEndToEndTests {
   let household: Household
   let store: SQLiteStore

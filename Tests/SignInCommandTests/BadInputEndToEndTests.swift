@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bad input gets a clear sentence and its exit code")
+@Suite("Bad input gets a clear sentence and its exit code", .fewAtOnce)
 struct BadInputEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("Completions for shells")
+@Suite("Completions for shells", .fewAtOnce)
 struct CompletionTests {
   let sandbox: Sandbox
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("signin doctor")
+@Suite("signin doctor", .fewAtOnce)
 struct DoctorEndToEndTests {
   let household: Household
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Editing at a real terminal")
+@Suite("Editing at a real terminal", .fewAtOnce)
 struct EditingEndToEndTests {
   let sandbox: Sandbox
 
@@ -145,6 +145,8 @@ struct EditingEndToEndTests {
     let end = try #require(pty.output.firstRange(of: "\u{1B}[?1049l"))
     #expect(pty.output[..<end.lowerBound].contains("•••••"))
     #expect(!pty.output.contains("correct horse"))
+    // What is typed before the form is back is dropped.
+    try pty.wait(for: "the form again") { pty.output[end.upperBound...].contains("Esc") }
     pty.type("\u{3}")
     #expect(try pty.wait() == .signalled(2))
   }

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("A command behind the form")
+@Suite("A command behind the form", .fewAtOnce)
 struct GateEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("The page of help")
+@Suite("The page of help", .fewAtOnce)
 struct HelpPageTests {
   @Test("is what a newcomer sees, by whatever of the three names")
   func page() async throws {

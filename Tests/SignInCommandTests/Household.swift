@@ -47,6 +47,16 @@ struct Household {
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
   }
 
+  /// Waits until a try of `email` is charged: its password is being verified from then on.
+  func waitForCharge(of email: EmailAddress) async throws {
+    let store = store
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await store.attempts(of: email, before: nil, limit: 1).isEmpty {
+      try #require(ContinuousClock.now < deadline, "No try of \(email.text) was charged.")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// A token of a session that was opened by signing in as ``email``.
   func token() async throws -> String {
     let signedIn = try await sandbox.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever fails, nobody is let in")
+@Suite("Whatever fails, nobody is let in", .fewAtOnce)
 struct InjectedErrorsTests {
   /// Every system call of one sign-in, as strace(1) counts them, but for those without which no process starts at all and
   /// clone3, without which no thread starts that could answer.

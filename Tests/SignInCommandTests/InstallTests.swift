@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("make install")
+@Suite("make install", .fewAtOnce)
 struct InstallTests {
   @Test("puts program, man page, completions and themes where packagers expect them, below DESTDIR and PREFIX")
   func install() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Results in JSON are as their documentation shows them")
+@Suite("Results in JSON are as their documentation shows them", .fewAtOnce)
 struct JSONResultsTests {
   /// What the article shows for each kind of result: the object below the line that names its command.
   private static func documented(_ command: String) throws -> [String: any Sendable] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The form as the job of an interactive shell.
-@Suite("Under an interactive shell")
+@Suite("Under an interactive shell", .fewAtOnce)
 struct JobControlEndToEndTests {
   let household: Household
 

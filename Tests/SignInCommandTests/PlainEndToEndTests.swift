@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The form line by line, at a terminal that is played by the test: all that is written to it is looked at.
-@Suite("Plain mode, at a terminal")
+@Suite("Plain mode, at a terminal", .fewAtOnce)
 struct PlainEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

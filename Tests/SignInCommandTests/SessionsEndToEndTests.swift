@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Sessions on the command line")
+@Suite("Sessions on the command line", .fewAtOnce)
 struct SessionsEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Settings, from files, the environment and the command line")
+@Suite("Settings, from files, the environment and the command line", .fewAtOnce)
 struct SettingsEndToEndTests {
   let sandbox: Sandbox
 

@@ -2,7 +2,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Signing in at a real terminal")
+@Suite("Signing in at a real terminal", .fewAtOnce)
 struct SignInEndToEndTests {
   let household: Household
 

@@ -3,7 +3,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Creating an account at a real terminal")
+@Suite("Creating an account at a real terminal", .fewAtOnce)
 struct SignUpEndToEndTests {
   private func createAccount(_ email: String, in tmux: Tmux) async throws {
     try await tmux.wait(for: "Repeat password")

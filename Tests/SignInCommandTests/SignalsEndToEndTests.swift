@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whatever ends the program, whenever it comes: the parent sees which signal it was, and the terminal is as it was found.
-@Suite("A signal ends the program, and the terminal is as it was")
+@Suite("A signal ends the program, and the terminal is as it was", .fewAtOnce)
 struct SignalsEndToEndTests {
   private static let slow = email("slow@lovelace.example")
 
@@ -99,7 +99,7 @@ struct SignalsEndToEndTests {
     try await household.addSlowAccount(Self.slow)
     let pty = try start("--email", Self.slow.text)
     pty.type("some horse\r")
-    try pty.waitForOutput("Signing in")
+    try await household.waitForCharge(of: Self.slow)
     return pty
   }
 

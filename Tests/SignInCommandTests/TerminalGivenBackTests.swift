@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("The terminal is given back as it was found")
+@Suite("The terminal is given back as it was found", .fewAtOnce)
 struct TerminalGivenBackTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -67,7 +67,7 @@ struct TerminalGivenBackTests {
     try await household.addSlowAccount(slow)
     let tmux = try await formUnderShell(slow.text)
     try await tmux.submit("some horse")
-    try await tmux.wait(for: "Signing in")
+    try await household.waitForCharge(of: slow)
     kill(try pid, SIGTERM)
     try await expectGivenBack(tmux, status: 143)
     #expect(try await household.outcomes(of: slow) == [.pending])

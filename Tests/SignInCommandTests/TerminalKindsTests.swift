@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Terminals of all kinds and sizes")
+@Suite("Terminals of all kinds and sizes", .fewAtOnce)
 struct TerminalKindsTests {
   let household: Household
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Themes, on a terminal")
+@Suite("Themes, on a terminal", .fewAtOnce)
 struct ThemesEndToEndTests {
   /// Where the border of the email's field begins.
   private static let border = "┌─ Email"

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Guessing, by programs that do not wait")
+@Suite("Guessing, by programs that do not wait", .fewAtOnce)
 struct ThrottleEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite("The list of activity", .timeLimit(.minutes(1)))
+@Suite("The list of activity")
 struct ActivityViewModelTests {
   private static let failure = StoreError.unreachable("the store is busy")
   private static let message = Message.activityUnavailable(reason: "the store is busy")

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 /// The probe as the job of an interactive shell, which is the one to stop and continue it.
-@Suite("Job control")
+@Suite("Job control", .fewAtOnce)
 nonisolated struct JobControlTests {
   private let shell: Pty
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Terminal session")
+@Suite("Terminal session", .fewAtOnce)
 nonisolated struct TerminalSessionTests {
   @Test("a session draws on the other screen and leaves the terminal as it was found")
   func inAndOut() throws {

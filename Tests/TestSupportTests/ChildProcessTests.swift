@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A program run without a terminal")
+@Suite("A program run without a terminal", .fewAtOnce)
 struct ChildProcessTests {
   let sandbox: Sandbox
 

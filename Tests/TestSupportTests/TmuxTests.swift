@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A program in a real terminal")
+@Suite("A program in a real terminal", .fewAtOnce)
 struct TmuxTests {
   let sandbox: Sandbox
 

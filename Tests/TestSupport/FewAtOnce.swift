@@ -1,0 +1,46 @@
+public import Testing
+
+/// Lets only a few tests of this kind run at once. A test that drives programs waits for what it expects to see; with a
+/// hundred of them started in one moment on two cores, what lasts a second is over before anybody has looked.
+public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
+  /// For each test of a suite.
+  public let isRecursive = true
+
+  /// Runs the test when it is its turn.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    await Turnstile.shared.enter()
+    do {
+      try await function()
+    } catch {
+      await Turnstile.shared.leave()
+      throw error
+    }
+    await Turnstile.shared.leave()
+  }
+}
+
+extension Trait where Self == FewAtOnce {
+  /// Only a few at once.
+  public static var fewAtOnce: FewAtOnce { FewAtOnce() }
+}
+
+private actor Turnstile {
+  static let shared = Turnstile()
+
+  private var free = 5
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
