@@ -6,17 +6,21 @@ import Terminal
 /// Leads from scene to scene: it alone makes them, and view models tell it, as their routing, where the way goes.
 public final class Coordinator {
   /// A scene: one view model and its view.
-  public enum Scene: Hashable, Sendable {
+  public enum Scene: Sendable {
     /// The sign-in form. It starts with the given email; without one, with that of the settings.
     case signIn(email: String?)
     /// The form for a new account, likewise.
     case signUp(email: String?)
+    /// The tries at signing in of whoever has just signed in.
+    case activity(SignedIn)
   }
 
   /// How it ends.
   public enum Result: Sendable {
     /// Somebody signed in.
     case signedIn(SignedIn)
+    /// Somebody signed in, and out again. Whoever sees their activity was given no session, so there is none to end.
+    case signedOut
     /// Somebody left the form.
     case cancelled
     /// All tries that one run grants were refused.
@@ -37,6 +41,8 @@ public final class Coordinator {
     public var passwordLength: Signal<ClosedRange<Int>>
     /// Where the email is remembered; nil where that is not offered.
     public var memory: (any EmailMemory)?
+    /// What is shown of somebody's activity once they are signed in; nil ends with the sign-in.
+    public var activity: Activity?
     /// What an administrator or a command line decides.
     public var settings: SignInViewModel.Settings
     /// After how many seconds without a key it ends; nil for never.
@@ -60,15 +66,30 @@ public final class Coordinator {
       }
     }
 
+    /// Where people see their own activity.
+    public struct Activity {
+      let of: (EmailAddress) -> any ReadingActivity
+      let clock: any WallClock
+
+      /// - Parameters:
+      ///   - clock: Now, for times that are told as how long ago they were.
+      ///   - of: The activity of an email.
+      public init(clock: any WallClock, of: @escaping (EmailAddress) -> any ReadingActivity) {
+        self.of = of
+        self.clock = clock
+      }
+    }
+
     /// All of it.
     public init(
       signIn: any SigningIn, signUp: SignUp?, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?,
-      settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
+      activity: Activity?, settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
     ) {
       self.signIn = signIn
       self.signUp = signUp
       self.passwordLength = passwordLength
       self.memory = memory
+      self.activity = activity
       self.settings = settings
       self.idleSeconds = idleSeconds
       self.scheduler = scheduler
@@ -93,7 +114,7 @@ public final class Coordinator {
     self.dependencies = dependencies
     idleLimit = dependencies.idleSeconds.map { IdleLimit(seconds: $0, scheduler: dependencies.scheduler) }
     idleLimit?.secondsLeft.bind(to: Binder(self) { $0.view?.notice = $1.map(Self.countdown) }).disposed(by: bag)
-    idleLimit?.passed.bind(to: Binder(self) { coordinator, _ in coordinator.end(.timedOut) }).disposed(by: bag)
+    idleLimit?.passed.bind(to: Binder(self) { coordinator, _ in coordinator.endUnattended() }).disposed(by: bag)
   }
 
   /// Shows `scene` in place of the one before.
@@ -120,11 +141,28 @@ public final class Coordinator {
       }
       return SignUpView(
         viewModel: dependencies.signUpViewModel(signUp, email, routing: self), look: dependencies.look)
+    case .activity(let signedIn):
+      guard let activity = dependencies.activity else {
+        preconditionFailure("Nothing leads to activity where it is not shown.")
+      }
+      return ActivityView(
+        viewModel: dependencies.activityViewModel(activity, signedIn, routing: self), email: signedIn.email.text,
+        look: dependencies.look)
     case .signIn(let email):
       return SignInView(
         viewModel: dependencies.signInViewModel(email, routing: self), offersToRemember: dependencies.memory != nil,
         look: dependencies.look)
     }
+  }
+
+  /// Somebody is signed in, by whichever way: on to their activity, or the end.
+  private func proceed(_ signedIn: SignedIn) {
+    if dependencies.activity == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
+  }
+
+  /// Nobody acts any more. Who has signed in by then has, however long they look at their activity.
+  private func endUnattended() {
+    if case .activity(let signedIn) = scene { end(.signedIn(signedIn)) } else { end(.timedOut) }
   }
 
   /// What was typed goes with the scene.
@@ -156,9 +194,9 @@ public final class Coordinator {
 }
 
 extension Coordinator: SignInRouting {
-  /// The end: somebody signed in.
+  /// On to their activity, or the end: somebody signed in.
   public func didSignIn(_ signedIn: SignedIn) {
-    end(.signedIn(signedIn))
+    proceed(signedIn)
   }
 
   /// The end: somebody left.
@@ -179,9 +217,9 @@ extension Coordinator: SignInRouting {
 }
 
 extension Coordinator: SignUpRouting {
-  /// The end: somebody signed in to the new account.
+  /// On to their activity, or the end: somebody signed in to the new account.
   public func didSignUp(_ signedIn: SignedIn) {
-    end(.signedIn(signedIn))
+    proceed(signedIn)
   }
 
   /// On to signing in.
@@ -192,5 +230,17 @@ extension Coordinator: SignUpRouting {
   /// Back to where somebody came from, or out.
   public func didCancelSignUp() {
     if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
+  }
+}
+
+extension Coordinator: ActivityRouting {
+  /// The end: somebody has seen enough, and stays signed in.
+  public func didLeaveActivity() {
+    if case .activity(let signedIn) = scene { end(.signedIn(signedIn)) }
+  }
+
+  /// The end: somebody signed out.
+  public func didSignOut() {
+    end(.signedOut)
   }
 }

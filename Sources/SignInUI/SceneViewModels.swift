@@ -1,3 +1,4 @@
+import Identity
 import SignIn
 
 extension Coordinator.Dependencies {
@@ -20,5 +21,13 @@ extension Coordinator.Dependencies {
     settings.showsHints = self.settings.showsHints
     return SignUpViewModel(
       signUp: signUp.useCase, rules: signUp.rules, settings: settings, scheduler: scheduler, routing: routing)
+  }
+
+  /// The view model of the list of somebody's activity.
+  func activityViewModel(
+    _ activity: Activity, _ signedIn: SignedIn, routing: any ActivityRouting
+  ) -> any ActivityViewModelType {
+    ActivityViewModel(
+      activity: activity.of(signedIn.email), clock: activity.clock, scheduler: scheduler, routing: routing)
   }
 }

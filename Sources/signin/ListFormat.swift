@@ -1,6 +1,4 @@
 import ArgumentParser
-import Glibc
-import Identity
 import Terminal
 
 /// How a list goes to standard output: as a table for people, or as one JSON object a line for programs. Either is
@@ -49,18 +47,5 @@ struct TextTable: Sendable {
       line += cell + String(repeating: " ", count: max(0, column.width - TextWidth.columns(of: cell)))
     }
     return line
-  }
-}
-
-extension Timestamp {
-  /// Date and time in the zone of whoever reads it, to the second: `2026-11-21 12:00:00`.
-  var localTime: String {
-    var seconds = time_t(milliseconds / 1000)
-    var parts = tm()
-    var text = [CChar](repeating: 0, count: 32)
-    guard localtime_r(&seconds, &parts) != nil, strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts) > 0 else {
-      return iso8601
-    }
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

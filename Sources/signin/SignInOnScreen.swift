@@ -16,6 +16,7 @@ enum SignInOnScreen {
     guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
     switch try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service) {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
+    case .finished(.signedOut): exit(ExitStatus.success.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
       let times = settings.attempts == 1 ? "" : ", \(settings.attempts) times"
@@ -73,8 +74,13 @@ enum SignInOnScreen {
     return Coordinator.Dependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? .init(signUp, rules: service.rules) : nil,
       passwordLength: passwordLength(service),
-      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil, settings: form,
+      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
+      activity: options.isPersonal ? activity(service) : nil, settings: form,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler, look: look)
+  }
+
+  private static func activity(_ service: Service) -> Coordinator.Dependencies.Activity {
+    Coordinator.Dependencies.Activity(clock: SystemClock()) { ActivityUseCase(attempts: service.store, of: $0) }
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.

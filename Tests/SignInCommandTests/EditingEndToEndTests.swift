@@ -122,6 +122,7 @@ struct EditingEndToEndTests {
     try await tmux.click(row: 15, column: 20)
     try await tmux.wait(for: "[x] Remember my email")
     try await tmux.click(row: 15, column: 60)
+    try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }
 

@@ -124,4 +124,10 @@ extension Tmux {
     try await wait(for: "[ Sign in ]")
     try await press("Enter")
   }
+
+  /// Waits for the list of activity, which comes after signing in, and leaves it.
+  func leaveActivity() async throws {
+    try await wait(for: "Activity of ")
+    try await press("Escape")
+  }
 }

@@ -38,6 +38,7 @@ struct JobControlEndToEndTests {
       #expect(back.place(of: Household.email) != nil)
     }
     try await tmux.submit(" horse")
+    try await tmux.leaveActivity()
     try await tmux.wait(for: "Signed in as \(Household.email)")
   }
 
@@ -54,6 +55,7 @@ struct JobControlEndToEndTests {
     try await tmux.press("Enter")
     try await tmux.wait(for: "[ ] Remember")
     try await tmux.submit(Household.password)
+    try await tmux.leaveActivity()
     try await tmux.wait(for: "Signed in as \(Household.email)")
   }
 

@@ -35,6 +35,7 @@ struct SignInEndToEndTests {
     #expect(ready.place(of: "Password has to be") == nil)
     #expect(ready.place(of: Household.password) == nil)
     try await tmux.press("Enter")
+    try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
     let end = try await tmux.wait(for: "Signed in as ada@lovelace.example")
     #expect(!end.isAlternate)
@@ -77,6 +78,7 @@ struct SignInEndToEndTests {
     } while answered.place(of: "Too many attempts.") == nil
     try await tmux.wait(until: "the countdown ends") { $0.place(of: "Too many attempts.") == nil }
     try await tmux.submit(Household.password)
+    try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }
 
@@ -114,12 +116,14 @@ struct SignInEndToEndTests {
     try await first.wait(for: "[x] Remember my email")
     try await first.press("BTab")
     try await first.submit(Household.password)
+    try await first.leaveActivity()
     #expect(try await first.ending() == .exited(0))
 
     let second = try await Tmux([Sandbox.signin], in: household.sandbox)
     let prefilled = try await second.wait(for: Household.email)
     #expect(prefilled.place(of: "[x] Remember my email") != nil)
     try await second.submit(Household.password)
+    try await second.leaveActivity()
     #expect(try await second.ending() == .exited(0))
   }
 }

@@ -18,6 +18,7 @@ struct SignUpEndToEndTests {
     try await tmux.type("battery staple")
     try await tmux.wait(for: "[ Create account ]")
     try await tmux.press("Enter")
+    try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
     try await tmux.wait(for: "Signed in as \(email)")
   }

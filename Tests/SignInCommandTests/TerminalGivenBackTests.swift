@@ -45,10 +45,11 @@ struct TerminalGivenBackTests {
     try await expectGivenBack(tmux, status: 130)
   }
 
-  @Test("After signing in")
+  @Test("After signing in and leaving the activity")
   func signedIn() async throws {
     let tmux = try await formUnderShell()
     try await tmux.submit(Household.password)
+    try await tmux.leaveActivity()
     try await expectGivenBack(tmux, status: 0)
   }
 

@@ -33,6 +33,7 @@ struct TerminalKindsTests {
     try await tmux.type(Household.email)
     try await tmux.press("Tab")
     try await tmux.submit(Household.password)
+    try await tmux.leaveActivity()
     #expect(try await tmux.ending() == .exited(0))
   }
 

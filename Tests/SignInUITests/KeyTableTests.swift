@@ -7,23 +7,23 @@ import Testing
 @Suite("The table of keys")
 struct KeyTableTests {
   private let all = KeyTable.form + KeyTable.text
+  private let activity = KeyTable.activity + KeyTable.search
 
   @Test("No key has two meanings")
   func unambiguous() {
-    let keys = all.flatMap(\.keys)
-    #expect(Set(keys).count == keys.count)
+    for keys in [all, activity].map({ $0.flatMap(\.keys) }) { #expect(Set(keys).count == keys.count) }
   }
 
   @Test("Each F key has a twin with Ctrl or Alt, for terminals and people without")
   func twins() {
-    for binding in all where binding.keys.contains(where: \.isFunction) {
+    for binding in all + activity where binding.keys.contains(where: \.isFunction) {
       #expect(binding.keys.contains { !$0.isFunction && !$0.modifiers.isEmpty }, "\(binding.names)")
     }
   }
 
   @Test("The panel has room for all names and words")
   func widths() {
-    for binding in all {
+    for binding in all + activity {
       #expect(binding.names.count <= KeyPanel.keysWidth, "\(binding.names)")
       #expect(binding.help.count <= KeyPanel.helpWidth, "\(binding.help)")
     }
@@ -42,11 +42,23 @@ struct KeyTableTests {
     #expect(KeyLine(KeyTable.form, proceed: "sign in").text(columns: columns) == line)
   }
 
+  @Test(
+    "So does that of the list of activity; where something failed, the way to try again matters most",
+    arguments: [
+      (78, false, "Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave"),
+      (56, false, "Enter details   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
+      (78, true, "Enter details   F5 try again   F10 sign out   F1 keys   Esc leave"),
+      (38, true, "F5 try again   F1 keys   Esc leave"), (18, true, "F5 try again"),
+    ])
+  func activityLine(columns: Int, canRetry: Bool, line: String) {
+    #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
+  }
+
   @Test("The README tells the same")
   func readme() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    for binding in all {
+    for binding in all + KeyTable.activity {
       let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " ")
       #expect(readme.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
     }

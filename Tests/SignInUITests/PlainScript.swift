@@ -27,7 +27,7 @@ final class PlainScript {
     dialogue = PlainDialogue(
       Coordinator.Dependencies(
         signIn: attempt, signUp: allowsSignUp ? .init(signUp, rules: rules) : nil, passwordLength: .just(6...20),
-        memory: memory, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
+        memory: memory, activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
         look: Look(theme: Theme(), glyphs: .ascii)), on: paper as any Typewriter)
     if let scene { dialogue.transition(to: scene) }
     dialogue.settle()
@@ -78,6 +78,7 @@ final class PlainScript {
     switch dialogue.result {
     case nil: nil
     case .signedIn(let signedIn): "signed in as \(signedIn.email.text)"
+    case .signedOut: "signed out"
     case .cancelled: "cancelled"
     case .refused: "refused"
     case .timedOut: "timed out"

@@ -16,7 +16,7 @@ final class Play {
 
   init(
     _ scene: Coordinator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
-    attempts: Int = 5, glyphs: Glyphs = .unicode
+    attempts: Int = 5, glyphs: Glyphs = .unicode, theme: Theme = Theme(), activity: ScriptedActivity? = nil
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     let rules = NewPasswordRules(
@@ -26,8 +26,9 @@ final class Play {
     coordinator = Coordinator(
       Coordinator.Dependencies(
         signIn: signIn, signUp: allowsSignUp ? .init(signUp, rules: rules) : nil, passwordLength: .just(6...20),
-        memory: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
-        look: Look(theme: Theme(), glyphs: glyphs)))
+        memory: nil, activity: activity.map { script in .init(clock: ManualClock()) { _ in script } },
+        settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
+        look: Look(theme: theme, glyphs: glyphs)))
     coordinator.resize(to: frame.size)
     coordinator.transition(to: scene)
   }
@@ -47,6 +48,15 @@ final class Play {
 
   func press(_ codes: Key.Code...) {
     for code in codes { coordinator.handle(.key(Key(code))) }
+  }
+
+  func send(_ event: Event) {
+    coordinator.handle(event)
+  }
+
+  func style(row: Int, column: Int) -> Style {
+    coordinator.draw(in: &frame)
+    return frame.style(at: Position(row: row, column: column))
   }
 
   func type(_ text: String) {
@@ -71,6 +81,7 @@ final class Play {
     switch coordinator.result {
     case nil: nil
     case .signedIn(let signedIn): "signed in as \(signedIn.email.text)"
+    case .signedOut: "signed out"
     case .cancelled: "cancelled"
     case .refused: "refused"
     case .timedOut: "timed out"

@@ -35,7 +35,7 @@ final class TextField: Control {
     }
   }
 
-  /// The three rows of the border and the text.
+  /// The three rows of the border and the text; or one row, of the title and the text behind it.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
   /// The row of the message; nil puts it into the lower border.
   var messageRow: Rectangle? { didSet { needsDisplay = true } }
@@ -145,9 +145,14 @@ final class TextField: Control {
   /// Where the text goes: a blank, or the mark that it is cut, stands between it and the border.
   var inner: Rectangle? {
     rectangle.map {
-      Rectangle(row: $0.origin.row + 1, column: $0.origin.column + 2, columns: $0.size.columns - 4, rows: 1)
+      let head = isOneRow ? TextWidth.columns(of: title) + 2 : 2
+      return Rectangle(
+        row: $0.origin.row + (isOneRow ? 0 : 1), column: $0.origin.column + head,
+        columns: $0.size.columns - head - (isOneRow ? 1 : 2), rows: 1)
     }
   }
+
+  var isOneRow: Bool { rectangle?.size.rows == 1 }
 
   /// The columns that a character takes.
   func columns(_ index: Int) -> Int {

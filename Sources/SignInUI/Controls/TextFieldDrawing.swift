@@ -10,11 +10,15 @@ extension TextField {
     if messageRow == nil && stale.contains(.label) { stale.insert(.border) }
     if stale.contains(.border) { drawBorder(in: &frame, rectangle, look) }
     if stale.contains(.text) || stale.contains(.border) { drawLine(in: &frame, inner, look) }
-    if stale.contains(.label) || stale.contains(.border) { drawLabel(in: &frame, rectangle, look) }
+    if !isOneRow && (stale.contains(.label) || stale.contains(.border)) { drawLabel(in: &frame, rectangle, look) }
   }
 
   private func drawBorder(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
     let style = look.theme[status.role]
+    if isOneRow {
+      frame.put(title, at: rectangle.origin, style: look.theme[.title], columns: rectangle.size.columns)
+      return
+    }
     frame.box(rectangle, hasFocus ? look.glyphs.focusedField : look.glyphs.field, style)
     frame.put(
       " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),

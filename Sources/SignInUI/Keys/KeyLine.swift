@@ -2,29 +2,51 @@ import Terminal
 
 /// The keys that matter most, in one line: as many as there is room for.
 struct KeyLine {
-  /// What is shown, from left to right.
-  private static let order: [FormCommand] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
+  /// From left to right.
+  private let items: [(meaning: KeyMeaning, text: String)]
   /// What gives way first where the line is too long.
-  private static let dispensable: [FormCommand] = [.reveal, .createAccount, .proceed, .next, .help]
+  private let dispensable: [KeyMeaning]
 
-  private let items: [(command: FormCommand, text: String)]
-
+  /// The line of a form.
   /// - Parameters:
   ///   - bindings: The keys there are.
   ///   - proceed: What Enter does in the end, in a word or two.
   init(_ bindings: [KeyBinding], proceed: String) {
-    items = Self.order.compactMap { command in
-      guard let binding = bindings.first(where: { $0.meaning == .form(command) }), let key = binding.keys.first,
-        let short = command == .proceed ? proceed : binding.short.map({ translated($0) })
+    let order: [FormCommand] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
+    let dispensable: [FormCommand] = [.reveal, .createAccount, .proceed, .next, .help]
+    self.init(
+      bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
+      words: [.form(.proceed): proceed])
+  }
+
+  /// The line of the list of activity.
+  /// - Parameter canRetry: Whether there is something that failed: then the way to try again is shown before all others.
+  static func activity(canRetry: Bool) -> KeyLine {
+    let order: [ActivityCommand] = [.details, .refresh, .signOut, .help, .back]
+    let dispensable: [ActivityCommand] =
+      canRetry ? [.details, .signOut, .help, .back] : [.refresh, .details, .signOut, .help]
+    return KeyLine(
+      KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
+      words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
+  }
+
+  /// - Parameter words: What is said instead of the words of the table.
+  private init(
+    _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning], words: [KeyMeaning: String]
+  ) {
+    self.dispensable = dispensable
+    items = order.compactMap { meaning in
+      guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
+        let short = words[meaning] ?? binding.short.map({ translated($0) })
       else { return nil }
-      return (command, "\(key.name) \(short)")
+      return (meaning, "\(key.name) \(short)")
     }
   }
 
   /// The line, at most `columns` wide where that is possible at all.
   func text(columns: Int) -> String {
     var items = items
-    var dispensable = Self.dispensable
+    var dispensable = dispensable
     while true {
       for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2) {
         let line = items.map(\.text).joined(separator: gap)
@@ -32,7 +54,7 @@ struct KeyLine {
       }
       if dispensable.isEmpty { return items.first?.text ?? "" }
       let least = dispensable.removeFirst()
-      items.removeAll { $0.command == least }
+      items.removeAll { $0.meaning == least }
     }
   }
 }

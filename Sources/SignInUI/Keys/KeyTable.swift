@@ -6,6 +6,8 @@ enum KeyMeaning: Hashable {
   case edit(EditCommand)
   /// To the form.
   case form(FormCommand)
+  /// To the list of activity.
+  case activity(ActivityCommand)
   /// To the program, see ``Stage``.
   case program
 }
@@ -13,6 +15,11 @@ enum KeyMeaning: Hashable {
 /// What a key does to a form.
 enum FormCommand: Hashable {
   case next, previous, proceed, press, cancel, reveal, createAccount, help
+}
+
+/// What a key does to the list of activity. Everything else goes to its search box.
+enum ActivityCommand: Hashable {
+  case previous, next, previousPage, nextPage, first, last, details, refresh, signOut, help, back
 }
 
 /// One meaning, the keys that have it, and how it is told to people.
@@ -28,10 +35,19 @@ struct KeyBinding {
   var names: String { keys.map(\.name).joined(separator: " ") }
 
   init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
+    self.init(keys: keys, meaning: meaning, help: help, short: short)
+  }
+
+  private init(keys: [Key], meaning: KeyMeaning, help: String, short: String?) {
     self.keys = keys
     self.meaning = meaning
     self.help = help
     self.short = short
+  }
+
+  /// The same where some keys have another meaning.
+  func without(_ taken: [Key]) -> KeyBinding {
+    KeyBinding(keys: keys.filter { !taken.contains($0) }, meaning: meaning, help: help, short: short)
   }
 }
 
@@ -73,7 +89,32 @@ enum KeyTable {
     KeyBinding(.alt("_"), meaning: .edit(.redo), help: "redo"),
   ]
 
-  /// What a key means; nil where it means nothing, or only itself.
+  /// The keys of the list of activity. They come before those of its search box, see ``search``.
+  static let activity: [KeyBinding] = [
+    KeyBinding(Key(.up), meaning: .activity(.previous), help: "row above"),
+    KeyBinding(Key(.down), meaning: .activity(.next), help: "row below"),
+    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: "page above"),
+    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: "page below"),
+    KeyBinding(Key(.home), meaning: .activity(.first), help: "first row"),
+    KeyBinding(Key(.end), meaning: .activity(.last), help: "last row"),
+    KeyBinding(Key(.enter), meaning: .activity(.details), help: "details of the row", short: "details"),
+    KeyBinding(
+      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: "refresh, try again", short: "refresh"),
+    KeyBinding(Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: "sign out", short: "sign out"),
+    KeyBinding(Key(.function(1)), .alt("h"), meaning: .activity(.help), help: "all keys", short: "keys"),
+    KeyBinding(Key(.escape), meaning: .activity(.back), help: "back, leave", short: "leave"),
+  ]
+
+  /// The keys of the search box above that list.
+  static let search: [KeyBinding] = text.map { $0.without(activity.flatMap(\.keys)) }
+
+  /// What a key does to the list of activity; nil where it means nothing there.
+  static func activityCommand(of key: Key) -> ActivityCommand? {
+    for case .activity(let command) in activity.lazy.filter({ $0.keys.contains(key) }).map(\.meaning) { return command }
+    return nil
+  }
+
+  /// What a key means to a form, or to a text anywhere; nil where it means nothing, or only itself.
   static func meaning(of key: Key) -> KeyMeaning? {
     meanings[key]
   }

@@ -1,0 +1,63 @@
+/// The columns of the table of activity: those there is room for, and how wide each is. What tells least gives way first.
+struct ActivityColumns: Equatable {
+  enum Kind: CaseIterable {
+    case time, outcome, tty, host, program
+  }
+
+  struct Column: Equatable {
+    let kind: Kind
+    /// From the left edge of the table.
+    let start: Int
+    let width: Int
+  }
+
+  private static let dispensable: [Kind] = [.program, .tty, .host]
+
+  let columns: [Column]
+
+  /// - Parameter width: The columns of the screen that the table has.
+  init(width: Int) {
+    let inner = width - 2
+    let gap = width < 60 ? 1 : 2
+    var kinds = Kind.allCases
+    func rest() -> Int { inner - kinds.reduce(-gap) { $0 + $1.width + gap } }
+    for kind in Self.dispensable where rest() < 0 { kinds.removeAll { $0 == kind } }
+    // Where not even the outcome has room for its word, its mark says it.
+    let lacking = max(0, -rest())
+    let extra = max(0, rest())
+    let grows = kinds.count { $0.grows }
+    var start = 1
+    columns = kinds.map { kind in
+      var width = kind.width
+      if kind == .outcome { width = max(1, width - lacking) }
+      if kind.grows { width += extra / grows + (kind == .host ? extra % grows : 0) }
+      defer { start += width + gap }
+      return Column(kind: kind, start: start, width: width)
+    }
+  }
+}
+
+extension ActivityColumns.Kind {
+  /// The least columns it needs.
+  fileprivate var width: Int {
+    switch self {
+    case .time: 16
+    case .outcome: 11
+    case .tty: 8
+    case .host, .program: 9
+    }
+  }
+
+  /// Whether it takes what is left: hosts and programs have names of any length.
+  fileprivate var grows: Bool { self == .host || self == .program }
+
+  var title: String {
+    switch self {
+    case .time: translated("Time")
+    case .outcome: translated("Outcome")
+    case .tty: translated("Terminal")
+    case .host: translated("Host")
+    case .program: translated("Program")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Identity
+import SignIn
+import Terminal
+
+/// All that is known of one try, over the list. What there is no room for is scrolled to.
+final class ActivityDetails {
+  private let row: ActivityRow
+  private var top = 0
+  private var lineCount = 0
+  private var height = 0
+
+  init(_ row: ActivityRow) {
+    self.row = row
+  }
+
+  /// What is too far is found out when it is drawn.
+  func scroll(by count: Int) {
+    top = max(0, top + count)
+  }
+
+  func draw(in frame: inout Frame, _ look: Look) {
+    let columns = min(frame.size.columns, 60) - 4
+    let lines = lines(columns: columns, look)
+    (lineCount, height) = (lines.count, min(lines.count, frame.size.rows - 2))
+    top = min(top, lineCount - height)
+    let size = Size(columns: columns + 4, rows: height + 2)
+    let origin = Position(row: (frame.size.rows - size.rows) / 2, column: (frame.size.columns - size.columns) / 2)
+    frame.fill(Rectangle(origin: origin, size: size))
+    frame.box(Rectangle(origin: origin, size: size), look.glyphs.frame, look.theme[.frame])
+    put(translated("Attempt"), row: origin.row, origin, size, look.theme[.title], in: &frame)
+    put(hint(columns: columns - 2), row: origin.row + size.rows - 1, origin, size, look.theme[.hint], in: &frame)
+    for (index, line) in lines.dropFirst(top).prefix(height).enumerated() {
+      let place = Position(row: origin.row + 1 + index, column: origin.column + 2)
+      let used = frame.put(line.name, at: place, style: look.theme[.hint], columns: columns)
+      frame.put(
+        line.text, at: Position(row: place.row, column: place.column + used), style: look.theme[line.role],
+        columns: columns - used)
+    }
+  }
+
+  private struct Line {
+    var name = ""
+    let text: String
+    let role: Theme.Role
+  }
+
+  /// A name and what it stands for, side by side where there is room, else one below the other.
+  private func lines(columns: Int, _ look: Look) -> [Line] {
+    let values = ActivityColumns.Kind.allCases.map { kind in
+      (kind.title, kind == .time ? row.exactTime.localTime : row.text(kind, look.glyphs), kind)
+    }
+    let width = 2 + (values.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
+    let isNarrow = columns < width + 19
+    return values.flatMap { name, value, kind in
+      let role = kind == .outcome ? row.outcome.role : Theme.Role.text
+      let rest = wrapped(value, columns: columns - (isNarrow ? 1 : width))
+      if isNarrow {
+        return [Line(name: name, text: "", role: role)] + rest.map { Line(name: " ", text: $0, role: role) }
+      }
+      return (rest.isEmpty ? [""] : rest).enumerated().map { index, text in
+        let shown = index == 0 ? name : ""
+        return Line(
+          name: shown + String(repeating: " ", count: width - TextWidth.columns(of: shown)), text: text, role: role)
+      }
+    }
+  }
+
+  private func hint(columns: Int) -> String {
+    let (close, scroll) = (translated("Esc close"), translated("Up Down scroll"))
+    let both = "\(scroll)   \(close)"
+    return lineCount > height && TextWidth.columns(of: both) <= columns ? both : close
+  }
+
+  private func put(_ text: String, row: Int, _ origin: Position, _ size: Size, _ style: Style, in frame: inout Frame) {
+    frame.put(" \(text) ", at: Position(row: row, column: origin.column + 2), style: style, columns: size.columns - 4)
+  }
+}

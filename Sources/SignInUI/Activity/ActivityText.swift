@@ -1,0 +1,53 @@
+import Identity
+import SignIn
+
+// How a row of activity reads.
+
+extension ActivityRow {
+  /// What stands in a column. Outcomes are not translated: they are what a search finds.
+  func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
+    switch kind {
+    case .time: time.text
+    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.rawValue)"
+    case .tty: tty
+    case .host: host
+    case .program: program
+    }
+  }
+}
+
+extension ActivityRow.Time {
+  /// How long ago it was, or date and time, to the minute.
+  var text: String {
+    switch self {
+    case .justNow: translated("just now")
+    case .minutesAgo(let count): translated("{count} min ago", ["count": String(count)])
+    case .hoursAgo(let count): translated("{count} h ago", ["count": String(count)])
+    case .at(let time): String(time.localTime.prefix(16))
+    }
+  }
+}
+
+extension AttemptOutcome {
+  /// What colour it has.
+  var role: Theme.Role {
+    switch self {
+    case .signedIn: .valid
+    case .refused, .throttled: .invalid
+    case .pending, .cancelled: .neutral
+    }
+  }
+}
+
+extension Glyphs {
+  /// One column that tells an outcome from the others where there is no colour.
+  func mark(of outcome: AttemptOutcome) -> String {
+    switch outcome {
+    case .signedIn: valid
+    case .refused: invalid
+    case .throttled: "!"
+    case .pending: "?"
+    case .cancelled: "-"
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Secrets
+import SignIn
+import Signals
+import Terminal
+
+/// The list of somebody's activity as it is seen: a search box above a table. Binds both to the view model; what is
+/// decided here is only what is seen of the rows.
+final class ActivityView: SceneView {
+  /// More rows than there are.
+  private static let farthest = Int(Int32.max)
+
+  private let viewModel: any ActivityViewModelType
+  private let title: String
+  private let look: Look
+  private let search = TextField(
+    title: translated("Search"), disclosure: .plain, placeholder: translated("type to search"), capacity: 256)
+  private let table = ActivityTable()
+  private var details: ActivityDetails? { didSet { needsAll = true } }
+  /// All keys, while they are looked at, in place of the list.
+  private var panel: KeyPanel? { didSet { needsAll = true } }
+
+  private var loading: ActivityLoading? { didSet { needsWords = true } }
+  private var canLoadMore = false { didSet { needsWords = true } }
+  private var failures: String? { didSet { layOut() } }
+  private var problem: String? { didSet { layOut() } }
+  var notice: String? { didSet { needsWords = true } }
+
+  private var size = Size(columns: 0, rows: 0)
+  private var layout: ActivityLayout?
+  private var needsAll = true
+  /// Whether the row of the state and that of the keys are to be drawn.
+  private var needsWords = true
+  private let bag = DisposeBag()
+
+  /// - Parameters:
+  ///   - email: Whose activity it is.
+  init(viewModel: any ActivityViewModelType, email: String, look: Look) {
+    self.viewModel = viewModel
+    self.look = look
+    title = translated("Activity of {email}", ["email": email])
+    search.hasFocus = true
+    bindInputs()
+    bindOutputs()
+    viewModel.inputs.viewDidLoad()
+  }
+
+  private func bindInputs() {
+    let inputs = viewModel.inputs
+    search.didChange = { text in inputs.searchDidChange(text.withUTF8 { String(decoding: $0, as: UTF8.self) }) }
+  }
+
+  private func bindOutputs() {
+    let outputs = viewModel.outputs
+    outputs.rows.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
+    outputs.loading.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
+    outputs.emptyMessage.bind(to: Binder(self) { $0.table.message = $1?.text }).disposed(by: bag)
+    outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
+    outputs.canLoadMore.bind(to: Binder(self) { $0.canLoadMore = $1 }).disposed(by: bag)
+    outputs.failuresMessage.bind(to: Binder(self) { $0.failures = $1?.text }).disposed(by: bag)
+    outputs.markedWords.bind(to: Binder(table) { $0.words = $1 }).disposed(by: bag)
+    outputs.details.bind(to: Binder(self) { $0.details = $1.map { ActivityDetails($0) } }).disposed(by: bag)
+  }
+
+  private func show(_ rows: [ActivityRow]) {
+    table.show(rows)
+    needsWords = true
+    tellWhereItEnds()
+  }
+
+  private func show(_ loading: ActivityLoading?) {
+    self.loading = loading
+  }
+
+  /// The next page is loaded before somebody comes to the last row.
+  private func tellWhereItEnds() {
+    if !table.rows.isEmpty, table.isNearEnd { viewModel.inputs.didReachEnd() }
+  }
+
+  // MARK: Events
+
+  func handle(_ event: Event) {
+    if let panel {
+      if !panel.handle(event) { self.panel = nil }
+      return
+    }
+    switch event {
+    case .key(let key): handle(key)
+    case .mouse(let mouse): handle(mouse)
+    case .pasteBegan, .pasted, .pasteEnded: if details == nil { search.paste(event) }
+    case .resized, .redraw, .suspending, .capsLock: break
+    }
+  }
+
+  private func handle(_ key: Key) {
+    guard let command = KeyTable.activityCommand(of: key) else {
+      if details == nil { _ = search.handle(key) }
+      return
+    }
+    switch command {
+    case .back: viewModel.inputs.dismissTapped()
+    case .signOut: viewModel.inputs.signOutTapped()
+    case .help: panel = KeyPanel([KeyTable.activity, KeyTable.search])
+    case .details where details != nil: viewModel.inputs.dismissTapped()
+    case .details: openDetails()
+    case .refresh: if problem == nil { viewModel.inputs.refreshTapped() } else { viewModel.inputs.retryTapped() }
+    case .previous: move(by: -1)
+    case .next: move(by: 1)
+    case .previousPage: move(by: -table.pageLength)
+    case .nextPage: move(by: table.pageLength)
+    case .first: move(by: -Self.farthest)
+    case .last: move(by: Self.farthest)
+    }
+  }
+
+  private func handle(_ mouse: Mouse) {
+    switch mouse.action {
+    case .wheelUp: move(by: -3)
+    case .wheelDown: move(by: 3)
+    case .press(.left) where details == nil: click(at: mouse.position)
+    default: break
+    }
+  }
+
+  /// The first click on a row selects it, the second opens it.
+  private func click(at position: Position) {
+    if layout?.search.contains(position) == true { return search.click(at: position) }
+    guard let index = table.index(at: position) else { return }
+    if index == table.selection { openDetails() } else { move(by: index - table.selection) }
+  }
+
+  private func openDetails() {
+    if let row = table.selected { viewModel.inputs.didSelect(row) }
+  }
+
+  /// Moves the selection, or what is seen of the details.
+  private func move(by count: Int) {
+    if let details {
+      details.scroll(by: count)
+      needsAll = true
+      return
+    }
+    table.move(by: count)
+    needsWords = true
+    tellWhereItEnds()
+  }
+
+  // MARK: Drawing
+
+  func resize(to size: Size) {
+    self.size = size
+    layOut()
+    tellWhereItEnds()
+  }
+
+  private func layOut() {
+    needsAll = true
+    layout = ActivityLayout(size: size, failureLines: failureLines.count, problemLines: problemLines.count)
+    search.rectangle = layout?.search
+    if let layout { table.place(layout.table, hasHead: layout.hasTableHead) }
+  }
+
+  func draw(in frame: inout Frame) {
+    if let panel {
+      panel.draw(in: &frame, look, notice: notice, isAnew: needsAll || needsWords)
+      (needsAll, needsWords) = (false, false)
+      return
+    }
+    if needsAll { drawAll(in: &frame) }
+    guard let layout else { return drawTooSmall(in: &frame) }
+    let isChanged = search.needsDisplay || table.needsDisplay || needsWords
+    if search.needsDisplay {
+      search.draw(in: &frame, look)
+      search.needsDisplay = false
+    }
+    if table.needsDisplay { table.draw(in: &frame, look) }
+    if needsWords { drawWords(in: &frame, layout) }
+    needsWords = false
+    if let details, isChanged { details.draw(in: &frame, look) }
+    frame.cursor = details == nil ? search.cursor : nil
+  }
+
+  private func drawAll(in frame: inout Frame) {
+    frame.clear()
+    (needsAll, needsWords, search.needsDisplay, table.needsDisplay) = (false, true, true, true)
+    guard let layout else { return }
+    if let row = layout.title { frame.put(title, at: row.origin, style: look.theme[.title], columns: row.size.columns) }
+    put(failureLines, in: layout.failures, .invalid, &frame)
+    put(problemLines, in: layout.problem, .invalid, &frame)
+  }
+
+  private func put(_ lines: [String], in rectangle: Rectangle, _ role: Theme.Role, _ frame: inout Frame) {
+    for (line, row) in zip(lines, rectangle.rows) {
+      frame.put(
+        line, at: Position(row: row, column: rectangle.origin.column), style: look.theme[role],
+        columns: rectangle.size.columns)
+    }
+  }
+
+  private var failureLines: [String] { wrapped(failures ?? "", columns: size.columns - 2) }
+  private var problemLines: [String] { wrapped(problem ?? "", columns: size.columns - 2) }
+
+  /// What is loading or which row is selected, and the keys; without a row for the former it takes that of the keys.
+  private func drawWords(in frame: inout Frame, _ layout: ActivityLayout) {
+    if let row = layout.state {
+      frame.line(loadingText ?? placeText, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
+    }
+    let keys = KeyLine.activity(canRetry: problem != nil).text(columns: layout.keys.size.columns)
+    let saying = notice ?? (layout.state == nil ? loadingText : nil)
+    let indent = saying == nil ? max(0, (layout.keys.size.columns - TextWidth.columns(of: keys)) / 2) : 0
+    frame.line(
+      String(repeating: " ", count: indent) + (saying ?? keys), at: layout.keys.origin,
+      style: look.theme[notice == nil ? .hint : .title], columns: layout.keys.size.columns)
+  }
+
+  private var loadingText: String? {
+    loading.map { loading in
+      let spinner = look.glyphs.spinner.first ?? ""
+      return "\(spinner) \(loading == .firstPage ? translated("Loading") : translated("Loading more"))"
+    }
+  }
+
+  /// `12 of 50+`: nobody knows how many there are behind the last one loaded.
+  private var placeText: String {
+    guard !table.rows.isEmpty else { return "" }
+    return translated(
+      "{row} of {count}",
+      ["row": String(table.selection + 1), "count": "\(table.rows.count)\(canLoadMore ? "+" : "")"])
+  }
+
+  private func drawTooSmall(in frame: inout Frame) {
+    frame.clear()
+    frame.cursor = nil
+    let smallest = ActivityLayout.smallest
+    let text = translated(
+      "This terminal is too small. The list needs {columns} columns and {rows} rows.",
+      ["columns": String(smallest.columns), "rows": String(smallest.rows)])
+    for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
+      frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+
+@Suite("Activity at a real terminal")
+struct ActivitySceneEndToEndTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  /// The list of activity of somebody who has just signed in, after these tries were made long ago.
+  private func activity(
+    after failures: Int = 0, columns: Int = 80, rows: Int = 24
+  ) async throws -> Tmux {
+    if failures > 0 {
+      // A sign-in, then failures, each older than the throttle remembers.
+      try await record(.signedIn, host: "castle", ago: .seconds(40 * 86_400))
+      for number in 1...failures {
+        try await record(.refused, host: "harbour\(number)", ago: .seconds((failures - number + 2) * 86_400))
+      }
+    }
+    let tmux = try await household.formAskingForPassword(columns: columns, rows: rows)
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "just now")
+    return tmux
+  }
+
+  private func record(_ settlement: Settlement, host: String, ago age: Duration) async throws {
+    let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
+    let store = SQLiteStore(file: StoreFile(path: household.sandbox.path("signin.db")), clock: clock)
+    let charge = try await store.charge(email(Household.email), from: .at(host), under: Throttle())
+    guard case .admitted(let id) = charge else { throw StoreError.unreachable("it was blocked") }
+    try await store.settle(id, as: settlement)
+  }
+
+  @Test("Signing in shows one's own tries with marks in colour and what failed; Esc leaves, signed in")
+  func list() async throws {
+    let tmux = try await activity(after: 3)
+    let list = try await tmux.wait(for: "3 failed attempts since your last sign-in")
+    #expect(list.isAlternate)
+    #expect(list.place(of: "Activity of ada@lovelace.example") != nil)
+    #expect(list.colours(of: "✗ refused") == [.red])
+    try await tmux.press("Down")
+    let moved = try await tmux.wait(until: "the first row is no longer selected") {
+      $0.colours(of: "✓ signed-in") == [.green]
+    }
+    #expect(moved.place(of: "2 of 5") != nil)
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+    let end = try await tmux.wait(for: "Signed in as ada@lovelace.example")
+    #expect(!end.isAlternate)
+  }
+
+  @Test("Typing searches, Enter opens the details and Esc goes back; emptying the search brings the list back")
+  func searching() async throws {
+    let tmux = try await activity(after: 3)
+    try await tmux.type("harbour2")
+    let found = try await tmux.wait(for: "1 of 1")
+    #expect(found.place(of: "harbour1") == nil)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "─ Attempt ─")
+    try await tmux.press("Escape")
+    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Attempt ─") == nil }
+    try await tmux.press("C-u")
+    try await tmux.wait(for: "1 of 5")
+    try await tmux.type("nowhere")
+    try await tmux.wait(for: "Nothing found.")
+    try await tmux.press("C-c")
+    #expect(try await tmux.ending() == .signalled(2))
+  }
+
+  @Test("F5 shows what has happened meanwhile, and a resize keeps the selection")
+  func refreshing() async throws {
+    let tmux = try await activity()
+    try await record(.refused, host: "newcomer", ago: .zero)
+    try await tmux.press("F5")
+    try await tmux.wait(for: "newcomer")
+    try await tmux.press("Down")
+    try await tmux.wait(for: "2 of 2")
+    for (columns, rows) in [(40, 12), (20, 5), (100, 30)] {
+      try await tmux.resize(columns: columns, rows: rows)
+      // tmux cuts the old screen first: what is waited for stands where only the new one has it.
+      try await tmux.wait(until: "the list fits \(columns)x\(rows), and its second row is selected") { screen in
+        screen.rows.count == rows && screen.rows.first?.count == columns
+          && (rows == 5 ? screen.place(of: "F1 keys  Esc leave") : screen.place(of: "2 of 2")) != nil
+      }
+    }
+  }
+
+  @Test("F10 signs out: status 0, and nobody is called signed in")
+  func signingOut() async throws {
+    let tmux = try await activity(columns: 40, rows: 12)
+    try await tmux.press("F10")
+    #expect(try await tmux.ending() == .exited(0))
+    let end = try await tmux.screen()
+    #expect(!end.isAlternate)
+    #expect(end.place(of: "Signed in") == nil)
+  }
+}

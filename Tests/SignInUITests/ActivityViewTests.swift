@@ -1,0 +1,359 @@
+import Identity
+import SignIn
+import Signals
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The scene of activity")
+struct ActivityViewTests {
+  private static let old = Attempt.sample(1, .pending, ago: .seconds(400 * 86_400), tty: "", host: "castle")
+  private static let tries: [Attempt] = [
+    .sample(6, ago: .seconds(5), tty: "pts/3", host: "castle"),
+    .sample(5, .refused, ago: .seconds(300), tty: "pts/3", host: "castle"),
+    .sample(4, .throttled, ago: .seconds(7_200), tty: "tty1", host: "harbour", program: "/usr/bin/passwd"),
+    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "a.very.long.name.of.a.host.example"),
+    .sample(2, ago: .seconds(86_000), tty: "pts/0", host: "日本語のホスト"),
+    old,
+  ]
+
+  // MARK: What is seen
+
+  @Test("Loading says so, and shows where to type meanwhile")
+  func loading() async {
+    let activity = await ActivityPlay()
+    #expect(
+      activity.play.screen == """
+         Activity of ada@lovelace.example
+        ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┃ type to search                                                               ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+         Time              Outcome      Terminal  Host                Program
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         ⠋ Loading
+                Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave
+        """)
+  }
+
+  @Test("Tries are a table: when, what became of it, where from; the first row is selected")
+  func table() async {
+    let activity = await ActivityPlay.showing(Self.tries, failures: 1)
+    #expect(
+      activity.play.screen == """
+         Activity of ada@lovelace.example
+        ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┃ type to search                                                               ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+         1 failed attempt since your last sign-in
+         Time              Outcome      Terminal  Host                Program
+         just now          ✓ signed-in  pts/3     castle              signin
+         5 min ago         ✗ refused    pts/3     castle              signin
+         2 h ago           ! throttled  tty1      harbour             /usr/bin/passwd
+         22 h ago          - cancelled  pts/12    a.very.long.name.›  signin
+         23 h ago          ✓ signed-in  pts/0     日本語のホスト      signin
+         \(Self.old.time.localTime.prefix(16))  ? pending              castle              signin
+
+
+
+
+
+
+
+
+
+
+         1 of 6
+                Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave
+        """)
+  }
+
+  @Test("At 40 columns and 12 rows titles and state stay, the search is a line, and columns give way")
+  func small() async {
+    let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, failures: 3)
+    #expect(
+      activity.play.screen == """
+         Activity of ada@lovelace.example
+         Search  type to search
+         3 failed attempts since your last
+         sign-in
+         Time             Outcome     Host
+         just now         ✓ signed-in castle
+         5 min ago        ✗ refused   castle
+         2 h ago          ! throttled harbour
+         22 h ago         - cancelled a.very.l›
+         23 h ago         ✓ signed-in 日本語の›
+         1 of 6
+           F10 sign out   F1 keys   Esc leave
+        """)
+  }
+
+  @Test("At 20 columns and 5 rows there are times and outcomes, in letters where it has to be")
+  func tiny() async {
+    let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5, failures: 3, glyphs: .ascii)
+    #expect(
+      activity.play.screen == """
+         Search  type to s
+         3 failed attempts
+         just now         v
+         5 min ago        x
+         F1 keys  Esc leave
+        """)
+  }
+
+  @Test("A smaller screen says what it needs")
+  func tooSmall() async {
+    let activity = await ActivityPlay(columns: 19, rows: 5)
+    #expect(activity.play.screen.hasPrefix("This terminal is\ntoo small."))
+  }
+
+  @Test("Outcomes have colours and marks")
+  func colours() async {
+    let activity = await ActivityPlay.showing([.sample(4)] + Self.tries.dropFirst())
+    let rows = (6...9).map { activity.play.style(row: $0, column: 19).foreground }
+    #expect(rows == [.red, .red, .terminal, .green])
+    #expect(activity.play.style(row: 5, column: 19).attributes == .reverse)
+  }
+
+  @Test("Whatever a name holds, a row stays one row and no control character is drawn")
+  func hostile() async {
+    let activity = await ActivityPlay.showing([
+      .sample(2, host: "a\nb\u{1b}[31mc\r\u{9b}d", program: "x\ty"), .sample(1, host: "below"),
+    ])
+    let lines = activity.play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 24)
+    #expect(lines[6].contains("below"))
+    #expect(!activity.play.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+  }
+
+  @Test("Without tries, and without anything found, it says so")
+  func empty() async {
+    let activity = await ActivityPlay.showing([])
+    #expect(activity.play.rows(5...5) == "Nobody has tried to sign in yet.")
+    activity.search("x")
+    await activity.answer([])
+    #expect(activity.play.rows(5...5) == "Nothing found.")
+  }
+
+  // MARK: Selecting
+
+  @Test("Keys and wheel move the selection, and it never leaves the screen or the rows")
+  func moving() async {
+    let activity = await ActivityPlay.showing(40)
+    #expect(activity.selected.contains("host40 "))
+    for (key, host) in [
+      (Key.Code.up, 40), (.down, 39), (.pageDown, 23), (.pageDown, 7), (.pageDown, 1), (.down, 1), (.pageUp, 17),
+      (.home, 40), (.end, 1), (.up, 2),
+    ] {
+      activity.play.press(key)
+      #expect(activity.selected.contains("host\(host) "), "\(key)")
+    }
+    activity.play.send(.mouse(Mouse(.wheelUp, at: Position(row: 8, column: 8))))
+    #expect(activity.selected.contains("host5 "))
+    activity.play.send(.mouse(Mouse(.wheelDown, at: Position(row: 8, column: 8))))
+    #expect(activity.selected.contains("host2 "))
+    #expect(activity.play.rows(22...22) == "39 of 40")
+  }
+
+  @Test("A resize keeps the selection in sight")
+  func resizing() async {
+    let activity = await ActivityPlay.showing(40)
+    for _ in 1...20 { activity.play.press(.down) }
+    for (columns, rows) in [(40, 12), (20, 5), (200, 60), (80, 24)] {
+      activity.play.resize(columns: columns, rows: rows)
+      activity.play.press(.up, .down)
+      activity.play.resize(columns: 80, rows: rows)
+      #expect(activity.selected.contains("host20 "), "\(columns)x\(rows)")
+    }
+  }
+
+  @Test("Newer rows leave the selected try selected, and the first place the first place")
+  func refreshing() async {
+    let activity = await ActivityPlay.showing(3)
+    activity.play.press(.down, .function(5))
+    await activity.answer((1...4).reversed().map { .sample($0, host: "host\($0)") })
+    #expect(activity.selected.contains("host2 "))
+    activity.play.press(.home)
+    activity.play.send(.key(.control("r")))
+    await activity.answer((1...5).reversed().map { .sample($0, host: "host\($0)") })
+    #expect(activity.selected.contains("host5 "))
+  }
+
+  @Test("The next page is loaded one screen before the end, and said to be")
+  func paging() async {
+    let activity = await ActivityPlay.showing((51...90).reversed().map { .sample($0, host: "host\($0)") }, next: 51)
+    #expect(activity.play.rows(22...22) == "1 of 40+")
+    activity.play.press(.pageDown, .pageDown)
+    let request = await activity.store.nextRequest()
+    #expect(request.start == 51)
+    #expect(activity.play.rows(22...22) == "⠋ Loading more")
+    activity.store.answer(request, .success(AttemptPage(attempts: [.sample(50)], next: nil)))
+    await activity.play.wait { activity.play.rows(22...22) == "33 of 41" }
+    #expect(activity.play.rows(22...22) == "33 of 41")
+    #expect(activity.selected.contains("host58 "))
+  }
+
+  @Test("A page that does not fill a tall screen is followed by the next at once")
+  func tall() async {
+    let activity = await ActivityPlay(rows: 60)
+    await activity.store.answer([.sample(9), .sample(8)], next: 8)
+    #expect(await activity.store.nextRequest().start == 8)
+  }
+
+  // MARK: Searching
+
+  @Test("What is typed is searched, and what was found stands out")
+  func searching() async {
+    let activity = await ActivityPlay.showing(Self.tries)
+    activity.search("CAST pts")
+    await activity.answer([Self.tries[0], Self.tries[1]])
+    #expect(activity.marked(row: 5) == "ptscast")
+    #expect(activity.marked(row: 6) == "ptscast")
+    #expect(activity.play.style(row: 6, column: 32).attributes == [.bold, .underline])
+    activity.play.send(.key(.control("u")))
+    #expect(activity.marked(row: 5).isEmpty)
+    #expect(activity.play.rows(7...7).contains("harbour"))
+    #expect(activity.play.rows(22...22) == "1 of 6")
+  }
+
+  @Test("A click selects a row, the next one opens it; the search box takes clicks and pastes")
+  func mouse() async {
+    let activity = await ActivityPlay.showing(3)
+    let second = Mouse(.press(.left), at: Position(row: 6, column: 30))
+    activity.play.send(.mouse(second))
+    #expect(activity.selected.contains("host2 "))
+    activity.play.send(.mouse(second))
+    #expect(activity.play.screen.contains("─ Attempt ─"))
+    activity.play.press(.escape)
+    activity.play.send(.pasteBegan)
+    for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
+    activity.play.send(.pasteEnded)
+    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 2, column: 3))))
+    activity.play.type("c")
+    #expect(activity.play.rows(2...2).hasPrefix("┃ bcd "))
+  }
+
+  // MARK: Failures
+
+  @Test("A failure is said above the keys, keeps the rows, and F5 tries again")
+  func failing() async {
+    let activity = await ActivityPlay.showing(3)
+    activity.play.press(.function(5))
+    await activity.answer(.failure(.unreachable("the store /var/lib/signin/signin.db is busy")))
+    #expect(
+      activity.play.rows(21...23) == """
+        Activity cannot be shown: the store /var/lib/signin/signin.db is busy.
+        1 of 3
+              Enter details   F5 try again   F10 sign out   F1 keys   Esc leave
+        """)
+    #expect(activity.play.style(row: 21, column: 1).foreground == .red)
+    #expect(activity.selected.contains("host3 "))
+    activity.play.press(.function(5))
+    #expect(!activity.play.screen.contains("cannot be shown"))
+    await activity.answer([.sample(4, host: "host4")])
+    #expect(activity.selected.contains("host4 "))
+  }
+
+  @Test("On the smallest screen a failure leaves a row of the list, and says how to try again")
+  func failingTiny() async {
+    let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
+    activity.play.press(.function(5))
+    await activity.answer(.failure(.unreachable("the store is busy")))
+    #expect(
+      activity.play.screen == """
+         Search  type to s
+         just now         ✓
+         Activity cannot be
+         shown: the store
+            F5 try again
+        """)
+  }
+
+  // MARK: Details, and the ways out
+
+  @Test("Enter opens the details over the list, Esc closes them, and then leaves, signed in")
+  func details() async {
+    let activity = await ActivityPlay.showing(Self.tries)
+    let list = activity.play.screen
+    activity.play.press(.down, .down, .enter)
+    #expect(
+      activity.play.rows(8...14) == """
+        22 h ago ╭─ Attempt ────────────────────────────────────────────────╮
+        23 h ago │ Time      \(Self.tries[2].time.localTime)                            │
+        \(Self.old.time.localTime.prefix(9))│ Outcome   ! throttled                                    │
+                 │ Terminal  tty1                                           │
+                 │ Host      harbour                                        │
+                 │ Program   /usr/bin/passwd                                │
+                 ╰─ Esc close ──────────────────────────────────────────────╯
+        """)
+    activity.play.type("x")
+    activity.play.press(.escape)
+    #expect(activity.play.ending == nil)
+    activity.play.press(.home)
+    #expect(activity.play.screen == list)
+    activity.play.press(.escape)
+    #expect(activity.play.ending == "signed in as ada@lovelace.example")
+  }
+
+  @Test("On a small screen details are scrolled")
+  func detailsTiny() async {
+    let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
+    activity.play.press(.enter, .down, .down, .down)
+    #expect(
+      activity.play.screen == """
+        ╭─ Attempt ────────╮
+        │ Outcome          │
+        │  ✓ signed-in     │
+        │ Terminal         │
+        ╰─ Esc close ──────╯
+        """)
+    activity.play.press(.end)
+    #expect(activity.play.rows(1...3).hasSuffix("│ Program          │\n│  signin          │"))
+  }
+
+  @Test("F10 and Alt-O sign out, from the details too")
+  func signingOut() async {
+    for key in [Key(.function(10)), .alt("o")] {
+      let activity = await ActivityPlay.showing(1)
+      activity.play.press(.enter)
+      activity.play.send(.key(key))
+      #expect(activity.play.ending == "signed out")
+    }
+  }
+
+  @Test("F1 shows the keys of the list and of its search box")
+  func keys() async {
+    let activity = await ActivityPlay.showing(1)
+    activity.play.press(.function(1))
+    #expect(activity.play.screen.contains("│ F10 Alt-O         sign out             Alt-Backspace     kill word left "))
+    #expect(activity.play.screen.contains(" Ctrl-A            to the start "))
+    activity.play.press(.escape)
+    #expect(activity.play.screen.contains("host1 "))
+  }
+
+  @Test("Whoever signed in and then goes away has signed in")
+  func unattended() async {
+    let activity = await ActivityPlay(idleSeconds: 30)
+    activity.play.scheduler.advance(by: .seconds(20))
+    #expect(activity.play.lastRow == "Closes in 10 s. Press any key to stay.")
+    activity.play.scheduler.advance(by: .seconds(10))
+    #expect(activity.play.ending == "signed in as ada@lovelace.example")
+  }
+}
