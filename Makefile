@@ -1,12 +1,14 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps runtime build run test test-sanitize lint format bench bench-activity bench-form bench-signals docs install clean
+.PHONY: help deps runtime build run test test-long test-sanitize lint format bench bench-activity bench-form bench-signals docs \
+  install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ARGS ?=
 FILTER ?=
+COUNT ?=
 
 BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) fish git mandoc strace tmux zsh
@@ -27,7 +29,7 @@ RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) --product si
 BINARY := .build/release/signin
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages that building, testing and linting need
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LINT_NEEDS))
@@ -50,6 +52,12 @@ test: ## Run all tests, the ones in a real terminal too; a part of them with FIL
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
+
+test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…; a part of them with FILTER=NAME
+	@.ci/need $(TEST_NEEDS)
+	swift build --build-tests $(SWIFT_FLAGS)
+	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
+	  swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
 
 test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
 	@.ci/need $(TEST_NEEDS)
