@@ -17,6 +17,8 @@ public protocol ActivityViewModelInputs {
   func refreshTapped()
   /// Esc was pressed: closes the details, else leaves.
   func dismissTapped()
+  /// F4 was pressed: for another password.
+  func changePasswordTapped()
   /// F10 was pressed.
   func signOutTapped()
 }
@@ -138,6 +140,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       .subscribe { [weak routing] _, row in
         if row == nil { routing?.didLeaveActivity() } else { selected.send(nil) }
       }.disposed(by: bag)
+    changePasswordRelay.signal.subscribe { [weak routing] in routing?.didAskToChangePassword() }.disposed(by: bag)
     signOutRelay.signal.subscribe { [weak routing] in routing?.didSignOut() }.disposed(by: bag)
   }
 
@@ -176,6 +179,11 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   private let dismissRelay = Relay<Void>()
   public func dismissTapped() {
     dismissRelay.send()
+  }
+
+  private let changePasswordRelay = Relay<Void>()
+  public func changePasswordTapped() {
+    changePasswordRelay.send()
   }
 
   private let signOutRelay = Relay<Void>()

@@ -57,17 +57,24 @@ extension FieldValidation.Event {
 }
 
 extension Signal where Value == FieldValidation.Event {
-  /// What becomes of `field` by these events, by the focus leaving it, and by submitting the form, which leaves every
+  /// What becomes of a field by these events, by the focus leaving it, and by submitting the form, which leaves every
   /// field.
-  func validation<Field: Equatable>(
-    of field: Field, left: Signal<Field>, submitted: Signal<Void>, _ timing: ValidationTiming
+  func validation(
+    left: Signal<Void>, submitted: Signal<Void>, _ timing: ValidationTiming
   ) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: timing)
-    return Signal.merge(self, left.filter { $0 == field }.map { _ in .left }, submitted.map { .left })
+    return Signal.merge(self, left.map { .left }, submitted.map { .left })
       .scan(untouched) { validation, event in
         var next = validation
         next.receive(event)
         return next
       }.hold(untouched)
+  }
+}
+
+extension Signal where Value: Equatable {
+  /// Each time that the value is `wanted`.
+  func only(_ wanted: Value) -> Signal<Void> {
+    filter { $0 == wanted }.map { _ in }
   }
 }

@@ -36,6 +36,12 @@ public enum Message: Equatable, Sendable {
   case accountExists
   /// No account was made, for the reason given.
   case accountNotAdded(reason: String)
+  /// The password is another one from now on, and the sessions of before have ended.
+  case passwordChanged
+  /// The password is the same as before: the old one was not right.
+  case wrongOldPassword
+  /// The password is the same as before, for the reason given.
+  case passwordNotChanged(reason: String)
   /// Nobody has tried to sign in yet.
   case noActivity
   /// The search found nothing.

@@ -129,19 +129,21 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     signIn: any SigningIn, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?, settings: Settings,
     scheduler: any Scheduler, routing: any SignInRouting
   ) {
-    let submission = Submission(scheduler: scheduler) { await signIn.signIn($0.email, $0.password) }
+    let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
+      await signIn.signIn(credentials.email, credentials.password)
+    }
     let isChecked = Property(memory?.email != nil)
 
     // Validity. When a sign-in ends, the password begins anew.
-    let (left, submitted) = (leaveRelay.signal, submitRelay.signal)
+    let submitted = submitRelay.signal
     let email = emailRelay.signal.map { FieldValidation.Event.changed(email: $0) }
-      .validation(of: .email, left: left, submitted: submitted, settings.timing)
+      .validation(left: leaveRelay.signal.only(.email), submitted: submitted, settings.timing)
     let password = Signal<FieldValidation.Event>.merge(
       Signal.combineLatest(passwordRelay.signal, passwordLength).map { password, length in
         .changed(isEmpty: password.isEmpty, isValid: length.contains(password.count))
       },
       submission.ended.map { .cleared }
-    ).validation(of: .password, left: left, submitted: submitted, settings.timing)
+    ).validation(left: leaveRelay.signal.only(.password), submitted: submitted, settings.timing)
     emailStatus = email.signal.map(\.status).skipRepeats()
     passwordStatus = password.signal.map(\.status).skipRepeats()
     emailMessage = emailStatus.map { status in
@@ -156,7 +158,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     reveal = PasswordReveal(
       asked: revealRelay.signal,
       hidden: .merge(
-        left.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
+        leaveRelay.signal.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
       scheduler: scheduler)
     isPasswordShown = reveal.isShown.signal
 
@@ -174,7 +176,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     // A try, and why the last one failed.
     steps.filter { $0 == .submit }
       .withLatest(from: .combineLatest(emailRelay.signal, passwordRelay.signal))
-      .subscribe { _, fields in submission.start(email: fields.0, password: fields.1) }.disposed(by: bag)
+      .subscribe { _, fields in submission.start { () throws(PasswordError) in try Credentials(fields.0, fields.1) } }
+      .disposed(by: bag)
     progress = submission.progress
     let typed: Signal<Void> = .merge(
       emailRelay.signal.map { _ in }, passwordRelay.signal.filter { !$0.isEmpty }.map { _ in })

@@ -127,51 +127,41 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     signUp: any SigningUp, rules: NewPasswordRules, settings: Settings, scheduler: any Scheduler,
     routing: any SignUpRouting
   ) {
-    let submission = Submission(scheduler: scheduler) { await signUp.signUp($0.email, $0.password) }
+    let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
+      await signUp.signUp(credentials.email, credentials.password)
+    }
 
-    // Validity. The password is judged anew when the email changes, its repetition when either of the two does. When a
-    // sign-up ends, both begin anew.
-    let (left, submitted) = (leaveRelay.signal, submitRelay.signal)
-    let judged = Signal.combineLatest(passwordRelay.signal, emailRelay.signal.startWith(""))
-      .map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
-    let first = passwordRelay.signal.map { $0 as GuardedText? }.startWith(nil)
+    // Validity.
+    let submitted = submitRelay.signal
     let email = emailRelay.signal.map { FieldValidation.Event.changed(email: $0) }
-      .validation(of: .email, left: left, submitted: submitted, settings.timing)
-    let password = Signal<FieldValidation.Event>.merge(
-      judged.signal.map { .changed(isEmpty: $0.isEmpty, isValid: $0.isValid) },
-      submission.ended.map { .cleared }
-    ).validation(of: .password, left: left, submitted: submitted, settings.timing)
-    let repetition = Signal<FieldValidation.Event>.merge(
-      Signal.combineLatest(repeatRelay.signal, first).map { again, first in
-        .changed(isEmpty: again.isEmpty, isValid: !again.isEmpty && first?.contentsEqual(again) == true)
-      },
-      submission.ended.map { .cleared }
-    ).validation(of: .repeatedPassword, left: left, submitted: submitted, settings.timing)
+      .validation(left: leaveRelay.signal.only(.email), submitted: submitted, settings.timing)
+    let new = NewPasswordFields(
+      .init(text: passwordRelay.signal, left: leaveRelay.signal.only(.password)),
+      again: .init(text: repeatRelay.signal, left: leaveRelay.signal.only(.repeatedPassword)),
+      email: emailRelay.signal.startWith(""),
+      rules: rules, submitted: submitted, ended: submission.ended, timing: settings.timing,
+      showsHints: settings.showsHints)
     emailStatus = email.signal.map(\.status).skipRepeats()
-    passwordStatus = password.signal.map(\.status).skipRepeats()
-    repeatedPasswordStatus = repetition.signal.map(\.status).skipRepeats()
+    passwordStatus = new.password.signal.map(\.status).skipRepeats()
+    repeatedPasswordStatus = new.repetition.signal.map(\.status).skipRepeats()
     emailMessage = emailStatus.map { status in
       status.message(error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
     }.skipRepeats()
-    passwordMessage = Signal.combineLatest(passwordStatus, judged.signal).map { status, password in
-      status.message(error: password.violation.map(Message.init), hint: settings.showsHints ? .passwordValid : nil)
-    }.skipRepeats()
-    passwordStrength = judged.signal.map(\.strength).skipRepeats()
-    repeatedPasswordMessage = repeatedPasswordStatus.map { status in
-      status.message(error: .passwordsDiffer, hint: settings.showsHints ? .passwordsMatch : nil)
-    }.skipRepeats()
+    passwordMessage = new.passwordMessage
+    passwordStrength = new.strength
+    repeatedPasswordMessage = new.repetitionMessage
 
     // What of the passwords is seen.
     passwordNote = passwordRelay.signal.note(isCapsLockOn: capsLockRelay.signal.hold(false).signal)
     reveal = PasswordReveal(
       asked: revealRelay.signal,
       hidden: .merge(
-        left.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
+        leaveRelay.signal.map { _ in }, submission.started, submission.ended, suspendRelay.signal, cancelRelay.signal),
       scheduler: scheduler)
     arePasswordsShown = reveal.isShown.signal
 
     // Where Enter and the button lead: to what is in the way, or on.
-    let fields = Signal.combineLatest([email.signal, password.signal, repetition.signal])
+    let fields = Signal.combineLatest([email.signal, new.password.signal, new.repetition.signal])
     let form = Signal.combineLatest(fields, submission.isUnderWay.signal).map(FormState<SignUpField>.init)
     isSubmitEnabled = form.map(\.isSubmittable).skipRepeats()
     let steps = form.steps(returned: returnRelay.signal, submitted: submitted)
@@ -185,7 +175,8 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     // A try, and why there is no account yet.
     steps.filter { $0 == .submit }
       .withLatest(from: .combineLatest(emailRelay.signal, passwordRelay.signal))
-      .subscribe { _, fields in submission.start(email: fields.0, password: fields.1) }.disposed(by: bag)
+      .subscribe { _, fields in submission.start { () throws(PasswordError) in try Credentials(fields.0, fields.1) } }
+      .disposed(by: bag)
     progress = submission.progress
     let typed: Signal<Void> = .merge(
       emailRelay.signal.map { _ in },
@@ -281,22 +272,5 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     case .notAdded(.violation(let violation)): Message(violation)
     case .notAdded(.unavailable(let error)): .accountNotAdded(reason: error.reason)
     }
-  }
-}
-
-/// What the form knows of the new password.
-private struct NewPassword: Equatable {
-  var violation: PasswordViolation?
-  /// Nil while there is no password.
-  var strength: PasswordStrength?
-
-  var isEmpty: Bool { strength == nil }
-  var isValid: Bool { !isEmpty && violation == nil }
-}
-
-extension NewPassword {
-  init(_ password: GuardedText, for email: String, by rules: NewPasswordRules) {
-    violation = rules.violation(of: password, for: email)
-    strength = password.isEmpty ? nil : rules.strength(of: password)
   }
 }

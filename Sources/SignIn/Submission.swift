@@ -5,8 +5,8 @@ import Signals
 /// What was submitted, from the button to the answer.
 ///
 /// There is one at a time: the next one, or giving up the one under way, leaves an answer that is still to come behind.
-final class Submission<Outcome> {
-  private let startedRelay = Relay<Credentials>()
+final class Submission<Request, Outcome> {
+  private let startedRelay = Relay<Request>()
   private let unusableRelay = Relay<PasswordError>()
   private let abandonedRelay = Relay<Void>()
   private let answeredRelay = Relay<Outcome>()
@@ -20,16 +20,16 @@ final class Submission<Outcome> {
   /// - Parameters:
   ///   - scheduler: Time.
   ///   - work: What the answer comes from. Its task is cancelled when nobody waits for it any more.
-  init(scheduler: any Scheduler, _ work: @escaping @MainActor (Credentials) async -> Outcome) {
+  init(scheduler: any Scheduler, _ work: @escaping @MainActor (Request) async -> Outcome) {
     progress =
       isUnderWay.signal.flatMapLatest { isUnderWay in
         isUnderWay ? scheduler.ticks(every: SignInProgress.interval).map { SignInProgress(step: $0) } : .just(nil)
       }.hold(nil).signal
 
-    Signal<Credentials?>.merge(startedRelay.signal.map { $0 }, abandonedRelay.signal.map { nil })
-      .flatMapLatest { credentials async -> Outcome? in
-        guard let credentials else { return nil }
-        return await work(credentials)
+    Signal<Request?>.merge(startedRelay.signal.map { $0 }, abandonedRelay.signal.map { nil })
+      .flatMapLatest { request async -> Outcome? in
+        guard let request else { return nil }
+        return await work(request)
       }
       .compactMap { $0.get() }
       .bind(to: answeredRelay).disposed(by: bag)
@@ -48,12 +48,11 @@ final class Submission<Outcome> {
     .merge(answeredRelay.signal.map { _ in }, abandonedRelay.signal, unusableRelay.signal.map { _ in })
   }
 
-  /// Seals the password, once, and begins. Does nothing where the email is none, which a form that can be submitted
-  /// rules out.
-  func start(email: String, password: GuardedText) {
-    guard let email = EmailAddress(email) else { return }
+  /// Begins with what `seal` makes of the fields, if that can be tried at all: nil is nothing that a form which can be
+  /// submitted would hold.
+  func start(_ seal: () throws(PasswordError) -> Request?) {
     do throws(PasswordError) {
-      startedRelay.send(Credentials(email: email, password: try password.sealed()))
+      if let request = try seal() { startedRelay.send(request) }
     } catch {
       unusableRelay.send(error)
     }
@@ -69,4 +68,11 @@ final class Submission<Outcome> {
 struct Credentials {
   let email: EmailAddress
   let password: SealedPassword
+
+  /// Nil where the email is none.
+  init?(_ email: String, _ password: GuardedText) throws(PasswordError) {
+    guard let email = EmailAddress(email) else { return nil }
+    self.email = email
+    self.password = try password.sealed()
+  }
 }

@@ -13,6 +13,8 @@ public final class Coordinator {
     case signUp(email: String?)
     /// The tries at signing in of whoever has just signed in.
     case activity(SignedIn)
+    /// The form in which they change their password.
+    case changePassword(SignedIn)
   }
 
   /// How it ends.
@@ -36,7 +38,9 @@ public final class Coordinator {
     /// Signs in.
     public var signIn: any SigningIn
     /// Creates accounts; nil where sign-up is not allowed.
-    public var signUp: SignUp?
+    public var signUp: (any SigningUp)?
+    /// What a new password has to be.
+    public var rules: NewPasswordRules
     /// The lengths of password accepted at sign-in.
     public var passwordLength: Signal<ClosedRange<Int>>
     /// Where the email is remembered; nil where that is not offered.
@@ -52,41 +56,35 @@ public final class Coordinator {
     /// What everything is drawn with.
     public var look: Look
 
-    /// Where anybody may create an account.
-    public struct SignUp {
-      let useCase: any SigningUp
-      let rules: NewPasswordRules
-
-      /// - Parameters:
-      ///   - useCase: Creates the account.
-      ///   - rules: What its password has to be.
-      public init(_ useCase: any SigningUp, rules: NewPasswordRules) {
-        self.useCase = useCase
-        self.rules = rules
-      }
-    }
-
-    /// Where people see their own activity.
+    /// Where people see their own activity, and change their password.
     public struct Activity {
       let of: (EmailAddress) -> any ReadingActivity
       let clock: any WallClock
+      let changePassword: any ChangingPassword
 
       /// - Parameters:
       ///   - clock: Now, for times that are told as how long ago they were.
+      ///   - changePassword: Makes the change.
       ///   - of: The activity of an email.
-      public init(clock: any WallClock, of: @escaping (EmailAddress) -> any ReadingActivity) {
+      public init(
+        clock: any WallClock, changePassword: any ChangingPassword,
+        of: @escaping (EmailAddress) -> any ReadingActivity
+      ) {
         self.of = of
         self.clock = clock
+        self.changePassword = changePassword
       }
     }
 
     /// All of it.
     public init(
-      signIn: any SigningIn, signUp: SignUp?, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?,
-      activity: Activity?, settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
+      signIn: any SigningIn, signUp: (any SigningUp)?, rules: NewPasswordRules,
+      passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?, activity: Activity?,
+      settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
     ) {
       self.signIn = signIn
       self.signUp = signUp
+      self.rules = rules
       self.passwordLength = passwordLength
       self.memory = memory
       self.activity = activity
@@ -148,6 +146,12 @@ public final class Coordinator {
       return ActivityView(
         viewModel: dependencies.activityViewModel(activity, signedIn, routing: self), email: signedIn.email.text,
         look: dependencies.look)
+    case .changePassword(let signedIn):
+      guard let activity = dependencies.activity else {
+        preconditionFailure("Nothing leads to another password where activity is not shown.")
+      }
+      return ChangePasswordView(
+        viewModel: dependencies.changePasswordViewModel(activity, signedIn, routing: self), look: dependencies.look)
     case .signIn(let email):
       return SignInView(
         viewModel: dependencies.signInViewModel(email, routing: self), offersToRemember: dependencies.memory != nil,
@@ -162,7 +166,15 @@ public final class Coordinator {
 
   /// Nobody acts any more. Who has signed in by then has, however long they look at their activity.
   private func endUnattended() {
-    if case .activity(let signedIn) = scene { end(.signedIn(signedIn)) } else { end(.timedOut) }
+    end(signedIn.map { .signedIn($0) } ?? .timedOut)
+  }
+
+  /// Who has signed in, once somebody has.
+  private var signedIn: SignedIn? {
+    switch scene {
+    case .activity(let signedIn), .changePassword(let signedIn): signedIn
+    case .signIn, .signUp, nil: nil
+    }
   }
 
   /// What was typed goes with the scene.
@@ -177,7 +189,10 @@ public final class Coordinator {
 
   func handle(_ event: Event) {
     switch event {
-    case .key, .pasteBegan, .pasted, .pasteEnded, .mouse: idleLimit?.didAct()
+    case .key, .pasteBegan, .pasted, .pasteEnded, .mouse:
+      // Whoever goes on has read it.
+      if view?.notice != nil { view?.notice = nil }
+      idleLimit?.didAct()
     case .resized, .redraw, .suspending, .capsLock: break
     }
     view?.handle(event)
@@ -236,11 +251,29 @@ extension Coordinator: SignUpRouting {
 extension Coordinator: ActivityRouting {
   /// The end: somebody has seen enough, and stays signed in.
   public func didLeaveActivity() {
-    if case .activity(let signedIn) = scene { end(.signedIn(signedIn)) }
+    if let signedIn { end(.signedIn(signedIn)) }
+  }
+
+  /// On to the form that changes it.
+  public func didAskToChangePassword() {
+    if let signedIn { transition(to: .changePassword(signedIn)) }
   }
 
   /// The end: somebody signed out.
   public func didSignOut() {
     end(.signedOut)
+  }
+}
+
+extension Coordinator: ChangePasswordRouting {
+  /// Back to the activity, which says so.
+  public func didChangePassword() {
+    didCancelPasswordChange()
+    view?.notice = Message.passwordChanged.text
+  }
+
+  /// Back to the activity.
+  public func didCancelPasswordChange() {
+    if let signedIn { transition(to: .activity(signedIn)) }
   }
 }

@@ -24,6 +24,10 @@ extension Message {
       translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
     case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": translated(reason)])
     case .accountExists: translated("There is an account for this email already.")
+    case .passwordChanged: translated("Password changed. All sessions ended.")
+    case .wrongOldPassword: translated("The old password is wrong.")
+    case .passwordNotChanged(let reason):
+      translated("The password was not changed: {reason}.", ["reason": translated(reason)])
     case .noActivity: translated("Nobody has tried to sign in yet.")
     case .nothingFound: translated("Nothing found.")
     case .activityUnavailable(let reason):

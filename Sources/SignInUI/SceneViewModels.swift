@@ -14,13 +14,14 @@ extension Coordinator.Dependencies {
   }
 
   /// The view model of the form for a new account, likewise.
-  func signUpViewModel(_ signUp: SignUp, _ email: String?, routing: any SignUpRouting) -> any SignUpViewModelType {
+  func signUpViewModel(_ signUp: any SigningUp, _ email: String?, routing: any SignUpRouting) -> any SignUpViewModelType
+  {
     var settings = SignUpViewModel.Settings()
     settings.email = email ?? self.settings.email
     settings.timing = self.settings.timing
     settings.showsHints = self.settings.showsHints
     return SignUpViewModel(
-      signUp: signUp.useCase, rules: signUp.rules, settings: settings, scheduler: scheduler, routing: routing)
+      signUp: signUp, rules: rules, settings: settings, scheduler: scheduler, routing: routing)
   }
 
   /// The view model of the list of somebody's activity.
@@ -29,5 +30,17 @@ extension Coordinator.Dependencies {
   ) -> any ActivityViewModelType {
     ActivityViewModel(
       activity: activity.of(signedIn.email), clock: activity.clock, scheduler: scheduler, routing: routing)
+  }
+
+  /// The view model of the form that changes the password of whoever has signed in.
+  func changePasswordViewModel(
+    _ activity: Activity, _ signedIn: SignedIn, routing: any ChangePasswordRouting
+  ) -> any ChangePasswordViewModelType {
+    var settings = ChangePasswordViewModel.Settings()
+    settings.timing = self.settings.timing
+    settings.showsHints = self.settings.showsHints
+    return ChangePasswordViewModel(
+      changePassword: activity.changePassword, email: signedIn.email, oldLength: passwordLength, rules: rules,
+      settings: settings, scheduler: scheduler, routing: routing)
   }
 }

@@ -72,15 +72,19 @@ enum SignInOnScreen {
     let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(
-      signIn: signIn, signUp: options.isPersonal && settings.signUp ? .init(signUp, rules: service.rules) : nil,
+      signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: service.rules,
       passwordLength: passwordLength(service),
       memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
-      activity: options.isPersonal ? activity(service) : nil, settings: form,
+      activity: options.isPersonal ? activity(options, service) : nil, settings: form,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler, look: look)
   }
 
-  private static func activity(_ service: Service) -> Coordinator.Dependencies.Activity {
-    Coordinator.Dependencies.Activity(clock: SystemClock()) { ActivityUseCase(attempts: service.store, of: $0) }
+  private static func activity(
+    _ options: FormOptions, _ service: Service
+  ) -> Coordinator.Dependencies.Activity {
+    Coordinator.Dependencies.Activity(
+      clock: SystemClock(), changePassword: service.changePassword(from: .current(program: options.program))
+    ) { ActivityUseCase(attempts: service.store, of: $0) }
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.

@@ -99,4 +99,33 @@ struct ActivitySceneEndToEndTests {
     #expect(!end.isAlternate)
     #expect(end.place(of: "Signed in") == nil)
   }
+
+  @Test("F4 changes one's own password: the old one is refused from then on, and every session has ended")
+  func changingPassword() async throws {
+    let token = try await household.token()
+    let tmux = try await activity()
+    try await tmux.press("F4")
+    try await tmux.wait(for: "─ Change password ─")
+    for password in ["wrong horse", Household.password] {
+      for text in [password, "battery staple"] {
+        try await tmux.type(text)
+        try await tmux.press("Enter")
+      }
+      try await tmux.type("battery staple")
+      try await tmux.wait(for: "[ Change password ]")
+      try await tmux.press("Enter")
+      try await tmux.wait(
+        for: password == Household.password ? "Password changed. All sessions ended." : "The old password is wrong.")
+    }
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+
+    for (password, ending) in [(Household.password, 77), ("battery staple", 0)] as [(String, Int32)] {
+      let tried = try await household.sandbox.run(
+        ["--password-stdin", "--email", Household.email], input: .text(password + "\n"))
+      #expect(tried.ending == .exited(ending))
+    }
+    let verified = try await household.sandbox.run(["session", "verify"], input: .text(token + "\n"))
+    #expect(verified.ending == .exited(77))
+  }
 }

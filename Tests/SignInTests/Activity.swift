@@ -7,6 +7,7 @@ import TestSupport
 final class Activity {
   enum Route: Equatable {
     case left
+    case changePassword
     case signedOut
   }
 
@@ -81,6 +82,10 @@ private final class ActivityRouter: ActivityRouting {
 
   func didLeaveActivity() {
     route.send(.left)
+  }
+
+  func didAskToChangePassword() {
+    route.send(.changePassword)
   }
 
   func didSignOut() {

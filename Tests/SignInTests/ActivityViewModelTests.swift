@@ -311,11 +311,12 @@ struct ActivityViewModelTests {
     #expect(activity.routes.values == [.left])
   }
 
-  @Test("F10 signs out, from the details too")
-  func signOut() async throws {
+  @Test("F4 leads to another password and F10 signs out, from the details too")
+  func ways() async throws {
     let activity = await Activity.showing(1)
     activity.inputs.didSelect(try #require(activity.rows.last?.first))
+    activity.inputs.changePasswordTapped()
     activity.inputs.signOutTapped()
-    #expect(activity.routes.values == [.signedOut])
+    #expect(activity.routes.values == [.changePassword, .signedOut])
   }
 }

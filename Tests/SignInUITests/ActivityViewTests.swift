@@ -49,7 +49,7 @@ struct ActivityViewTests {
 
 
          ⠋ Loading
-                Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave
+         Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave
         """)
   }
 
@@ -81,7 +81,7 @@ struct ActivityViewTests {
 
 
          1 of 6
-                Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave
+         Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave
         """)
   }
 
@@ -261,7 +261,7 @@ struct ActivityViewTests {
       activity.play.rows(21...23) == """
         Activity cannot be shown: the store /var/lib/signin/signin.db is busy.
         1 of 3
-              Enter details   F5 try again   F10 sign out   F1 keys   Esc leave
+          Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
         """)
     #expect(activity.play.style(row: 21, column: 1).foreground == .red)
     #expect(activity.selected.contains("host3 "))
@@ -342,7 +342,7 @@ struct ActivityViewTests {
   func keys() async {
     let activity = await ActivityPlay.showing(1)
     activity.play.press(.function(1))
-    #expect(activity.play.screen.contains("│ F10 Alt-O         sign out             Alt-Backspace     kill word left "))
+    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     kill word left "))
     #expect(activity.play.screen.contains(" Ctrl-A            to the start "))
     activity.play.press(.escape)
     #expect(activity.play.screen.contains("host1 "))

@@ -26,8 +26,9 @@ final class PlainScript {
     settings.showsHints = showsHints
     dialogue = PlainDialogue(
       Coordinator.Dependencies(
-        signIn: attempt, signUp: allowsSignUp ? .init(signUp, rules: rules) : nil, passwordLength: .just(6...20),
-        memory: memory, activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
+        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(6...20),
+        memory: memory,
+        activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
         look: Look(theme: Theme(), glyphs: .ascii)), on: paper as any Typewriter)
     if let scene { dialogue.transition(to: scene) }
     dialogue.settle()

@@ -10,6 +10,7 @@ import TestSupport
 final class Play {
   let signIn = ScriptedSignIn()
   let signUp = ScriptedSignUp()
+  let changePassword = ScriptedPasswordChange()
   let scheduler = TestScheduler()
   let coordinator: Coordinator
   private var frame: Frame
@@ -25,8 +26,10 @@ final class Play {
     settings.attempts = attempts
     coordinator = Coordinator(
       Coordinator.Dependencies(
-        signIn: signIn, signUp: allowsSignUp ? .init(signUp, rules: rules) : nil, passwordLength: .just(6...20),
-        memory: nil, activity: activity.map { script in .init(clock: ManualClock()) { _ in script } },
+        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(6...20), memory: nil,
+        activity: activity.map { [changePassword] script in
+          .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
+        },
         settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
         look: Look(theme: theme, glyphs: glyphs)))
     coordinator.resize(to: frame.size)

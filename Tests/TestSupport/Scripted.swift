@@ -41,7 +41,7 @@ public final class Scripted<Outcome: Sendable>: Sendable {
   /// A script without answers yet.
   public nonisolated init() {}
 
-  private func receive(_ email: EmailAddress, characterCount: Int) async -> Outcome {
+  func receive(_ email: EmailAddress, characterCount: Int) async -> Outcome {
     await withCheckedContinuation { answer in
       let new = Try(email: email, characterCount: characterCount, answer: answer)
       if let waiter {

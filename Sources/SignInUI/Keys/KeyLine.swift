@@ -22,9 +22,10 @@ struct KeyLine {
   /// The line of the list of activity.
   /// - Parameter canRetry: Whether there is something that failed: then the way to try again is shown before all others.
   static func activity(canRetry: Bool) -> KeyLine {
-    let order: [ActivityCommand] = [.details, .refresh, .signOut, .help, .back]
+    let order: [ActivityCommand] = [.details, .refresh, .changePassword, .signOut, .help, .back]
     let dispensable: [ActivityCommand] =
-      canRetry ? [.details, .signOut, .help, .back] : [.refresh, .details, .signOut, .help]
+      canRetry
+      ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
       KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
       words: canRetry ? [.activity(.refresh): translated("try again")] : [:])

@@ -19,7 +19,7 @@ enum FormCommand: Hashable {
 
 /// What a key does to the list of activity. Everything else goes to its search box.
 enum ActivityCommand: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, signOut, help, back
+  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, signOut, help, back
 }
 
 /// One meaning, the keys that have it, and how it is told to people.
@@ -100,6 +100,8 @@ enum KeyTable {
     KeyBinding(Key(.enter), meaning: .activity(.details), help: "details of the row", short: "details"),
     KeyBinding(
       Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: "refresh, try again", short: "refresh"),
+    KeyBinding(
+      Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: "change password", short: "password"),
     KeyBinding(Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: "sign out", short: "sign out"),
     KeyBinding(Key(.function(1)), .alt("h"), meaning: .activity(.help), help: "all keys", short: "keys"),
     KeyBinding(Key(.escape), meaning: .activity(.back), help: "back, leave", short: "leave"),

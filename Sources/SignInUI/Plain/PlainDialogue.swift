@@ -71,7 +71,7 @@ public final class PlainDialogue {
 
   private func make(_ scene: Coordinator.Scene) -> any PlainView {
     switch scene {
-    case .activity: preconditionFailure("A dialogue ends with the sign-in: nothing leads to activity.")
+    case .activity, .changePassword: preconditionFailure("A dialogue ends with the sign-in: nothing leads on.")
     case .signUp(let email):
       guard let signUp = dependencies.signUp else {
         preconditionFailure("Nothing leads to a form for new accounts where they are not allowed.")

@@ -98,6 +98,7 @@ final class ActivityView: SceneView {
     }
     switch command {
     case .back: viewModel.inputs.dismissTapped()
+    case .changePassword: viewModel.inputs.changePasswordTapped()
     case .signOut: viewModel.inputs.signOutTapped()
     case .help: panel = KeyPanel([KeyTable.activity, KeyTable.search])
     case .details where details != nil: viewModel.inputs.dismissTapped()

@@ -52,7 +52,7 @@ final class SignUpView: FormSceneView {
     outputs.passwordStatus.bind(to: Binder(password) { $0.status = $1 }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
     Signal<(Message?, PasswordStrength?)>.combineLatest(outputs.passwordNote, outputs.passwordStrength)
-      .bind(to: Binder(self) { $0.password.note = $1.0?.text ?? $1.1.map($0.bar(of:)) }).disposed(by: bag)
+      .bind(to: Binder(self) { $0.password.note = $1.0?.text ?? $1.1?.bar($0.look.glyphs) }).disposed(by: bag)
     outputs.arePasswordsShown.bind(
       to: Binder(self) { view, areShown in
         view.password.isRevealed = areShown
@@ -84,28 +84,6 @@ final class SignUpView: FormSceneView {
   private func show(_ progress: SignInProgress?) {
     form.isInteractive = progress == nil
     submit.title = progress?.text(translated("Creating account"), look.glyphs) ?? translated("Create account")
-  }
-
-  private func bar(of strength: PasswordStrength) -> String {
-    let all = PasswordStrength.allCases.count
-    let reached = strength.rawValue + 1
-    let bar =
-      String(repeating: look.glyphs.barReached, count: reached)
-      + String(repeating: look.glyphs.barAhead, count: all - reached)
-    return "\(bar) \(strength.text)"
-  }
-}
-
-extension PasswordStrength {
-  /// In words.
-  var text: String {
-    switch self {
-    case .poor: translated("very weak password")
-    case .weak: translated("weak password")
-    case .fair: translated("fair password")
-    case .good: translated("good password")
-    case .strong: translated("strong password")
-    }
   }
 }
 

@@ -1,0 +1,23 @@
+import Identity
+
+extension PasswordStrength {
+  /// A bar, and the same in words.
+  func bar(_ glyphs: Glyphs) -> String {
+    let all = PasswordStrength.allCases.count
+    let reached = rawValue + 1
+    let bar =
+      String(repeating: glyphs.barReached, count: reached) + String(repeating: glyphs.barAhead, count: all - reached)
+    return "\(bar) \(text)"
+  }
+
+  /// In words.
+  var text: String {
+    switch self {
+    case .poor: translated("very weak password")
+    case .weak: translated("weak password")
+    case .fair: translated("fair password")
+    case .good: translated("good password")
+    case .strong: translated("strong password")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Identity
+import SignIn
+import Signals
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("The scene that changes a password")
+struct ChangePasswordViewTests {
+  /// The form, as the list of activity leads to it.
+  private func form(columns: Int = 80, rows: Int = 24, idleSeconds: Int? = nil) async -> ActivityPlay {
+    let activity = await ActivityPlay(columns: columns, rows: rows, idleSeconds: idleSeconds)
+    activity.play.press(.function(4))
+    return activity
+  }
+
+  private func fill(_ play: Play, _ old: String, _ new: String, again: String) {
+    play.type(old)
+    play.press(.tab)
+    play.type(new)
+    play.press(.tab)
+    play.type(again)
+  }
+
+  @Test("F4 in the list of activity leads to it: three fields, and what the keys do")
+  func untouched() async {
+    let play = await form().play
+    #expect(
+      play.screen == """
+
+
+                  ╭─ Change password ────────────────────────────────────────╮
+                  │                                                          │
+                  │ ┏━ Old password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+                  │ ┃                                                      ┃ │
+                  │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+                  │                                                          │
+                  │ ┌─ New password ───────────────────────────────────────┐ │
+                  │ │                                                      │ │
+                  │ └──────────────────────────────────────────────────────┘ │
+                  │                                                          │
+                  │ ┌─ Repeat new password ────────────────────────────────┐ │
+                  │ │                                                      │ │
+                  │ └──────────────────────────────────────────────────────┘ │
+                  │                                                          │
+                  │                                                          │
+                  │                                       Change password    │
+                  │                                                          │
+                  │                                                          │
+                  ╰──────────────────────────────────────────────────────────╯
+
+
+               Tab next   Enter change password   F2 show   F1 keys   Esc cancel
+        """)
+  }
+
+  @Test("At 40 columns and 12 rows messages and the bar move into the lower borders")
+  func small() async {
+    let play = await form(columns: 40, rows: 12).play
+    fill(play, "four", "horse12", again: "horse")
+    #expect(
+      play.screen == """
+        ┌─ Old password ─────────────────── ✗ ─┐
+        │ ••••                                 │
+        └─ Password has to be from 6 to 20 cha─┘
+        ┌─ New password ─────────────────── ✓ ─┐
+        │ •••••••                              │
+        └─ ██░░░ weak password ────────────────┘
+        ┏━ Repeat new password ━━━━━━━━━━━━ ✗ ━┓
+        ┃ •••••                                ┃
+        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+                              Change password
+
+            Tab next   F1 keys   Esc cancel
+        """)
+  }
+
+  @Test("A change leads back to the activity, which says so until the next key")
+  func changed() async {
+    let activity = await form()
+    let play = activity.play
+    fill(play, "correct horse", "battery staple", again: "battery staple")
+    #expect(play.screen.contains("[ Change password ]"))
+    play.press(.enter)
+    let waiting = await play.changePassword.nextTry()
+    #expect(play.screen.contains("⠋ Changing password"))
+    #expect(play.lastRow == "Esc cancel")
+    play.changePassword.answer(waiting, .changed)
+    await play.wait { play.lastRow == "Password changed. All sessions ended." }
+    #expect(play.lastRow == "Password changed. All sessions ended.")
+    #expect(play.screen.contains("Activity of ada@lovelace.example"))
+    play.press(.down)
+    #expect(play.lastRow.hasPrefix("Enter details"))
+    play.press(.escape)
+    #expect(play.ending == "signed in as ada@lovelace.example")
+  }
+
+  @Test("A wrong old password is said in the form, and everything is to be typed again")
+  func refused() async {
+    let play = await form().play
+    fill(play, "wrong horse", "battery staple", again: "battery staple")
+    play.press(.enter)
+    play.changePassword.answer(await play.changePassword.nextTry(), .refused)
+    await play.wait { play.screen.contains("The old password is wrong.") }
+    #expect(play.screen.contains("The old password is wrong."))
+    #expect(!play.screen.contains("•"))
+  }
+
+  @Test("F2 shows all three; Esc leads back to the activity, and nothing has changed")
+  func leaving() async {
+    let play = await form().play
+    fill(play, "CORRECT", "CORRECT", again: "CORRECT")
+    #expect(play.screen.contains("All letters are capitals. Is Caps Lock on?"))
+    play.press(.function(2))
+    #expect(play.screen.components(separatedBy: " CORRECT ").count == 4)
+    play.press(.escape)
+    #expect(play.screen.contains("Activity of ada@lovelace.example"))
+    #expect(play.ending == nil)
+  }
+
+  @Test("Whoever goes away in the middle of it has signed in, with the password of before")
+  func unattended() async {
+    let play = await form(idleSeconds: 30).play
+    fill(play, "correct horse", "battery staple", again: "battery")
+    play.scheduler.advance(by: .seconds(30))
+    #expect(play.ending == "signed in as ada@lovelace.example")
+  }
+}
