@@ -44,15 +44,22 @@ _signin() {
         --config --version --help'
       ((COMP_CWORD == 1)) && words+=' account session activity config doctor help'
       ;;
-    account) words='add list remove password lock unlock --help' ;;
+    account) words='add list remove password lock unlock import export --help' ;;
     session) words='verify list revoke --help' ;;
     config) words='show --help' ;;
     'account add'*) words='--password-stdin --store --config --help' ;;
     'account password'*) words='--reset --password-stdin --store --config --help' ;;
+    'account import'*)
+      words='--keep-going --store --config --help'
+      if [[ $word != -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+      fi
+      ;;
     'account list'* | 'session list'* | doctor*) words='--json --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
-    'account lock'* | 'account unlock'* | 'account remove'* | 'session verify'* | 'config show'*)
+    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'session verify'* | 'config show'*)
       words='--store --config --help'
       ;;
   esac

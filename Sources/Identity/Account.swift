@@ -23,6 +23,20 @@ public struct Account: Sendable, Hashable {
   }
 }
 
+/// An account that is to be added with others.
+public struct NewAccount: Sendable, Hashable {
+  /// The address its owner will sign in with.
+  public let email: EmailAddress
+  /// The hash of its password.
+  public let passwordHash: PasswordHash
+
+  /// The account of `email`.
+  public init(email: EmailAddress, passwordHash: PasswordHash) {
+    self.email = email
+    self.passwordHash = passwordHash
+  }
+}
+
 /// A line of the list of accounts: nothing secret.
 public struct AccountSummary: Sendable, Hashable {
   /// The address its owner signs in with.

@@ -14,6 +14,13 @@ public protocol AccountStore: Sendable {
   /// Adds an account, unless `email` has one.
   func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition
 
+  /// Adds many accounts in one step, and keeps in mind that passwords of `lengths` characters have been allowed.
+  /// - Returns: The positions of those that were not added because their email has an account, or stands further in
+  ///   front, in rising order. Of ``BulkAddition/allOrNone`` nothing was done when there are any.
+  func add(
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+  ) async throws(StoreError) -> [Int]
+
   /// Changes the account of `email` and ends its sessions.
   func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup
 
@@ -38,6 +45,14 @@ public enum AccountAddition: Sendable, Hashable {
   case added
   /// There was one of the same email already; it is as it was.
   case exists
+}
+
+/// What to do with many accounts of which some are there already.
+public enum BulkAddition: Sendable, Hashable {
+  /// Add none of them.
+  case allOrNone
+  /// Add the others.
+  case missingOnly
 }
 
 /// Whether there was an account to change.

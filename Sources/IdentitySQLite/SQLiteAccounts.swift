@@ -31,10 +31,26 @@ extension SQLiteStore: AccountStore {
   public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
     let clock = clock
     return try await write { db in
-      try db.execute(
-        sql: "INSERT INTO account (email, key, hash, added) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
-        arguments: [email.text, email.key, passwordHash.phc, clock.now().milliseconds])
-      return db.changesCount == 0 ? .exists : .added
+      try db.add(NewAccount(email: email, passwordHash: passwordHash), at: clock.now()) ? .added : .exists
+    }
+  }
+
+  /// Adds many accounts in one transaction, and keeps in mind which lengths of passwords have been allowed.
+  public func add(
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+  ) async throws(StoreError) -> [Int] {
+    let clock = clock
+    return try await write { db in
+      var existing: [Int] = []
+      try db.inSavepoint {
+        let now = clock.now()
+        for (position, account) in accounts.enumerated() {
+          if try !db.add(account, at: now) { existing.append(position) }
+        }
+        try db.widenPasswordLength(by: lengths)
+        return existing.isEmpty || addition == .missingOnly ? .commit : .rollback
+      }
+      return existing
     }
   }
 
@@ -92,18 +108,31 @@ extension SQLiteStore: AccountStore {
     let known = try await read { db in try db.passwordLength() }
     if let known, known.lowerBound <= range.lowerBound, known.upperBound >= range.upperBound { return known }
     return try await write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO password_length (only, least, most) VALUES (1, ?, ?) ON CONFLICT (only)
-          DO UPDATE SET least = min(least, excluded.least), most = max(most, excluded.most)
-          """,
-        arguments: [range.lowerBound, range.upperBound])
+      try db.widenPasswordLength(by: range)
       return try db.passwordLength() ?? range
     }
   }
 }
 
 extension Database {
+  /// Adds an account; false, and nothing is done, when its email has one.
+  fileprivate func add(_ account: NewAccount, at now: Timestamp) throws -> Bool {
+    try cachedStatement(
+      sql: "INSERT INTO account (email, key, hash, added) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
+    ).execute(
+      arguments: [account.email.text, account.email.key, account.passwordHash.phc, now.milliseconds])
+    return changesCount > 0
+  }
+
+  fileprivate func widenPasswordLength(by range: ClosedRange<Int>) throws {
+    try execute(
+      sql: """
+        INSERT INTO password_length (only, least, most) VALUES (1, ?, ?) ON CONFLICT (only)
+        DO UPDATE SET least = min(least, excluded.least), most = max(most, excluded.most)
+        """,
+      arguments: [range.lowerBound, range.upperBound])
+  }
+
   /// The widest range so far; nil when there is none, or none that makes sense.
   fileprivate func passwordLength() throws -> ClosedRange<Int>? {
     guard let row = try Row.fetchOne(self, sql: "SELECT least, most FROM password_length") else { return nil }

@@ -13,17 +13,12 @@ struct ListAccountsCommand: Subcommand {
   ])
 
   func perform() throws(Failure) {
-    let service = try options.service
-    guard service.hasStore else { return }
-    var last: EmailAddress?
-    repeat {
-      let page = try waitingForStore { [last] () async throws(StoreError) in
-        try await service.store.accounts(after: last, limit: 200)
-      }
-      if last == nil && !page.isEmpty { try format.begin(Self.table) }
-      for account in page { try format.write(row(account), in: Self.table, json: json(account)) }
-      last = page.last?.email
-    } while last != nil
+    var isFirst = true
+    try eachAccount(options.service) { account throws(Failure) in
+      if isFirst { try format.begin(Self.table) }
+      isFirst = false
+      try format.write(row(account), in: Self.table, json: json(account))
+    }
   }
 
   private func row(_ account: AccountSummary) -> [String] {
@@ -38,5 +33,20 @@ struct ListAccountsCommand: Subcommand {
       "email": .string(account.email.text), "locked": .bool(account.isLocked),
       "added": .string(account.added.iso8601), "lastSignIn": account.lastSignIn.map { .string($0.iso8601) } ?? .null,
     ]
+  }
+}
+
+extension Subcommand {
+  /// Goes through all accounts by email, page by page; where there is no store none is made.
+  func eachAccount(_ service: Service, _ body: (AccountSummary) throws(Failure) -> Void) throws(Failure) {
+    guard service.hasStore else { return }
+    var last: EmailAddress?
+    repeat {
+      let page = try waitingForStore { [last] () async throws(StoreError) in
+        try await service.store.accounts(after: last, limit: 200)
+      }
+      for account in page { try body(account) }
+      last = page.last?.email
+    } while last != nil
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where files belong: the XDG Base Directory Specification, read from the environment.
+/// What the environment says: where files belong, by the XDG Base Directory Specification, and how to write.
 enum Places {
   /// The store, when nothing else is said.
   static func store() throws(Failure) -> String {
@@ -22,6 +22,11 @@ enum Places {
 
   /// The settings of the machine.
   static let systemSettings = "/etc/signin/config.toml"
+
+  /// Whether the environment asks for lines of text instead of anything drawn.
+  static var asksForPlain: Bool {
+    variable("ACCESSIBLE").map { $0 != "0" } == true || variable("TERM") == "dumb"
+  }
 
   static func variable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -36,6 +36,10 @@ struct Service {
     AddAccountUseCase(accounts: store, argon2id: argon2id, rules: rules)
   }
 
+  var importAccounts: ImportAccountsUseCase {
+    ImportAccountsUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  }
+
   var resetPassword: ResetPasswordUseCase {
     ResetPasswordUseCase(accounts: store, argon2id: argon2id, rules: rules)
   }

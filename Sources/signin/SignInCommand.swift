@@ -22,6 +22,6 @@ struct AccountCommand: ParsableCommand {
     commandName: "account", abstract: "Look after the accounts.",
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
-      LockAccountCommand.self, UnlockAccountCommand.self,
+      LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,
     ])
 }

@@ -36,6 +36,6 @@ extension FormOptions {
   /// Whether the form is asked line by line: when that is asked for, by whoever uses a screen reader too, or where the
   /// terminal says that it can do nothing else.
   var wantsPlainText: Bool {
-    isPlain || Places.variable("ACCESSIBLE").map { $0 != "0" } == true || Places.variable("TERM") == "dumb"
+    isPlain || Places.asksForPlain
   }
 }

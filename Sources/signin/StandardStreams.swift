@@ -17,6 +17,11 @@ enum StandardStreams {
     _ = write("signin: \(Sanitiser.cleaned(sentence))\n", to: STDERR_FILENO)
   }
 
+  /// Draws a line over the one that the cursor of standard error stands in.
+  static func draw(_ line: String) {
+    _ = write("\r" + line, to: STDERR_FILENO)
+  }
+
   /// Says that passwords were in memory that might have been swapped out, if they were.
   static func reportUnlockedMemory() {
     if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason) }

@@ -96,6 +96,12 @@ private struct FrozenAccounts: AccountStore {
     throw .inputOutput("read-only")
   }
 
+  func add(
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+  ) async throws(StoreError) -> [Int] {
+    throw .inputOutput("read-only")
+  }
+
   func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
     throw .inputOutput("read-only")
   }

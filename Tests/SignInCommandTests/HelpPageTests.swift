@@ -86,6 +86,8 @@ struct HelpPageTests {
       account password  Change the password of an account.
       account lock      Let nobody sign in to an account, and end its sessions.
       account unlock    End the lock of an account.
+      account import    Add the accounts of a CSV file, all or none.
+      account export    Write the accounts as CSV, without anything secret.
       session verify    Say whose session a token proves; status 77 when none.
       session list      List the sessions that have not ended.
       session revoke    End sessions: one, those of an account, or all.

@@ -23,13 +23,20 @@ extension InMemoryStore {
   /// Adds one, unless there is one.
   public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
     try step { state, now in
-      guard state.accounts[email] == nil else { return .exists }
-      state.lastAccountID += 1
-      state.accounts[email] = (
-        Account(id: state.lastAccountID, email: email, passwordHash: passwordHash, isLocked: false, revision: 1),
-        AccountSummary(email: email, isLocked: false, added: now, lastSignIn: nil)
-      )
-      return .added
+      state.add(NewAccount(email: email, passwordHash: passwordHash), at: now) ? .added : .exists
+    }
+  }
+
+  /// Adds those whose email has none, or none of them.
+  public func add(
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+  ) async throws(StoreError) -> [Int] {
+    try step { state, now in
+      var changed = state
+      let existing = accounts.indices.filter { !changed.add(accounts[$0], at: now) }
+      changed.allowPasswords(of: lengths)
+      if existing.isEmpty || addition == .missingOnly { state = changed }
+      return existing
     }
   }
 
@@ -90,11 +97,29 @@ extension InMemoryStore {
   public func widestPasswordLength(
     including range: ClosedRange<Int>
   ) async throws(StoreError) -> ClosedRange<Int> {
-    try step { state, _ in
-      let known = PasswordPolicy(length: state.passwordLength ?? range)
-      let widest = known.widened(by: PasswordPolicy(length: range)).length
-      state.passwordLength = widest
-      return widest
-    }
+    try step { state, _ in state.allowPasswords(of: range) }
+  }
+}
+
+extension InMemoryStore.State {
+  /// Adds one, unless there is one.
+  fileprivate mutating func add(_ account: NewAccount, at now: Timestamp) -> Bool {
+    guard accounts[account.email] == nil else { return false }
+    lastAccountID += 1
+    accounts[account.email] = (
+      Account(
+        id: lastAccountID, email: account.email, passwordHash: account.passwordHash, isLocked: false, revision: 1),
+      AccountSummary(email: account.email, isLocked: false, added: now, lastSignIn: nil)
+    )
+    return true
+  }
+
+  /// Widens the range of lengths, and tells what it is then.
+  @discardableResult
+  fileprivate mutating func allowPasswords(of range: ClosedRange<Int>) -> ClosedRange<Int> {
+    let known = PasswordPolicy(length: passwordLength ?? range)
+    let widest = known.widened(by: PasswordPolicy(length: range)).length
+    passwordLength = widest
+    return widest
   }
 }

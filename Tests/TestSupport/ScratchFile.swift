@@ -1,10 +1,12 @@
 import Foundation
 
 /// A file without a name, gone when it is closed.
-struct ScratchFile: ~Copyable, Sendable {
-  let descriptor: Int32
+public struct ScratchFile: ~Copyable, Sendable {
+  /// Where it is open.
+  public let descriptor: Int32
 
-  init(_ text: String = "") throws {
+  /// A file of that text, to be read from its start.
+  public init(_ text: String = "") throws {
     let path = "\(NSTemporaryDirectory())signin-\(UUID().uuidString)"
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ChildProcess.CannotStart(what: path, errno: errno) }
@@ -17,7 +19,8 @@ struct ScratchFile: ~Copyable, Sendable {
     close(descriptor)
   }
 
-  func contents() throws -> String {
+  /// All that is in it.
+  public func contents() throws -> String {
     let bytes = try Data(contentsOf: URL(filePath: "/proc/self/fd/\(descriptor)"))
     return String(decoding: bytes, as: UTF8.self)
   }

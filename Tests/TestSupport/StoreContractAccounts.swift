@@ -22,6 +22,28 @@ extension StoreContract {
       #expect(try await store.add(email("ann@EXAMPLE.com"), .sample("C")) == .exists)
       #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("B"))
     },
+    Clause("adds many accounts at once, and keeps the widest lengths of passwords") { store, _ async throws in
+      let many = ["ann", "bob", "carl"].map { NewAccount(email: email("\($0)@example.com"), passwordHash: .sample()) }
+      #expect(try await store.add(many, .allOrNone, allowing: 8...30) == [])
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.email) == many.map(\.email))
+      #expect(try await store.widestPasswordLength(including: 10...40) == 8...40)
+    },
+    Clause("adds none of many when some are there, and says which") { store, _ async throws in
+      // Given two of four, one of them twice
+      _ = try await store.add(Clause.bob, .sample("B"))
+      let many = ["ann", "BOB", "carl", "Ann"].map {
+        NewAccount(email: email("\($0)@example.com"), passwordHash: .sample("C"))
+      }
+      // When all are to be added or none, then none is
+      #expect(try await store.add(many, .allOrNone, allowing: 1...99) == [1, 3])
+      #expect(try await store.accounts(after: nil, limit: 9).map(\.email) == [Clause.bob])
+      #expect(try await store.widestPasswordLength(including: 6...20) == 6...20)
+      // When only those who are missing, then the one that is there stays as it is
+      #expect(try await store.add(many, .missingOnly, allowing: 1...99) == [1, 3])
+      #expect(try await store.accounts(after: nil, limit: 9).count == 3)
+      #expect(try await store.account(of: Clause.bob)?.passwordHash == .sample("B"))
+      #expect(try await store.widestPasswordLength(including: 6...20) == 1...99)
+    },
     Clause("lists accounts by email, page by page, with lock and last sign-in") { store, clock async throws in
       // Given three accounts, one locked, one that signed in a minute later
       let added = clock.now()

@@ -1,0 +1,159 @@
+import Glibc
+import Secrets
+
+/// A CSV file of accounts to be: a header with a column `email`, one of `password` and `hash` or both, in any order and
+/// case, then a row for each account. Where there are both columns, each row has one of the two.
+public struct AccountFile: Sendable {
+  /// How many bytes there are to read; nil where that shows at the end only, as of a pipe.
+  public let byteCount: Int?
+
+  private let descriptor: Int32
+  private let start: off_t
+
+  /// The file that is open as `descriptor`, from where it is to be read on.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+    start = lseek(descriptor, 0, SEEK_CUR)
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && start >= 0
+    byteCount = isFile ? max(0, Int(status.st_size) - Int(start)) : nil
+  }
+
+  /// Whether it can be read more than once.
+  var isRepeatable: Bool { byteCount != nil }
+
+  /// Its rows, from the first one. Where it is not repeatable they can be had only once.
+  func rows() throws(AccountFileError) -> AccountRows {
+    if isRepeatable && lseek(descriptor, start, SEEK_SET) < 0 { throw .inputOutput(errorNumber: errno) }
+    return try AccountRows(descriptor)
+  }
+}
+
+/// A row that is well-formed by itself.
+struct AccountRow {
+  let lines: ClosedRange<Int>
+  let email: EmailAddress
+  let secret: Secret
+
+  /// What the account is to be signed in to with.
+  enum Secret {
+    case password(SealedPassword)
+    case hash(PasswordHash)
+  }
+}
+
+/// The rows of an ``AccountFile``. A password goes from guarded memory to guarded memory.
+final class AccountRows {
+  /// How many bytes of the file lie before the next row.
+  var offset: Int { reader.offset }
+
+  private let reader: CSVReader
+  private var positions: [AccountColumn: Int] = [:]
+  private let columnCount: Int
+  private let password = GuardedText(capacity: 4 * SealedPassword.byteLimit)
+
+  fileprivate init(_ descriptor: Int32) throws(AccountFileError) {
+    let isEmpty: Bool
+    do throws(CSVError) {
+      reader = try CSVReader(descriptor: descriptor)
+      isEmpty = try !reader.next()
+    } catch {
+      throw AccountFileError(error)
+    }
+    guard !isEmpty else { throw .empty }
+    columnCount = reader.fieldCount
+    for position in 0..<columnCount {
+      guard let column = reader.withField(position, AccountColumn.init(inHeader:)) else {
+        throw .unknown(column: position + 1)
+      }
+      guard positions.updateValue(position, forKey: column) == nil else { throw .repeated(column) }
+    }
+    guard positions[.email] != nil else { throw .missing(.email) }
+    guard columnCount > 1 else { throw .missing(.password) }
+  }
+
+  /// The next row, nil at the end.
+  func next() throws(AccountFileError) -> Result<AccountRow, BadRow>? {
+    do throws(CSVError) {
+      guard try reader.next() else { return nil }
+    } catch {
+      switch error {
+      case .malformed(let problem): return .failure(BadRow(lines: reader.lines, reason: .csv(problem)))
+      case .inputOutput(let number): throw .inputOutput(errorNumber: number)
+      }
+    }
+    do throws(Flaw) {
+      return .success(try row())
+    } catch {
+      return .failure(BadRow(lines: reader.lines, reason: error.reason))
+    }
+  }
+
+  private func row() throws(Flaw) -> AccountRow {
+    guard reader.fieldCount == columnCount else {
+      throw Flaw(.fieldCount(reader.fieldCount, expected: columnCount))
+    }
+    guard let email = field(.email, EmailAddress.init(utf8:)) ?? nil else { throw Flaw(.email) }
+    switch (isFilled(.password), isFilled(.hash)) {
+    case (true, false): return AccountRow(lines: reader.lines, email: email, secret: .password(try sealedPassword()))
+    case (false, true): return AccountRow(lines: reader.lines, email: email, secret: .hash(try hash()))
+    case (false, false): throw Flaw(.noSecret)
+    case (true, true): throw Flaw(.twoSecrets)
+    }
+  }
+
+  private func sealedPassword() throws(Flaw) -> SealedPassword {
+    defer { password.wipe() }
+    let isTooLong = field(.password) { $0.count > password.capacity } ?? false
+    guard !isTooLong else { throw Flaw(.password(.tooLong(limit: SealedPassword.byteLimit))) }
+    guard field(.password, { password.replace(0..<0, with: $0) != nil }) ?? false else { throw Flaw(.notUTF8) }
+    do throws(PasswordError) {
+      return try password.sealed()
+    } catch {
+      throw Flaw(.password(error))
+    }
+  }
+
+  private func hash() throws(Flaw) -> PasswordHash {
+    // Only what looks like a hash ever becomes a string: a password that stands in the wrong column does not.
+    let text = field(.hash) { $0.starts(with: Self.hashPrefix) ? String(decoding: $0, as: UTF8.self) : nil } ?? nil
+    guard let text else { throw Flaw(.hash(.malformed)) }
+    do throws(PasswordHashError) {
+      return try PasswordHash(phc: text)
+    } catch {
+      throw Flaw(.hash(error))
+    }
+  }
+
+  private func isFilled(_ column: AccountColumn) -> Bool { field(column) { !$0.isEmpty } ?? false }
+
+  /// What `body` makes of a field; nil when the file has no such column.
+  private func field<R>(_ column: AccountColumn, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+    positions[column].map { reader.withField($0, body) }
+  }
+
+  private static let hashPrefix = Array("$argon2id$".utf8)
+
+  private struct Flaw: Error {
+    let reason: BadRow.Reason
+
+    init(_ reason: BadRow.Reason) { self.reason = reason }
+  }
+}
+
+extension AccountColumn {
+  fileprivate init?(inHeader name: UnsafeBufferPointer<UInt8>) {
+    let column = Self.allCases.first { $0.rawValue.utf8.elementsEqual(name.lazy.map(\.lowercasedASCII)) }
+    guard let column else { return nil }
+    self = column
+  }
+}
+
+extension AccountFileError {
+  fileprivate init(_ error: CSVError) {
+    switch error {
+    case .malformed(let problem): self = .header(problem)
+    case .inputOutput(let number): self = .inputOutput(errorNumber: number)
+    }
+  }
+}

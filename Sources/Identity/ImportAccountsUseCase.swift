@@ -1,0 +1,159 @@
+public import Secrets
+
+/// Adds the accounts of a file, for an administrator: in one step at the very end, so that whatever interrupts it, all of
+/// them were added or none.
+///
+/// Checking is quick and hashing passwords is not. So a file that can be read twice is checked as a whole before the
+/// first password is hashed; and nobody who has an account gets their password hashed.
+public struct ImportAccountsUseCase: Sendable {
+  private let accounts: any AccountStore
+  private let argon2id: Argon2id
+  private let rules: NewPasswordRules
+
+  /// How many bad rows an import of all or none tells, and then gives up: enough to see what they have in common.
+  public static let badRowLimit = 20
+
+  /// The lengths of the passwords behind the hashes of a file: nobody knows them, so none may be ruled out when their
+  /// owners sign in.
+  static let anyLength = 1...SealedPassword.byteLimit
+
+  /// - Parameters:
+  ///   - accounts: Where the accounts go.
+  ///   - argon2id: Makes the hashes of passwords.
+  ///   - rules: What the passwords have to be.
+  public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
+    self.accounts = accounts
+    self.argon2id = argon2id
+    self.rules = rules
+  }
+
+  /// Adds the accounts of `file`: all or none, or all that are good and missing.
+  /// - Parameter report: Told of every row.
+  @concurrent
+  public func importAccounts(
+    from file: AccountFile, _ addition: BulkAddition, report: (ImportEvent) -> Void
+  ) async throws(ImportError) -> ImportResult {
+    var pass = ImportPass(file.isRepeatable ? .checking : .hashing, addition)
+    try await read(file, in: &pass, report)
+    if pass.unhashedCount > 0 && !pass.isHopeless {
+      pass = ImportPass(.hashing, addition, told: pass.told)
+      try await read(file, in: &pass, report)
+    }
+    guard !pass.isHopeless else { return pass.result(addedCount: 0) }
+    report(.progress(ImportProgress(step: .adding, rows: pass.accounts.count, bytes: pass.bytes)))
+    let lengths = pass.holdsHashes ? Self.anyLength : rules.policy.length
+    let existing = try await asking { [accounts, pass] () async throws(StoreError) in
+      try await accounts.add(pass.accounts, addition, allowing: lengths)
+    }
+    for position in existing { pass.note(BadRow(lines: pass.lines[position], reason: .exists), report) }
+    return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
+  }
+
+  /// Reads the file once, to its end or until it is enough.
+  private func read(
+    _ file: AccountFile, in pass: inout ImportPass, _ report: (ImportEvent) -> Void
+  ) async throws(ImportError) {
+    let rows = try reading { () throws(AccountFileError) in try file.rows() }
+    while !pass.isEnough, let row = try reading({ () throws(AccountFileError) in try rows.next() }) {
+      pass.rows += 1
+      pass.bytes = rows.offset
+      switch row {
+      case .success(let row):
+        if let reason = try await take(row, in: &pass) { pass.note(BadRow(lines: row.lines, reason: reason), report) }
+      case .failure(let bad): pass.note(bad, report)
+      }
+      report(.progress(ImportProgress(step: pass.step, rows: pass.rows, bytes: pass.bytes)))
+    }
+  }
+
+  /// Takes a row in; or says what keeps it out.
+  private func take(_ row: AccountRow, in pass: inout ImportPass) async throws(ImportError) -> BadRow.Reason? {
+    if let line = pass.firstLine(of: row) { return .repeated(line: line) }
+    switch row.secret {
+    case .hash(let hash):
+      pass.holdsHashes = true
+      pass.append(row, hash)
+    case .password(let password):
+      defer { password.wipe() }
+      if let violation = rules.violation(of: password, for: row.email) { return .violation(violation) }
+      let account = try await asking { [accounts] () async throws(StoreError) in
+        try await accounts.account(of: row.email)
+      }
+      if account != nil { return .exists }
+      if pass.step == .checking || pass.isHopeless {
+        pass.unhashedCount += 1
+      } else {
+        let hash = try await asking { [argon2id] () async throws(StoreError) in
+          try hashing { () throws(HashingError) in try argon2id.hash(password) }
+        }
+        pass.append(row, hash)
+      }
+    }
+    return nil
+  }
+
+  private func reading<R>(_ body: () throws(AccountFileError) -> R) throws(ImportError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func asking<R>(_ body: () async throws(StoreError) -> R) async throws(ImportError) -> R {
+    do {
+      return try await body()
+    } catch {
+      throw .unavailable(error)
+    }
+  }
+}
+
+/// What is known of a file while it is read.
+private struct ImportPass {
+  let step: ImportProgress.Step
+  let addition: BulkAddition
+  var rows = 0
+  var bytes = 0
+  /// The accounts to add, and the lines of each.
+  private(set) var accounts: [NewAccount] = []
+  private(set) var lines: [ClosedRange<Int>] = []
+  /// How many passwords were found good and not hashed.
+  var unhashedCount = 0
+  var holdsHashes = false
+  private var badCount = 0
+  /// The first lines of the bad rows that were told, since a file may be read twice.
+  private(set) var told: Set<Int>
+  private var firstLines: [EmailAddress: Int] = [:]
+
+  init(_ step: ImportProgress.Step, _ addition: BulkAddition, told: Set<Int> = []) {
+    self.step = step
+    self.addition = addition
+    self.told = told
+  }
+
+  /// Whether nothing can be added any more.
+  var isHopeless: Bool { addition == .allOrNone && badCount > 0 }
+  var isEnough: Bool { isHopeless && badCount >= ImportAccountsUseCase.badRowLimit }
+
+  /// The line of an earlier row of the same email; none, and from now on this one is the first.
+  mutating func firstLine(of row: AccountRow) -> Int? {
+    if let line = firstLines[row.email] { return line }
+    firstLines[row.email] = row.lines.lowerBound
+    return nil
+  }
+
+  mutating func append(_ row: AccountRow, _ hash: PasswordHash) {
+    accounts.append(NewAccount(email: row.email, passwordHash: hash))
+    lines.append(row.lines)
+  }
+
+  mutating func note(_ bad: BadRow, _ report: (ImportEvent) -> Void) {
+    if !isEnough && told.insert(bad.lines.lowerBound).inserted { report(.bad(bad)) }
+    badCount += 1
+  }
+
+  func result(addedCount: Int) -> ImportResult {
+    ImportResult(addedCount: addedCount, badCount: badCount)
+  }
+}

@@ -1,0 +1,193 @@
+import Glibc
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Importing accounts")
+struct ImportAccountsUseCaseTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+  private let argon2id: Argon2id
+  private let rules = NewPasswordRules(
+    policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("123456\npassword\n".utf8)))
+
+  init() throws {
+    argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
+  }
+
+  /// The file of that text: one that can be read again, or a pipe.
+  private func importing(
+    _ text: String, _ addition: BulkAddition = .allOrNone, through isPipe: Bool = false
+  ) async throws -> (result: ImportResult, bad: [BadRow], steps: [ImportProgress.Step]) {
+    var events: [ImportEvent] = []
+    let file = try ScratchFile(text)
+    let descriptor = try isPipe ? pipe(text) : file.descriptor
+    let result = try await ImportAccountsUseCase(accounts: store, argon2id: argon2id, rules: rules)
+      .importAccounts(from: AccountFile(descriptor: descriptor), addition) { event in
+        events.append(event)
+      }
+    var bad: [BadRow] = []
+    var steps: [ImportProgress.Step] = []
+    for event in events {
+      switch event {
+      case .bad(let row): bad.append(row)
+      case .progress(let progress): if steps.last != progress.step { steps.append(progress.step) }
+      }
+    }
+    return (result, bad, steps)
+  }
+
+  private func pipe(_ text: String) throws -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    try #require(Glibc.pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    try #require(write(ends[1], text, text.utf8.count) == text.utf8.count)
+    return ends[0]
+  }
+
+  // As a field, in quotation marks for its commas.
+  private let hash = "\"\(PasswordHash.sample("B").phc)\""
+
+  private func emails() async throws -> [String] {
+    try await store.accounts(after: nil, limit: 100).map(\.email.text)
+  }
+
+  @Test("adds who has a password and who has a hash, from a file and from a pipe", arguments: [false, true])
+  func adds(isPipe: Bool) async throws {
+    let text = "email,password,hash\r\nAnn@example.com,\"correct, \"\"horse\",\r\nbob@example.com,,\(hash)\r\n"
+    // When
+    let (result, bad, _) = try await importing(text, through: isPipe)
+    // Then both can sign in
+    #expect(result == ImportResult(addedCount: 2, badCount: 0))
+    #expect(bad.isEmpty)
+    let stored = try #require(try await store.account(of: ann))
+    #expect(stored.email.text == "Ann@example.com")
+    #expect(try argon2id.verify(try password("correct, \"horse"), against: stored.passwordHash))
+    #expect(try await store.account(of: email("bob@example.com"))?.passwordHash == .sample("B"))
+  }
+
+  @Test("takes columns in any order and case")
+  func columns() async throws {
+    #expect(try await importing("Hash,EMAIL\n\(hash),ann@example.com\n").result.addedCount == 1)
+  }
+
+  @Test("keeps the policy in mind for passwords, and rules out no length for those behind hashes")
+  func lengths() async throws {
+    _ = try await importing("email,password\nann@example.com,correct horse\n")
+    #expect(try await store.widestPasswordLength(including: 8...8) == 6...20)
+    _ = try await importing("email,hash\nbob@example.com,\(hash)\n")
+    #expect(try await store.widestPasswordLength(including: 8...8) == 1...1024)
+  }
+
+  @Test("tells each bad row by its lines and its reason, and adds none")
+  func badRows() async throws {
+    _ = try await store.add(email("here@example.com"), .sample())
+    let text = """
+      email,password,hash
+      ann@example.com,correct horse,
+      "not
+      valid",correct horse,
+      a@example.com,,
+      b@example.com,correct horse,\(hash)
+      c@example.com,correct horse
+      ANN@example.com,correct horse,
+      d@example.com,short,
+      e@example.com,Password,
+      f@example.com,,correct horse
+      g@example.com,,\(hash.replacing("m=8,", with: "m=4294967296,"))
+      h@example.com,a\u{7}b cdef,
+      i@example.com,half "quoted",
+      here@example.com,correct horse,
+
+      """
+    let (result, bad, steps) = try await importing(text)
+    #expect(
+      bad == [
+        BadRow(lines: 3...4, reason: .email), BadRow(lines: 5...5, reason: .noSecret),
+        BadRow(lines: 6...6, reason: .twoSecrets), BadRow(lines: 7...7, reason: .fieldCount(2, expected: 3)),
+        BadRow(lines: 8...8, reason: .repeated(line: 2)), BadRow(lines: 9...9, reason: .violation(.length(6...20))),
+        BadRow(lines: 10...10, reason: .violation(.common)), BadRow(lines: 11...11, reason: .hash(.malformed)),
+        BadRow(
+          lines: 12...12, reason: .hash(.absurdCost(HashCost(memoryKiB: 4_294_967_296, passes: 1)))),
+        BadRow(lines: 13...13, reason: .password(.controlCharacter)),
+        BadRow(lines: 14...14, reason: .csv(.strayQuote)), BadRow(lines: 15...15, reason: .exists),
+      ])
+    #expect(result == ImportResult(addedCount: 0, badCount: 12))
+    #expect(steps == [.checking], "No password was hashed.")
+    #expect(try await emails() == ["here@example.com"])
+  }
+
+  @Test("leaves bad rows out where it is told to keep going, and tells each once", arguments: [false, true])
+  func keepsGoing(isPipe: Bool) async throws {
+    _ = try await store.add(email("bob@example.com"), .sample())
+    let text = """
+      email,password,hash
+      ann@example.com,correct horse,
+      nobody,correct horse,
+      bob@example.com,,\(hash)
+      carl@example.com,,\(hash)
+      """
+    let (result, bad, _) = try await importing(text, .missingOnly, through: isPipe)
+    #expect(result == ImportResult(addedCount: 2, badCount: 2))
+    #expect(bad == [BadRow(lines: 3...3, reason: .email), BadRow(lines: 4...4, reason: .exists)])
+    #expect(try await emails() == ["ann@example.com", "bob@example.com", "carl@example.com"])
+  }
+
+  @Test("adds none when one of many hashes is of somebody who has an account")
+  func exists() async throws {
+    _ = try await store.add(email("bob@example.com"), .sample())
+    let (result, bad, _) = try await importing(
+      "email,hash\nann@example.com,\(hash)\nbob@example.com,\(hash)\ncarl@example.com,\(hash)\n")
+    #expect(result == ImportResult(addedCount: 0, badCount: 1))
+    #expect(bad == [BadRow(lines: 3...3, reason: .exists)])
+    #expect(try await emails() == ["bob@example.com"])
+  }
+
+  @Test("gives up after so many bad rows that what is wrong is clear, unless it is to keep going")
+  func givesUp() async throws {
+    let text = "email,hash\n" + String(repeating: "nobody,\(hash)\n", count: 100)
+    let (result, bad, _) = try await importing(text)
+    #expect(result == ImportResult(addedCount: 0, badCount: 20))
+    #expect(bad.count == 20)
+    #expect(try await importing(text, .missingOnly).bad.count == 100)
+    // And when all of them have accounts already
+    let all = "email,hash\n" + (1...100).map { "user\($0)@example.com,\(hash)\n" }.joined()
+    #expect(try await importing(all).result.addedCount == 100)
+    #expect(try await importing(all).bad.count == 20)
+  }
+
+  @Test(
+    "needs a header, and repeats nothing of it, for it may be a row",
+    arguments: [
+      ("", AccountFileError.empty), ("email\n", .missing(.password)), ("password,hash\n", .missing(.email)),
+      ("ann@example.com,correct horse\n", .unknown(column: 1)), ("email,secret\n", .unknown(column: 2)),
+      ("email,hash,Email\n", .repeated(.email)), ("email;password\n", .unknown(column: 1)),
+      ("email,\"password\n", .header(.openQuote)),
+    ])
+  func header(text: String, error: AccountFileError) async throws {
+    await #expect(throws: ImportError.file(error)) { try await importing(text) }
+  }
+
+  @Test("of a header and no rows adds nobody")
+  func noRows() async throws {
+    #expect(try await importing("email,password\n").result == ImportResult(addedCount: 0, badCount: 0))
+  }
+
+  @Test("fails when the store does")
+  func storeFails() async throws {
+    store.failure = .unreachable("gone")
+    for text in ["email,hash\nann@example.com,\(hash)\n", "email,password\nann@example.com,correct horse\n"] {
+      await #expect(throws: ImportError.unavailable(.unreachable("gone"))) { try await importing(text) }
+    }
+  }
+
+  @Test("tells how far it is, row by row")
+  func progress() async throws {
+    let text = "email,password\nann@example.com,correct horse\nbob@example.com,correct horse\n"
+    #expect(try await importing(text).steps == [.checking, .hashing, .adding])
+    let file = try ScratchFile(text)
+    #expect(AccountFile(descriptor: file.descriptor).byteCount == text.utf8.count)
+    #expect(AccountFile(descriptor: try pipe(text)).byteCount == nil)
+  }
+}

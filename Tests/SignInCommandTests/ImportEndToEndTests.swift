@@ -1,0 +1,214 @@
+import Foundation
+import Identity
+import IdentitySQLite
+import Secrets
+import TestSupport
+import Testing
+
+@testable import SignInCommand
+
+@Suite("Importing and exporting accounts", .fewAtOnce)
+struct ImportEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func file(_ text: String, called name: String = "a.csv") throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: sandbox.path(name)))
+    return sandbox.path(name)
+  }
+
+  private static let hash = AccountRowsText.hash
+
+  @Test("Who was imported with a password signs in with it")
+  func password() async throws {
+    let path = try file("email,password\r\nbob@example.com,\"battery, \"\"staple\"\r\n")
+    let imported = try await sandbox.run(["account", "import", path])
+    #expect(imported.ending == .exited(0))
+    #expect(imported.output == "Added 1 account\n")
+    #expect(imported.errors.isEmpty)
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", "bob@example.com"], input: .text("battery, \"staple\n"))
+    #expect(signedIn.ending == .exited(0))
+  }
+
+  @Test("Who was imported with a hash signs in with the password behind it, however long that is")
+  func hash() async throws {
+    // Given somebody of a store with other rules, and their hash
+    let elsewhere = "sqlite:" + sandbox.path("elsewhere.db")
+    try Data("password = { least = 1, most = 64 }\n".utf8).write(to: URL(filePath: sandbox.path("rules.toml")))
+    let long = "correct horse battery staple, and some more of it"
+    let added = try await sandbox.run(
+      [
+        "account", "add", "bob@example.com", "--password-stdin", "--store", elsewhere, "--config",
+        sandbox.path("rules.toml"),
+      ],
+      input: .text(long + "\n"))
+    #expect(added.ending == .exited(0), "\(added.errors)")
+    let store = SQLiteStore(file: StoreFile(path: sandbox.path("elsewhere.db")))
+    let hash = try #require(try await store.account(of: email("bob@example.com"))).passwordHash.phc
+    // When it is imported here, through a pipe
+    let imported = try await sandbox.run(
+      "sh",
+      ["-c", #"printf 'email,hash\nbob@example.com,"%s"\n' "$1" | "$0" account import -"#, Sandbox.signin]
+        + [hash])
+    #expect(imported.ending == .exited(0), "\(imported.errors)")
+    // Then they sign in as ever
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", "bob@example.com"], input: .text(long + "\n"))
+    #expect(signedIn.ending == .exited(0), "\(signedIn.errors)")
+  }
+
+  @Test("A bad row is named by line and reason, no password is shown, and nobody is added: status 65")
+  func badRows() async throws {
+    let text = """
+      email,password,hash
+      bob@example.com,battery staple,
+      battery staple,bob@example.com,
+      carl@example.com,staple,battery staple
+      dora@example.com,"battery
+      staple",
+      ada@lovelace.example,battery staple,
+      emil@example.com,,battery staple
+      fred@example.com,battery staple
+
+      """
+    let path = try file(text)
+    let finished = try await sandbox.run(["account", "import", path])
+    #expect(finished.ending == .exited(65))
+    #expect(finished.output.isEmpty)
+    #expect(
+      finished.errors == """
+        signin: \(path), line 3: Entered email is not valid.
+        signin: \(path), line 4: There is a password and a hash. Leave one of them empty.
+        signin: \(path), lines 5 to 6: The password holds a control character. Use characters that can be seen.
+        signin: \(path), line 7: The email has an account already.
+        signin: \(path), line 8: The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes \
+        and a hash of 32.
+        signin: \(path), line 9: The number of fields is 2, but the header has 3. A field with commas has to be in \
+        quotation marks.
+        signin: No account was added. Mend the rows above, or leave them out with --keep-going.
+
+        """)
+    #expect(try await household.store.account(of: email("bob@example.com")) == nil)
+  }
+
+  @Test("--keep-going adds the others, and says how many it left out, with status 65")
+  func keepsGoing() async throws {
+    let path = try file(
+      "email,hash\nbob@example.com,\(Self.hash)\nnobody,\(Self.hash)\n\(Household.email),\(Self.hash)\n")
+    let finished = try await sandbox.run(["account", "import", "--keep-going", path])
+    #expect(finished.ending == .exited(65))
+    #expect(finished.output == "Added 1 account\n")
+    #expect(
+      finished.errors == """
+        signin: \(path), line 3: Entered email is not valid.
+        signin: \(path), line 4: The email has an account already.
+        signin: 2 rows were left out.
+
+        """)
+    #expect(try await household.store.account(of: email("bob@example.com")) != nil)
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+    #expect(signedIn.ending == .exited(0), "Their password is what it was.")
+  }
+
+  @Test(
+    "A file that cannot be imported is named, with its status",
+    arguments: [
+      ("", 65, "is empty. Its first line has to name the columns: email, and password or hash or both."),
+      ("bob@example.com,hunter2\n", 65, "Column 1 of"), ("email;password\n", 65, "Column 1 of"),
+      ("email\n", 65, "has no column password or hash."), ("hash\n", 65, "has no column email."),
+      ("email,hash,HASH\n", 65, "has the column hash twice."),
+      ("email,\"hash\n", 65, "A quotation mark is never closed."),
+    ] as [(String, Int32, String)])
+  func badFile(text: String, status: Int32, sentence: String) async throws {
+    let path = try file(text)
+    let finished = try await sandbox.run(["account", "import", path])
+    #expect(finished.ending == .exited(status))
+    #expect(finished.errors.contains(path) && finished.errors.contains(sentence), "\(finished.errors)")
+    #expect(!finished.errors.contains("hunter2"))
+  }
+
+  @Test("A file that is not there is status 66, one that cannot be read 74, and wrong usage 64")
+  func unreadable() async throws {
+    let missing = try await sandbox.run(["account", "import", sandbox.path("none.csv")])
+    #expect(missing.ending == .exited(66))
+    #expect(missing.errors == "signin: \(sandbox.path("none.csv")) cannot be opened: No such file or directory.\n")
+    #expect(try await sandbox.run(["account", "import", sandbox.directory]).ending == .exited(74))
+    #expect(try await sandbox.run(["account", "import"]).ending == .exited(64))
+    #expect(try await sandbox.run(["account", "import", "-"], input: .nothing).ending == .exited(65))
+  }
+
+  @Test("A terminal is no file: what is typed there would be shown")
+  func terminal() async throws {
+    let pty = try Pty(
+      [Sandbox.signin, "account", "import", "-"], environment: sandbox.environment(with: ["TERM": "xterm"]))
+    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Name a file.")
+    #expect(try pty.wait() == .exited(66))
+  }
+
+  @Test("On a terminal a bar shows how far it is, bad rows stand above it, and it is gone at the end")
+  func bar() async throws {
+    let slow = (1...6).map { "user\($0)@example.com,battery staple\n" }.joined()
+    let path = try file("email,password\n\(slow)nobody,battery staple\n")
+    let tmux = try await Tmux([Sandbox.signin, "account", "import", "--keep-going", path], in: sandbox, columns: 110)
+    try await tmux.wait(for: "%.  [####")
+    let screen = try await tmux.wait(for: "1 row was left out.")
+    #expect(try await tmux.ending() == .exited(65))
+    #expect(
+      screen.text.trimmingCharacters(in: .newlines) == """
+        signin: \(path), line 8: Entered email is not valid.
+        Added 6 accounts
+        signin: 1 row was left out.
+        """)
+  }
+
+  @Test("Without a terminal, or where nothing may be drawn, there are only lines")
+  func lines() async throws {
+    let path = try file(AccountRowsText.hashes(of: 1...2000))
+    let finished = try await sandbox.run(["account", "import", path])
+    #expect(finished.output == "Added 2000 accounts\n")
+    #expect(!finished.errors.contains("\r") && !finished.errors.contains("["))
+    let pty = try Pty(
+      [Sandbox.signin, "account", "export"], environment: sandbox.environment(with: ["TERM": "dumb"]))
+    try pty.waitForOutput("user2000@example.com,false,")
+    #expect(!pty.everything.contains("["))
+  }
+
+  @Test("The export has every account, nothing secret, and CSV's line ends")
+  func export() async throws {
+    _ = try await household.token()
+    _ = try await household.store.add(email("Bob@example.com"), .sample())
+    _ = try await sandbox.run(["account", "lock", "bob@example.com"])
+    let finished = try await sandbox.run(["account", "export"])
+    #expect(finished.ending == .exited(0))
+    #expect(finished.errors.isEmpty)
+    let moment = #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#
+    let expected = """
+      email,locked,added,lastSignIn\r
+      ada@lovelace\\.example,false,\(moment),\(moment)\r
+      Bob@example\\.com,true,\(moment),\r
+
+      """
+    #expect(try Regex(expected).wholeMatch(in: finished.output) != nil, "\(finished.output)")
+    #expect(!finished.output.contains("argon2"))
+    // And where there is no store none is made
+    let nowhere = sandbox.path("none/signin.db")
+    let empty = try await sandbox.run(["account", "export", "--store", "sqlite:" + nowhere])
+    #expect(empty.output == "email,locked,added,lastSignIn\r\n")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
+    // And whoever cannot be told is told so
+    let full = try await sandbox.run("sh", ["-c", #""$0" account export >/dev/full"#, Sandbox.signin])
+    #expect(full.ending == .exited(74))
+  }
+
+  @Test("A field is in quotation marks where it has to be")
+  func quotation() {
+    #expect(CSVLine(["a", "", "b c"]).text == "a,,b c")
+    #expect(CSVLine(["a,b", "c\"d", "e\r\nf"]).text == "\"a,b\",\"c\"\"d\",\"e\r\nf\"")
+  }
+}
