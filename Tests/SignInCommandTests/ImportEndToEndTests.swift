@@ -179,6 +179,16 @@ struct ImportEndToEndTests {
     #expect(!pty.everything.contains("["))
   }
 
+  @Test("100,000 rows with hashes are added in under 10 s by the program as it is released, and fewer here")
+  func pace() async throws {
+    let count = LongRun.rounds(2_000, promised: 100_000)
+    let path = try file(AccountRowsText.hashes(of: 1...count))
+    let start = ContinuousClock.now
+    let finished = try await sandbox.run(["account", "import", path])
+    #expect(start.duration(to: .now) < .seconds(10))
+    #expect(finished.output == "Added \(count) accounts\n")
+  }
+
   @Test("The export has every account, nothing secret, and CSV's line ends")
   func export() async throws {
     _ = try await household.token()
