@@ -70,6 +70,13 @@ extension FailureRun {
   }
 }
 
+extension MachineStart {
+  /// Columns `boot, moment`.
+  init(_ row: Row) throws {
+    self.init(boot: try row.decode(forColumn: "boot"), moment: try row.timestamp("moment"))
+  }
+}
+
 extension Row {
   func timestamp(_ column: String) throws -> Timestamp {
     Timestamp(milliseconds: try decode(forColumn: column))

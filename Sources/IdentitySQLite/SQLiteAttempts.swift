@@ -8,6 +8,7 @@ extension SQLiteStore: AttemptLog {
   ) async throws(StoreError) -> Charge {
     return try await write { [clock, retention] db in
       let now = clock.now()
+      try db.follow(clock.machineStart)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
       let ofEmail = ThrottleKey.email(email.key)
       let ofSource = ThrottleKey.source(source.throttleKey)

@@ -6,9 +6,19 @@ extension StoreError {
   init(_ error: any Error, at name: String) {
     switch error {
     case let error as StoreError: self = error
-    case let error as DatabaseError: self = Self.translate(error, at: name)
+    case let error as DatabaseError:
+      self = Self.obstacle(behind: error, at: name) ?? Self.translate(error, at: name)
     // What is left are values that are not what their column says.
     default: self = .damaged("\(name) holds what signin did not write; restore it from a backup")
+    }
+  }
+
+  /// Of a file that cannot be made or cannot grow SQLite says what it could not do, but not why.
+  private static func obstacle(behind error: DatabaseError, at name: String) -> StoreError? {
+    switch error.resultCode {
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY:
+      DiskObstacle(at: name).map { .inputOutput("\(name) cannot be written: \($0.rawValue)") }
+    default: nil
     }
   }
 

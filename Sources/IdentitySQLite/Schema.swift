@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int32 = 0x7367_696E
 
   /// Step n takes a store from version n to n + 1. Steps that were released are never changed.
-  static let steps = [first]
+  static let steps = [first, second]
 
   /// Stamps are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds what it says.
   private static let first = """
@@ -83,6 +83,15 @@ enum Schema {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       least INTEGER NOT NULL,
       most INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  private static let second = """
+    -- When the machine that tries were charged on last was started, by its clock as it was set then: one row, or none.
+    CREATE TABLE machine_start (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      boot TEXT NOT NULL,
+      moment INTEGER NOT NULL
     ) STRICT;
     """
 

@@ -22,7 +22,7 @@ struct ConnectionTests {
     #expect(try await store.pragma("foreign_keys") == "1")
     #expect(try await store.pragma("cell_size_check") == "1")
     #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
-    #expect(try await store.pragma("user_version") == "1")
+    #expect(try await store.pragma("user_version") == "2")
   }
 
   @Test("keeps it durable for whoever opens it next")
@@ -89,6 +89,20 @@ struct ConnectionTests {
     // Then it is nothing to us
     await expect(.damaged("\(directory("signin.db")) is a database of another program; name another store"))
     #expect(try directory.read("signin.db") == before)
+  }
+
+  @Test("brings a store of the first version up to date, with what is in it")
+  func older() async throws {
+    // Given a store as the first version left it
+    _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample())
+    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
+      try db.execute(sql: "DROP TABLE machine_start; PRAGMA user_version = 1")
+    }
+    // When this one opens it, then all is there, and tries can be charged
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await store.account(of: email("ann@example.com")) != nil)
+    _ = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
+    #expect(try await store.pragma("user_version") == "2")
   }
 
   @Test("refuses a store of a newer version, and leaves it as it is")

@@ -13,29 +13,34 @@ struct DamageTests {
     let path = directory.path
     // In a process of its own, so that a crash is one failure and not the end of all tests.
     await #expect(processExitsWith: .success) { [path = path as String, seed] in
-      // Given a store that is in use
+      // Given a store that is in use, and another one
       let original = StoreFile(path: path + "/original.db")
-      try await fill(original)
-      let whole = try Data(contentsOf: URL(filePath: original.path))
+      try await fill(original, people: 20)
+      let other = StoreFile(path: path + "/other.db")
+      try await fill(other, people: 3)
+      let damage = try Damage(
+        whole: Data(contentsOf: URL(filePath: original.path)), other: Data(contentsOf: URL(filePath: other.path)))
       var random = SeededGenerator(seed: seed)
       var refusals = 0
-      for number in 0..<60 {
+      let rounds = LongRun.rounds(50, promised: 2_500)
+      for number in 0..<rounds {
         // When its bytes are damaged in some way
         let copy = StoreFile(path: path + "/\(number).db")
-        try damaged(whole, &random).write(to: URL(filePath: copy.path))
-        // Then each operation does its work or says why not, and no unknown token is good
+        try damage.inflict(on: copy.path, &random)
+        // Then each operation does its work or says why not, no unknown token is good, and no wrong password
         refusals += await use(copy)
+        for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + end) }
       }
       // And the damage was such that both happened
-      #expect(refusals > 20)
-      #expect(refusals < 60 * 8)
+      #expect(refusals > rounds / 3)
+      #expect(refusals < rounds * 9)
     }
   }
 }
 
-private func fill(_ file: StoreFile) async throws {
+private func fill(_ file: StoreFile, people: Int) async throws {
   let store = SQLiteStore(file: file)
-  for number in 0..<20 {
+  for number in 0..<people {
     let person = email("user\(number)@example.com")
     _ = try await store.add(person, .sample())
     guard let account = try await store.account(of: person) else { continue }
@@ -47,32 +52,6 @@ private func fill(_ file: StoreFile) async throws {
     }
   }
   _ = try await store.widestPasswordLength(including: 6...20)
-}
-
-/// `whole` with some bytes changed, pages exchanged, or its end cut off.
-private func damaged(_ whole: Data, _ random: inout SeededGenerator) -> Data {
-  var bytes = whole
-  let page = 4_096
-  switch Int.random(in: 0..<4, using: &random) {
-  case 0:
-    for _ in 0...Int.random(in: 0..<20, using: &random) {
-      bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
-    }
-  case 1:
-    // Within the first bytes of a page, where its structure is
-    let start = page * Int.random(in: 0..<bytes.count / page, using: &random)
-    for _ in 0..<8 { bytes[start + .random(in: 0..<100, using: &random)] = .random(in: 0...255, using: &random) }
-  case 2:
-    let pages = bytes.count / page
-    let first = page * Int.random(in: 1..<pages, using: &random)
-    let second = page * Int.random(in: 1..<pages, using: &random)
-    let moved = Data(bytes[first..<first + page])
-    bytes.replaceSubrange(first..<first + page, with: Data(bytes[second..<second + page]))
-    bytes.replaceSubrange(second..<second + page, with: moved)
-  default:
-    bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
-  }
-  return bytes
 }
 
 /// Does one of everything; how many were refused.
@@ -93,6 +72,17 @@ private func use(_ file: StoreFile) async -> Int {
   await attempt { () async throws(StoreError) in
     guard case .admitted(let id) = try await store.charge(person, from: .at("x"), under: Throttle()) else { return }
     try await store.settle(id, as: .signedIn)
+  }
+  await attempt { () async throws(StoreError) in
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: Argon2id())
+    guard let password = try? password("wrong horse") else { return }
+    switch await SignInUseCase(
+      authenticator: authenticator, attempts: store, sessions: store, source: .at("y"), session: .none
+    ).signIn(person, password) {
+    case .signedIn: Issue.record("a wrong password was right")
+    case .unavailable(let error): throw error
+    case .refused, .throttled, .cancelled: break
+    }
   }
   await attempt { () async throws(StoreError) in #expect(try await store.verify(SecureToken().digest) == nil) }
   await attempt { () async throws(StoreError) in _ = try await store.sessions(of: nil) }

@@ -13,9 +13,21 @@ struct Household {
 
   let sandbox: Sandbox
 
-  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``.
-  init() async throws {
+  /// Settings under which a sign-in is quick and no failure blocks, for tests that make a great many.
+  static let quick = """
+    hash = { memory-kib = 19456, passes = 2 }
+    throttle = { first-blocking-failure = 100, longest-block = 1 }
+
+    """
+
+  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, made under such settings.
+  init(settings: String? = nil) async throws {
     sandbox = try Sandbox()
+    if let settings {
+      let folder = sandbox.path("config/signin")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try settings.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+    }
     let added = try await sandbox.run(
       ["account", "add", Self.email, "--password-stdin"], input: .text(Self.password + "\n"))
     try #require(added.ending == .exited(0), "\(added.errors)")

@@ -1,5 +1,7 @@
 import Foundation
+import GRDB
 import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -26,14 +28,102 @@ struct ThrottleEndToEndTests {
   func atOnce() async throws {
     // Given twelve failures, whose block is over: the next one blocks for a quarter of an hour
     try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
-    // When eight programs guess at once
+    // When many programs guess at once
+    let programs = LongRun.rounds(8, promised: 50)
     let endings = try await withThrowingTaskGroup(of: ChildProcess.Ending.self) { group in
-      for _ in 0..<8 { group.addTask { try await guess(Household.email).ending } }
+      for number in 0..<programs { group.addTask { try await guess(Household.email, from: "host\(number)").ending } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     // Then one was answered
     #expect(endings.count { $0 == .exited(77) } == 1)
-    #expect(endings.count { $0 == .exited(75) } == 7)
+    #expect(endings.count { $0 == .exited(75) } == programs - 1)
+  }
+
+  @Test("Programs that guess all the time, each from many places, get what the rule gives to one, to the try")
+  func ruleHolds() async throws {
+    // Given programs that know no rest
+    let (programs, guesses) = (LongRun.rounds(4, promised: 50), LongRun.rounds(8, promised: 20))
+    try await withThrowingTaskGroup { group in
+      for program in 0..<programs {
+        group.addTask {
+          for number in 0..<guesses { _ = try await guess(Household.email, from: "host\(program)-\(number)") }
+        }
+      }
+      try await group.waitForAll()
+    }
+    // When the rule goes through the log, a try at a time, then it says of each what was said
+    let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
+    #expect(log.count == programs * guesses)
+    #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
+    // And one that gives a try less is found to have been broken
+    #expect(breaches(of: Throttle(firstBlockingFailure: 2), in: log.reversed()) > 0)
+  }
+
+  @Test("Who goes through many emails at one place has to wait there, whoever is asked for, and nobody else has")
+  func spraying() async throws {
+    // Given thirteen emails that failed from here, the last just now
+    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-900 * 12)))
+    let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
+    let here = AttemptSource(tty: "", uid: getuid(), host: "here", program: "signin")
+    for number in 1...13 {
+      let charge = try await store.charge(email("user\(number)@example.com"), from: here, under: Throttle())
+      if case .blocked = charge { Issue.record("user\(number) was blocked too early") }
+      clock.advance(by: .seconds(900))
+    }
+    // Then the next one has to wait, and so has a right password
+    #expect(try await guess("user14@example.com", from: "here").ending == .exited(75))
+    #expect(try await guess(Household.email, Household.password, from: "here").ending == .exited(75))
+    // But not at another place
+    #expect(try await guess("user14@example.com", from: "there").ending == .exited(77))
+    #expect(try await guess(Household.email, Household.password, from: "there").ending == .exited(0))
+  }
+
+  @Test("However often strangers failed, the owner gets in after a quarter of an hour")
+  func cap() async throws {
+    try await household.plantFailures(40, of: email(Household.email), last: .seconds(900))
+    #expect(try await guess(Household.email, Household.password).ending == .exited(0))
+  }
+
+  @Test("A clock that is set neither frees nor jails anyone", arguments: [31_536_000, -31_536_000])
+  func clockSet(seconds: Int) async throws {
+    // Given somebody who is blocked for a quarter of an hour, and so the clock's place in the store
+    try await household.block()
+    #expect(try await guess(Household.email).ending == .exited(75))
+    // When the clock has been set since: all that was written then is stamped otherwise
+    try await shift(
+      ["throttle SET last = last - ?1, previous = previous - ?1", "machine_start SET moment = moment - ?1"],
+      by: seconds)
+    // Then the wait goes on as before
+    let blocked = try await guess(Household.email)
+    #expect(blocked.ending == .exited(75))
+    let sentence = try #require(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in (\d+) s.\n/))
+    #expect((800...900).contains(Int(sentence.1) ?? 0))
+    // And without the clock's place it would not: they would go free
+    try await shift(["throttle SET last = last - ?1, previous = previous - ?1"], by: 31_536_000)
+    #expect(try await guess(Household.email).ending == .exited(77))
+  }
+
+  /// Moves stamps in the store.
+  private func shift(_ changes: [String], by seconds: Int) async throws {
+    let queue = try DatabaseQueue(path: sandbox.path("signin.db"))
+    try await queue.write { db in
+      for change in changes { try db.execute(sql: "UPDATE " + change, arguments: [seconds * 1000]) }
+    }
+  }
+
+  /// How many tries in a log, oldest first, were not treated as `throttle` says.
+  private func breaches(of throttle: Throttle, in log: some Sequence<Attempt>) -> Int {
+    var run: FailureRun?
+    var breaches = 0
+    for attempt in log {
+      switch throttle.judge(email: run, source: nil, at: attempt.time) {
+      case .blocked: breaches += attempt.outcome == .throttled ? 0 : 1
+      case .charged(let next, _):
+        breaches += attempt.outcome == .refused ? 0 : 1
+        run = next
+      }
+    }
+    return breaches
   }
 
   @Test("A program that is killed before the answer has had its try")
@@ -54,7 +144,11 @@ struct ThrottleEndToEndTests {
     #expect(try await guess(slow.text).ending == .exited(75))
   }
 
-  private func guess(_ address: String) async throws -> ChildProcess.Finished {
-    try await sandbox.run(["--password-stdin", "--email", address], input: .text("wrong horse\n"))
+  private func guess(
+    _ address: String, _ password: String = "wrong horse", from host: String = ""
+  ) async throws -> ChildProcess.Finished {
+    try await sandbox.run(
+      ["--password-stdin", "--email", address], input: .text(password + "\n"),
+      environment: ["SSH_CONNECTION": host + " 22"])
   }
 }

@@ -5,7 +5,8 @@ extension InMemoryStore {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    try step { state, now in
+    try step { [clock] state, now in
+      state.follow(clock.machineStart)
       let id = AttemptID(Int64(state.attempts.count + 1))
       let verdict = throttle.judge(
         email: state.emailRuns[email], source: state.sourceRuns[source.throttleKey], at: now)
@@ -53,6 +54,23 @@ extension InMemoryStore {
       let page = Array(found.prefix(limit))
       return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
     }
+  }
+}
+
+extension InMemoryStore.State {
+  /// Stamps move along with a clock that is set.
+  fileprivate mutating func follow(_ start: MachineStart?) {
+    guard let start else { return }
+    let setting = machineStart.map(start.setting) ?? .zero
+    machineStart = start
+    emailRuns = emailRuns.mapValues { $0.moved(by: setting) }
+    sourceRuns = sourceRuns.mapValues { $0.moved(by: setting) }
+  }
+}
+
+extension FailureRun {
+  fileprivate func moved(by setting: Duration) -> FailureRun {
+    FailureRun(failures: failures, last: last.advanced(by: setting), previous: previous.advanced(by: setting))
   }
 }
 

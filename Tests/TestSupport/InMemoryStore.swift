@@ -18,10 +18,11 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
     var attempts: [Attempt] = []
     var emailRuns: [EmailAddress: FailureRun] = [:]
     var sourceRuns: [String: FailureRun] = [:]
+    var machineStart: MachineStart?
     var passwordLength: ClosedRange<Int>?
   }
 
-  private let clock: any WallClock
+  let clock: any WallClock
   private let state = Mutex(State())
 
   /// An empty store that reads `clock`.

@@ -97,20 +97,61 @@ extension StoreContract {
       #expect(try await store.wait(Clause.ann) == 0)
       #expect(try await store.wait(Clause.ann) == 1)
     },
-    Clause("lets nobody wait longer when the clock is set back") { store, clock async throws in
+    Clause("goes by the time that passes, however the clock is set meanwhile") { store, clock async throws in
+      // Given a block of 4 s, of which 2 have passed
+      for _ in 0..<5 {
+        try await store.fail(Clause.ann)
+        clock.advance(by: .seconds(2))
+      }
+      // When the clock is set, forward or back, by little or by much, then 2 are left
+      for seconds in [31_536_000, -63_072_000, 3, -3, 3600, 31_536_000] {
+        clock.set(by: .seconds(seconds))
+        #expect(try await store.wait(Clause.ann) == 2)
+      }
+      clock.advance(by: .milliseconds(1_999))
+      clock.set(by: .seconds(-86_400))
+      #expect(try await store.wait(Clause.ann) == 1)
+      clock.advance(by: .milliseconds(1))
+      clock.set(by: .seconds(-86_400))
+      #expect(try await store.wait(Clause.ann) == 0)
+      // And what is forgotten after 12 hours is forgotten then
+      clock.advance(by: .seconds(12 * 3600))
+      clock.set(by: .seconds(-3600))
+      for _ in 0..<3 { #expect(try await store.wait(Clause.ann) == 0) }
+      #expect(try await store.wait(Clause.ann) == 1)
+    },
+    Clause("lets nobody wait longer when a machine starts anew with a clock set back") { store, clock async throws in
       // Given a block of 4 s
       for _ in 0..<5 {
         try await store.fail(Clause.ann)
         clock.advance(by: .seconds(2))
       }
-      // When the clock is set back a year
-      clock.advance(by: .seconds(-31_536_000))
+      // When the machine has lost its time and is a year behind
+      clock.restart()
+      clock.set(by: .seconds(-31_536_000))
       // Then the block lasts as if the failure had been now, seen once and for all
       #expect(try await store.wait(Clause.ann) == 4)
       clock.advance(by: .seconds(3))
       #expect(try await store.wait(Clause.ann) == 1)
       clock.advance(by: .seconds(1))
       #expect(try await store.wait(Clause.ann) == 0)
+    },
+    Clause("blocks nobody for longer than the cap, whoever fails how often from wherever") {
+      store, clock async throws in
+      // Given a stranger who tries for hours, from a new host and as soon as it is allowed each time
+      for host in 1...30 {
+        try await store.fail(Clause.ann, from: .at("host\(host)"))
+        clock.advance(by: .seconds(900))
+      }
+      try await store.fail(Clause.ann, from: .at("host0"))
+      // When the stranger goes on while it is blocked
+      for second in stride(from: 0, to: 900, by: 50) {
+        #expect(try await store.wait(Clause.ann, from: .at("other\(second)")) == 900 - second)
+        clock.advance(by: .seconds(50))
+      }
+      // Then its owner gets in when the time is over, and has all tries again
+      try await store.signIn(Clause.ann, from: .at("home"))
+      for host in 1...3 { #expect(try await store.wait(Clause.ann, from: .at("new\(host)")) == 0) }
     },
     Clause("admits no more of many tries at once than the rule does") { store, _ async throws in
       let admitted = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,0 +1,36 @@
+import Identity
+import TestSupport
+import Testing
+
+@Suite("When the machine was started")
+struct MachineStartTests {
+  private let start = MachineStart(boot: "one", moment: Timestamp(milliseconds: 1_000_000))
+
+  @Test("tells by how much the clock was set since", arguments: [1_000, -1_000, 31_536_000_000] as [Int64])
+  func setting(milliseconds: Int64) {
+    let later = MachineStart(boot: "one", moment: start.moment.advanced(by: .milliseconds(milliseconds)))
+    #expect(later.setting(since: start) == .milliseconds(milliseconds))
+  }
+
+  @Test("tells nothing of less than a second, which is only that two clocks are read", arguments: [0, 999, -999])
+  func jitter(milliseconds: Int64) {
+    let later = MachineStart(boot: "one", moment: start.moment.advanced(by: .milliseconds(milliseconds)))
+    #expect(later.setting(since: start) == .zero)
+  }
+
+  @Test("tells nothing of the time before it was started anew")
+  func otherBoot() {
+    let later = MachineStart(boot: "two", moment: start.moment.advanced(by: .seconds(99)))
+    #expect(later.setting(since: start) == .zero)
+  }
+
+  @Test("is before now and stays where it is, by the clock of this machine")
+  func system() throws {
+    let clock = SystemClock()
+    let first = try #require(clock.machineStart)
+    let second = try #require(clock.machineStart)
+    #expect(first.boot == second.boot)
+    #expect(first.moment < clock.now())
+    #expect(second.setting(since: first) == .zero)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import Identity
+import TestSupport
+import Testing
+
+@Suite("The program on a damaged store", .fewAtOnce)
+struct DamageEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household(settings: Household.quick)
+  }
+
+  @Test("refuses a wrong password or says in one plain sentence what is wrong", arguments: [1, 2] as [UInt64])
+  func randomDamage(seed: UInt64) async throws {
+    // Given a store that is in use, and another one
+    _ = try await household.token()
+    let other = try await Household(settings: Household.quick)
+    let damage = try Damage(whole: Self.database(of: household), other: Self.database(of: other))
+    var random = SeededGenerator(seed: seed)
+    var sentences = 0
+    for number in 0..<LongRun.rounds(12, promised: 1_000) {
+      // When it is damaged
+      let folder = sandbox.path("\(number)")
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try damage.inflict(on: folder + "/signin.db", &random)
+      // Then a wrong password does not get in
+      let tried = try await sandbox.run(
+        ["--store", "sqlite:\(folder)/signin.db", "--password-stdin", "--email", Household.email],
+        input: .text("wrong horse\n"))
+      #expect(tried.output.isEmpty)
+      if tried.ending == .exited(77) {
+        #expect(tried.errors == "signin: Wrong email or password.\n")
+      } else {
+        // And who is not told that much is told what to do
+        #expect([.exited(69), .exited(74), .exited(78)].contains(tried.ending), "\(tried)")
+        #expect(tried.errors.wholeMatch(of: /signin: [A-Z][ -~]+[.:] [ -~]+\n/) != nil, "\(tried.errors)")
+        sentences += 1
+      }
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    #expect(sentences > 0)
+  }
+
+  private static let tail = "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+  @Test(
+    "refuses a planted hash that asks for too much, in less than a second and little memory",
+    arguments: [
+      "$argon2id$v=19$m=4294967295,t=1,p=1$\(tail)", "$argon2id$v=19$m=1048577,t=1,p=1$\(tail)",
+      "$argon2id$v=19$m=1048576,t=5,p=1$\(tail)", "$argon2id$v=19$m=65536,t=1000000,p=1$\(tail)",
+      "$argon2id$v=19$m=8,t=4294967295,p=1$\(tail)", "$argon2id$v=19$m=99999999999999999999,t=3,p=1$\(tail)",
+      "$argon2id$v=19$m=-1,t=3,p=1$\(tail)", "$argon2id$v=19$m=0,t=0,p=0$\(tail)",
+      "$argon2id$v=19$m=65536,t=3,p=16777215$\(tail)", "$argon2i$v=19$m=65536,t=3,p=1$\(tail)",
+      "$argon2id$v=19$m=65536,t=3,p=1$$", "$2y$31$abcdefghijklmnopqrstuv", "",
+      "$argon2id$v=19$m=65536,t=3,p=1$" + String(repeating: "A", count: 10_000_000),
+    ])
+  func planted(hash: String) async throws {
+    let tried = try await tryPlanted(hash)
+    #expect(tried.ending == .exited(69))
+    #expect(
+      tried.errors == "signin: The store cannot be used: \(sandbox.path("signin.db")) holds what signin did not write; "
+        + "restore it from a backup.\n")
+  }
+
+  @Test("would be noticed if it spent that time or memory")
+  func control() async throws {
+    // Of the most that is computed at all, either is beyond what these tests allow
+    let long = try await tryPlanted("$argon2id$v=19$m=65536,t=60,p=1$\(Self.tail)")
+    #expect(long.ending == .signalled(SIGKILL))
+    let large = try await tryPlanted("$argon2id$v=19$m=1048576,t=1,p=1$\(Self.tail)")
+    #expect(large.ending == .exited(69))
+    #expect(large.errors.contains("not enough memory"))
+  }
+
+  /// A try at an account with that hash, with a second of processor time and 600 MB of addresses.
+  private func tryPlanted(_ hash: String) async throws -> ChildProcess.Finished {
+    try await DatabaseQueue(path: sandbox.path("signin.db")).write { db in
+      try db.execute(sql: "UPDATE account SET hash = ?", arguments: [hash])
+    }
+    return try await sandbox.run(
+      "sh",
+      [
+        "-c", #"ulimit -t 1; ulimit -v 600000; exec "$0" --password-stdin --email \#(Household.email)"#, Sandbox.signin,
+      ],
+      input: .text("wrong horse\n"))
+  }
+
+  /// The bytes of the household's store, all in the one file.
+  private static func database(of household: Household) throws -> Data {
+    let path = household.sandbox.path("signin.db")
+    _ = try StoreInspection(path: path)
+    return try Data(contentsOf: URL(filePath: path))
+  }
+}

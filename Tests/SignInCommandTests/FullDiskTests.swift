@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A disk that takes no more", .fewAtOnce, .enabled("needs a mount of its own") { await SmallDisk.isPossible })
+struct FullDiskTests {
+  private let full = "the disk is full; free some space"
+
+  @Test("keeps everybody out, says why, and lets them in when there is space again")
+  func full() async throws {
+    // Given a disk on which more and more pages are free
+    let said = try await SmallDisk().play(
+      """
+      account; try "before"
+      for pages in 0 1 2 4 6 7 8 9 10 12 14 16 18 20 24 28 32; do
+        fill; truncate -s -$((pages * 4096)) filler; try "$pages pages"; rm filler
+      done
+      try "after"; count
+      """)
+    // Then somebody is let in, or told that it is full
+    #expect(said["before"] == "0 in")
+    #expect(said["0 pages"] != "0 in")
+    let answers = said.filter { $0.key.hasSuffix(" pages") && $0.value != "0 in" }
+    for (pages, answer) in answers {
+      #expect(answer == "74 signin: The store failed: STORE cannot be written: \(full).", "\(pages)")
+    }
+    let letIn = said.values.count { $0 == "0 in" }
+    #expect(answers.count > 4)
+    #expect(letIn > 4)
+    // And each who was let in is in the log, nobody else
+    #expect(said["after"] == "0 in")
+    #expect(said["signed-in"] == "\(letIn)")
+  }
+
+  @Test("makes no store either, and leaves nothing in the way of one")
+  func newStore() async throws {
+    let said = try await SmallDisk().play(
+      """
+      fill; account; rm filler; account; try "after"
+      """)
+    #expect(said["account"] == "0 Added EMAIL")
+    #expect(said["first account"] == "74 signin: The store failed: STORE cannot be written: \(full).")
+    #expect(said["after"] == "0 in")
+  }
+
+  @Test("because it is read-only says so")
+  func readOnly() async throws {
+    let said = try await SmallDisk().play(
+      """
+      account; mount -o remount,ro .; try "read-only"; mount -o remount,rw .; try "after"
+      """)
+    #expect(said["read-only"] == "74 signin: The store failed: STORE cannot be written: the file system is read-only.")
+    #expect(said["after"] == "0 in")
+  }
+
+  @Test("because it has as many files as it can have says so")
+  func noInodes() async throws {
+    // Given room for the store itself; or for its journal too, but not for what programs share beside it
+    let said = try await SmallDisk().play(
+      """
+      account
+      until [ ! -e store/signin.db-wal ]; do "$signin" account list >/dev/null; done
+      mount -o remount,nr_inodes=3 .; try "none"; mount -o remount,nr_inodes=4 .; try "one"
+      mount -o remount,nr_inodes=5 .; try "after"
+      """)
+    for room in ["none", "one"] {
+      #expect(
+        said[room]
+          == "74 signin: The store failed: STORE cannot be written: the disk can hold no more files; remove some.")
+    }
+    #expect(said["after"] == "0 in")
+  }
+}
+
+/// A disk of one megabyte in memory, with a store on it.
+private struct SmallDisk {
+  /// Whether this machine lets a test mount one, in a namespace of its own.
+  static var isPossible: Bool {
+    get async {
+      guard let sandbox = try? Sandbox() else { return false }
+      let mounting = try? await sandbox.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", sandbox.directory])
+      return mounting?.ending == .exited(0)
+    }
+  }
+
+  private static let words = """
+    mount -t tmpfs -o size=1m,mode=700 none "$1" && cd "$1" && mkdir -m 700 store
+    said=''
+    account() {
+      answer=$(echo 'correct horse' | "$signin" account add ada@lovelace.example --password-stdin 2>&1)
+      echo "${said}account=$? $answer"
+      said=''
+    }
+    try() {
+      answer=$(echo 'correct horse' | "$signin" --password-stdin --email ada@lovelace.example --print email 2>&1)
+      echo "$1=$? $answer"
+    }
+    fill() { dd if=/dev/zero of=filler bs=4096 2>/dev/null; said='first '; }
+    count() { echo "signed-in=$("$signin" activity --json | grep -c '"outcome":"signed-in"')"; }
+
+    """
+
+  /// Plays a script in the words above; what was said, by name.
+  func play(_ script: String) async throws -> [String: String] {
+    let sandbox = try Sandbox()
+    let folder = sandbox.path("config/signin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Household.quick.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+    let disk = sandbox.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    let finished = try await sandbox.run(
+      "unshare", ["-rm", "sh", "-c", Self.words + script, "sh", disk],
+      environment: ["SIGNIN_STORE": "sqlite:\(disk)/store/signin.db", "signin": Sandbox.signin])
+    try #require(finished.errors.isEmpty, "\(finished.errors)")
+    let lines = finished.output.split(separator: "\n").map { line in
+      line.replacing(disk + "/store/signin.db", with: "STORE").replacing("ada@lovelace.example", with: "EMAIL")
+    }
+    return Dictionary(
+      lines.map { line in
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        return (parts[0], parts.count > 1 ? parts[1].replacing("0 EMAIL", with: "0 in") : "")
+      }, uniquingKeysWith: { $1 })
+  }
+}

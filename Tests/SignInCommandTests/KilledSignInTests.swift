@@ -1,0 +1,123 @@
+import Foundation
+import Identity
+import IdentitySQLite
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("A sign-in that is killed", .fewAtOnce)
+struct KilledSignInTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household(settings: Household.quick)
+  }
+
+  @Test(
+    "at any of its writes leaves a whole store, with what it had said and the try it had charged",
+    arguments: ["signin.db", "signin.db-wal", "signin.db-shm"])
+  func atEachWrite(file: String) async throws {
+    // Given a store in which somebody has signed in, and how often a sign-in works on one of its files
+    let before = try await household.token()
+    _ = try StoreInspection(path: sandbox.path("signin.db"))
+    // Whether a program still closes the store before it ends is a matter of luck, so there are several tries.
+    var count = 0
+    for number in 0..<3 {
+      let calls = try await signIn(in: "whole\(number)", killedAt: nil, of: file).calls.filter {
+        !$0.contains("resumed>")
+      }
+      // strace(1) counts the calls of each thread by themselves.
+      let ofThreads = Dictionary(grouping: calls) { $0.prefix { $0 != " " } }
+      count = max(count, ofThreads.values.map(\.count).max() ?? 0)
+    }
+    try #require(count > 3)
+    // When it is killed as it begins one of these, on a copy of the store for each
+    var killed = 0
+    let wanted = min(LongRun.rounds(3, promised: 1_000), count)
+    for number in (1...wanted).map({ $0 * count / wanted }) {
+      var (finished, done) = try await signIn(in: "\(number)", killedAt: number, of: file)
+      for _ in 0..<20 where finished.ending == .exited(0) {
+        (finished, done) = try await signIn(in: "\(number)", killedAt: number, of: file)
+      }
+      if finished.ending == .signalled(SIGKILL) { killed += 1 }
+      // Then the store is whole, and holds what was in it and what was acknowledged
+      let path = sandbox.path("\(number)/signin.db")
+      let inspection = try StoreInspection(path: path)
+      #expect(inspection.faults.isEmpty, "\(file) \(number): \(inspection.faults)")
+      let tokens = [before] + finished.output.split(separator: "\n").map(String.init)
+      #expect(try await inspection.lost(of: tokens).isEmpty, "\(file) \(number)")
+      // And the try, if it came to the password: its first sync is of the journal's head, its second of the charge
+      let outcome = inspection.outcomes[2]
+      #expect([nil, "pending", "signed-in"].contains(outcome))
+      let syncs = done.count { $0.contains("fdatasync") && $0.hasSuffix("= 0") }
+      if syncs >= 2 { #expect(outcome != nil, "\(file) \(number)") }
+      if tokens.count > 1 { #expect(outcome == "signed-in") }
+      // And is counted
+      let store = SQLiteStore(file: StoreFile(path: path))
+      if outcome == "pending" {
+        let strict = Throttle(firstBlockingFailure: 1)
+        let charge = try await store.charge(email(Household.email), from: .at("elsewhere"), under: strict)
+        #expect(charge == .blocked(seconds: 1))
+      }
+      // And the next one finds no lock in its way
+      #expect(try await signIn(in: nil, killedAt: nil, of: "\(number)/" + file).finished.ending == .exited(0))
+    }
+    #expect(killed > wanted / 2)
+  }
+
+  @Test("at any moment leaves a whole store, with every try and all that was said")
+  func atRandomMoments() async throws {
+    // Given how long a sign-in lasts
+    let (start, clock) = (ContinuousClock.now, ContinuousClock())
+    var tokens = [try await household.token()]
+    let seconds = (clock.now - start) / .seconds(1)
+    // When sign-ins are killed after some part of it, one after another
+    let rounds = LongRun.rounds(10, promised: 1_000)
+    var killed = 0
+    for _ in 0..<rounds {
+      let moment = String(format: "%.4f", Double.random(in: 0...1.3 * seconds))
+      let finished = try await sandbox.run(
+        "timeout", ["--foreground", "--signal=KILL", moment, Sandbox.signin] + Self.options,
+        input: .text(Household.password + "\n"))
+      if finished.ending == .exited(0) { #expect(finished.output.count == 44) } else { killed += 1 }
+      tokens += finished.output.split(separator: "\n").map(String.init)
+      // Then the store is whole each time, and no try is missing
+      let inspection = try StoreInspection(path: sandbox.path("signin.db"))
+      #expect(inspection.faults.isEmpty, "\(moment): \(inspection.faults)")
+      #expect(inspection.outcomes.keys.max() == Int64(inspection.outcomes.count))
+    }
+    // And whoever was told that they are signed in, is
+    let inspection = try StoreInspection(path: sandbox.path("signin.db"))
+    #expect(try await inspection.lost(of: tokens).isEmpty)
+    #expect(inspection.outcomes.values.count { $0 == "signed-in" } >= tokens.count)
+    #expect(killed > rounds / 5)
+  }
+
+  private static let options = ["--password-stdin", "--email", Household.email, "--print", "token"]
+
+  /// Signs in on a new copy of the store, or one that is there, killed where it begins its n-th call on one of the files.
+  /// - Returns: What it left, and the calls it made on that file, as strace(1) writes them.
+  private func signIn(
+    in copy: String?, killedAt number: Int?, of file: String
+  ) async throws -> (finished: ChildProcess.Finished, calls: [String]) {
+    let path = sandbox.path(copy.map { $0 + "/" + file } ?? file)
+    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    if copy != nil {
+      try? FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.copyItem(atPath: sandbox.path("signin.db"), toPath: folder + "/signin.db")
+    }
+    let calls = "openat,pwrite64,fdatasync,fsync,ftruncate,unlink,close"
+    let action = number.map { ["-e", "inject=\(calls):signal=KILL:when=\($0)"] } ?? []
+    let process = try sandbox.start(
+      "strace",
+      ["-f", "-qq", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"] + action
+        + [Sandbox.signin] + Self.options,
+      input: .text(Household.password + "\n"), environment: ["SIGNIN_STORE": "sqlite:\(folder)/signin.db"])
+    let finished = try await process.finish()
+    let log = try String(contentsOfFile: folder + "/calls", encoding: .utf8)
+    return (finished, log.split(separator: "\n").map(String.init))
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("A power cut", .fewAtOnce)
+struct PowerCutTests {
+  @Test("at any moment loses nothing that was told, and no try whose password was hashed")
+  func losesNothing() async throws {
+    let (sandbox, events) = try await recording()
+    var random = SeededGenerator(seed: .random(in: .min ... .max))
+    // Given the moments right before and right after each sync, and any others
+    let syncs = events.indices.filter { if case .synced = events[$0] { true } else { false } }
+    #expect(syncs.count > 10)
+    let rounds = LongRun.rounds(60, promised: 5_000)
+    for round in 0..<rounds {
+      let moment =
+        switch round % 3 {
+        case 0: syncs[round / 3 % syncs.count]
+        case 1: syncs[round / 3 % syncs.count] + 1
+        default: Int.random(in: 0...events.count, using: &random)
+        }
+      // When the power is cut, then what was told is there
+      let losses = try await losses(of: events, cutAt: moment, round, in: sandbox, &random)
+      #expect(losses.isEmpty, "cut at \(moment): \(losses)")
+    }
+  }
+
+  @Test("on a disk that does not keep its word is noticed by this test")
+  func control() async throws {
+    let (sandbox, events) = try await recording()
+    // Given the same events, with no sync that ever does anything
+    let lies = events.filter { if case .synced(let name) = $0 { !name.hasSuffix("-wal") } else { true } }
+    var random = SeededGenerator(seed: 1)
+    var losses: [String] = []
+    for round in 0..<10 {
+      losses += try await self.losses(of: lies, cutAt: lies.count * (10 + round) / 20, round, in: sandbox, &random)
+    }
+    #expect(!losses.isEmpty)
+  }
+
+  /// What three programs did to a store: an account added and two sign-ins.
+  private func recording() async throws -> (Sandbox, [DiskRecording.Event]) {
+    let household = try await Household(settings: Household.quick)
+    let sandbox = household.sandbox
+    let folder = sandbox.path("recorded")
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    let store = ["--store", "sqlite:\(folder)/signin.db"]
+    var recording = DiskRecording(of: folder)
+    let password = Household.password + "\n"
+    _ = try await recording.record(
+      ["account", "add", Household.email, "--password-stdin"] + store, in: sandbox, input: password)
+    for _ in 0..<2 {
+      let options = ["--password-stdin", "--email", Household.email, "--print", "token"]
+      let finished = try await recording.record(store + options, in: sandbox, input: password)
+      try #require(finished.ending == .exited(0))
+    }
+    try #require(recording.events.count { if case .hashes = $0 { true } else { false } } == 3)
+    return (sandbox, recording.events)
+  }
+
+  /// What is missing or broken when the power is cut before the event of that number.
+  private func losses(
+    of events: [DiskRecording.Event], cutAt moment: Int, _ round: Int, in sandbox: Sandbox,
+    _ random: inout SeededGenerator
+  ) async throws -> [String] {
+    let past = events.prefix(moment)
+    let chance = [0, 0.5, 0.9, 1][round % 4]
+    let folder = sandbox.path("cut")
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for (name, bytes) in DiskAfterPowerCut(past).files(keeping: chance, &random) {
+      let path = folder + name.dropFirst(sandbox.path("recorded").count)
+      try Data(bytes).write(to: URL(filePath: path))
+    }
+    var told: [String] = []
+    var hashes = 0
+    for event in past {
+      if case .told(let text) = event { told.append(text.trimmingCharacters(in: .newlines)) }
+      if case .hashes = event { hashes += 1 }
+    }
+    guard FileManager.default.fileExists(atPath: folder + "/signin.db") else { return told }
+    let inspection: StoreInspection
+    do {
+      inspection = try StoreInspection(path: folder + "/signin.db")
+    } catch {
+      return ["\(error)"]
+    }
+    var losses = inspection.faults
+    if !told.isEmpty && inspection.accounts != [Household.email] { losses.append("the account") }
+    losses += try await inspection.lost(of: Array(told.dropFirst()))
+    // The first hash was that of the new account.
+    if inspection.outcomes.count < hashes - 1 { losses.append("a try that was charged") }
+    return losses
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Identity
+import IdentitySQLite
+import Secrets
+
+/// What a store holds, seen by SQLite itself, after whatever happened to its files.
+struct StoreInspection {
+  /// What is wrong with the database, its references or its full-text index; empty when it is whole.
+  let faults: [String]
+  /// What became of all tries, oldest first, by their numbers.
+  let outcomes: [Int64: String]
+  /// The emails of the accounts.
+  let accounts: [String]
+  private let path: String
+
+  init(path: String) throws {
+    self.path = path
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    (faults, outcomes, accounts) = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+      var faults = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+      faults += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
+      guard try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema WHERE name = 'attempt'") != nil else {
+        return (faults, [:], [])
+      }
+      do {
+        try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+      } catch {
+        faults.append("full-text index: \(error)")
+      }
+      let rows = try Row.fetchAll(db, sql: "SELECT id, outcome FROM attempt")
+      let outcomes = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64, $0["outcome"] as String) })
+      return (faults, outcomes, try String.fetchAll(db, sql: "SELECT email FROM account"))
+    }
+  }
+
+  /// Which of these tokens, as `--print token` wrote them, nobody can use: none, if nothing acknowledged was lost.
+  func lost(of tokens: [String]) async throws -> [String] {
+    let store = SQLiteStore(file: StoreFile(path: path))
+    var lost: [String] = []
+    for text in tokens {
+      guard let token = SecureToken(base64URL: text), try await store.verify(token.digest) != nil else {
+        lost.append(text)
+        continue
+      }
+    }
+    return lost
+  }
+}
