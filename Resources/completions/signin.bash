@@ -21,7 +21,8 @@ _signin() {
     --print) words='token email json' ;;
     --validate) words='live late' ;;
     --theme) words='auto dark light high-contrast colour-blind mono classic' ;;
-    --hints | --mouse) words='on off' ;;
+    --hints) words='auto on off' ;;
+    --mouse) words='on off' ;;
     --config)
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return

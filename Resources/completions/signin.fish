@@ -31,7 +31,7 @@ complete -c signin -n __signin_is_form -l plain -d 'Ask line by line, without a 
 complete -c signin -n __signin_is_form -l attempts -x -d 'End after that many refused tries'
 complete -c signin -n __signin_is_form -l timeout -x -d 'End after so many seconds without a key'
 complete -c signin -n __signin_is_form -l validate -x -a 'live late' -d 'When errors are shown'
-complete -c signin -n __signin_is_form -l hints -x -a 'on off' -d 'Say of valid fields that they are'
+complete -c signin -n __signin_is_form -l hints -x -a 'auto on off' -d 'Suggest mail domains, and say that fields are valid'
 complete -c signin -n __signin_is_form -l theme -x -a 'auto dark light high-contrast colour-blind mono classic' -d 'The colours'
 complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Take clicks'
 complete -c signin -n __signin_is_form -l version -d 'Say which version this is'

@@ -20,6 +20,8 @@ public protocol SignInViewModelInputs {
   func didChange(password: GuardedText)
   /// The focus left this field.
   func didLeave(_ field: SignInField)
+  /// The email that is suggested was taken.
+  func suggestionAccepted()
   /// Enter was pressed in this field.
   func returnTapped(in field: SignInField)
   /// `Remember my email` was checked or cleared.
@@ -46,6 +48,10 @@ public protocol SignInViewModelOutputs {
   var emailStatus: Signal<FieldStatus> { get }
   /// The message under the email field, nil for none.
   var emailMessage: Signal<Message?> { get }
+  /// The email that was probably meant, to be taken with one key; nil for none. Never while there is a message.
+  var suggestion: Signal<String?> { get }
+  /// Put this text into the email field, as a change that can be taken back. The field feeds it back.
+  var emailCorrection: Signal<String> { get }
   /// The look of the password field.
   var passwordStatus: Signal<FieldStatus> { get }
   /// The message under the password field, nil for none.
@@ -88,6 +94,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     public var timing = ValidationTiming.live
     /// Whether a valid field says so in words.
     public var showsHints = false
+    /// Whether another mail domain is suggested for one that looks mistyped.
+    public var suggestsDomains = true
     /// Whether sign-up is allowed.
     public var offersCreateAccount = false
     /// Refused tries after which the form ends. At least 1.
@@ -100,6 +108,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   public let emailText: Signal<String>
   public let emailStatus: Signal<FieldStatus>
   public let emailMessage: Signal<Message?>
+  public let suggestion: Signal<String?>
+  public let emailCorrection: Signal<String>
   public let passwordStatus: Signal<FieldStatus>
   public let passwordMessage: Signal<Message?>
   public let passwordNote: Signal<Message?>
@@ -146,8 +156,12 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     ).validation(left: leaveRelay.signal.only(.password), submitted: submitted, settings.timing)
     emailStatus = email.signal.map(\.status).skipRepeats()
     passwordStatus = password.signal.map(\.status).skipRepeats()
-    emailMessage = emailStatus.map { status in
-      status.message(error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
+    suggestion =
+      settings.suggestsDomains ? emailRelay.signal.suggestion(left: leaveRelay.signal.only(.email)).signal : .just(nil)
+    emailCorrection = acceptRelay.signal.withLatest(from: suggestion).compactMap { $1 }
+    emailMessage = Signal.combineLatest(emailStatus, suggestion).map { status, suggestion in
+      status.message(
+        error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
     }.skipRepeats()
     passwordMessage = Signal.combineLatest(passwordStatus, passwordLength).map { status, length in
       status.message(error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
@@ -232,6 +246,11 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   private let leaveRelay = Relay<SignInField>()
   public func didLeave(_ field: SignInField) {
     leaveRelay.send(field)
+  }
+
+  private let acceptRelay = Relay<Void>()
+  public func suggestionAccepted() {
+    acceptRelay.send()
   }
 
   private let returnRelay = Relay<SignInField>()

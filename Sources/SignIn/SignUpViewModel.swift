@@ -24,6 +24,8 @@ public protocol SignUpViewModelInputs {
   func didChange(repeatedPassword: GuardedText)
   /// The focus left this field.
   func didLeave(_ field: SignUpField)
+  /// The email that is suggested was taken.
+  func suggestionAccepted()
   /// Enter was pressed in this field.
   func returnTapped(in field: SignUpField)
   /// The button was pressed.
@@ -46,6 +48,10 @@ public protocol SignUpViewModelOutputs {
   var emailStatus: Signal<FieldStatus> { get }
   /// The message under the email field, nil for none.
   var emailMessage: Signal<Message?> { get }
+  /// The email that was probably meant, to be taken with one key; nil for none. Never while there is a message.
+  var suggestion: Signal<String?> { get }
+  /// Put this text into the email field, as a change that can be taken back. The field feeds it back.
+  var emailCorrection: Signal<String> { get }
   /// The look of the password field.
   var passwordStatus: Signal<FieldStatus> { get }
   /// The message under the password field, nil for none.
@@ -90,6 +96,8 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     public var timing = ValidationTiming.live
     /// Whether a valid field says so in words.
     public var showsHints = false
+    /// Whether another mail domain is suggested for one that looks mistyped.
+    public var suggestsDomains = true
 
     /// The defaults of the program.
     public init() {}
@@ -98,6 +106,8 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
   public let emailText: Signal<String>
   public let emailStatus: Signal<FieldStatus>
   public let emailMessage: Signal<Message?>
+  public let suggestion: Signal<String?>
+  public let emailCorrection: Signal<String>
   public let passwordStatus: Signal<FieldStatus>
   public let passwordMessage: Signal<Message?>
   public let passwordStrength: Signal<PasswordStrength?>
@@ -144,8 +154,12 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
     emailStatus = email.signal.map(\.status).skipRepeats()
     passwordStatus = new.password.signal.map(\.status).skipRepeats()
     repeatedPasswordStatus = new.repetition.signal.map(\.status).skipRepeats()
-    emailMessage = emailStatus.map { status in
-      status.message(error: .emailNotValid, hint: settings.showsHints ? .emailValid : nil)
+    suggestion =
+      settings.suggestsDomains ? emailRelay.signal.suggestion(left: leaveRelay.signal.only(.email)).signal : .just(nil)
+    emailCorrection = acceptRelay.signal.withLatest(from: suggestion).compactMap { $1 }
+    emailMessage = Signal.combineLatest(emailStatus, suggestion).map { status, suggestion in
+      status.message(
+        error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
     }.skipRepeats()
     passwordMessage = new.passwordMessage
     passwordStrength = new.strength
@@ -227,6 +241,11 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelInputs, 
   private let leaveRelay = Relay<SignUpField>()
   public func didLeave(_ field: SignUpField) {
     leaveRelay.send(field)
+  }
+
+  private let acceptRelay = Relay<Void>()
+  public func suggestionAccepted() {
+    acceptRelay.send()
   }
 
   private let returnRelay = Relay<SignUpField>()

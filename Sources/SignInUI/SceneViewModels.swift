@@ -20,6 +20,7 @@ extension Coordinator.Dependencies {
     settings.email = email ?? self.settings.email
     settings.timing = self.settings.timing
     settings.showsHints = self.settings.showsHints
+    settings.suggestsDomains = self.settings.suggestsDomains
     return SignUpViewModel(
       signUp: signUp, rules: rules, settings: settings, scheduler: scheduler, routing: routing)
   }

@@ -57,7 +57,10 @@ struct FormOptions {
       "--attempts", "N", "End with status 77 after that many refused tries; 5 by default.", setting: "attempts"),
     Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.", setting: "timeout"),
     Option("--validate", "live|late", "Show errors while typing, or when a field is left.", setting: "validate"),
-    Option("--hints", "on|off", "Say of valid fields that they are; off by default.", setting: "hints"),
+    Option(
+      "--hints", "auto|on|off",
+      "Suggest a mail domain for a mistyped one (auto, the default), say of valid fields that they are as well (on), or neither.",
+      setting: "hints"),
     Option(
       "--theme", "NAME", "The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic.",
       setting: "theme"),

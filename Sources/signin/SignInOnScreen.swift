@@ -68,7 +68,8 @@ enum SignInOnScreen {
     form.email = options.email
     form.attempts = settings.attempts
     form.timing = settings.timing
-    form.showsHints = settings.showsHints
+    form.showsHints = settings.hints == .on
+    form.suggestsDomains = settings.hints != .off
     let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(

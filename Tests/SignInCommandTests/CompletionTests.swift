@@ -72,7 +72,7 @@ struct CompletionTests {
   @Test(
     "Where only some values can stand, those are offered: as many as the option takes",
     arguments: [
-      ("--print", "token email json"), ("--validate", "live late"), ("--hints", "on off"), ("--mouse", "on off"),
+      ("--print", "token email json"), ("--validate", "live late"), ("--hints", "auto on off"), ("--mouse", "on off"),
     ]
   )
   func values(option: String, expected: String) async throws {

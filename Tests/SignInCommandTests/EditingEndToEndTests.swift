@@ -53,6 +53,29 @@ struct EditingEndToEndTests {
     try await tmux.expect("z", cursor: 1)
   }
 
+  @Test("A mistyped mail domain is told, Right takes the one that was meant, and undo gives it back")
+  func suggestion() async throws {
+    let tmux = try await form()
+    try await tmux.type("ada@gmial.com")
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.drive([("Right", "ada@gmail.com", 13), ("C-_", "ada@gmial.com", 13)])
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.press("C-f")
+    try await tmux.expect("ada@gmail.com", cursor: 13)
+  }
+
+  @Test("With --hints off nothing is suggested")
+  func noSuggestion() throws {
+    let pty = try pty("--hints", "off", "--email", "ada@gmial.com")
+    try pty.waitForOutput("Esc cancel")
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(1))
+    #expect(!pty.everything.contains("Did you mean"))
+    // As it would otherwise
+    let other = try self.pty("--email", "ada@gmial.com")
+    try other.waitForOutput("Did you mean ada@gmail.com?")
+  }
+
   @Test("F2 and Alt-P show the password, which hides by itself, and when the focus moves")
   func reveal() async throws {
     let tmux = try await form()

@@ -68,7 +68,9 @@ struct HelpPageTests {
       --timeout S                 End with status 124 after S seconds without a key;
                                   0 for never.
       --validate live|late        Show errors while typing, or when a field is left.
-      --hints on|off              Say of valid fields that they are; off by default.
+      --hints auto|on|off         Suggest a mail domain for a mistyped one (auto,
+                                  the default), say of valid fields that they are as
+                                  well (on), or neither.
       --theme NAME                The colours: auto (the default), dark, light,
                                   high-contrast, colour-blind, mono or classic.
       --mouse on|off              Take clicks, on by default; off leaves the mouse

@@ -24,6 +24,8 @@ final class Form {
   let emailText: Recorder<String>
   let emailStatus: Recorder<FieldStatus>
   let emailMessage: Recorder<Message?>
+  let suggestion: Recorder<String?>
+  let emailCorrection: Recorder<String>
   let passwordStatus: Recorder<FieldStatus>
   let passwordMessage: Recorder<Message?>
   let passwordNote: Recorder<Message?>
@@ -52,6 +54,8 @@ final class Form {
     emailText = Recorder(outputs.emailText)
     emailStatus = Recorder(outputs.emailStatus)
     emailMessage = Recorder(outputs.emailMessage)
+    suggestion = Recorder(outputs.suggestion)
+    emailCorrection = Recorder(outputs.emailCorrection)
     passwordStatus = Recorder(outputs.passwordStatus)
     passwordMessage = Recorder(outputs.passwordMessage)
     passwordNote = Recorder(outputs.passwordNote)
@@ -64,7 +68,7 @@ final class Form {
     progress = Recorder(outputs.progress)
     formMessage = Recorder(outputs.formMessage)
     let inputs = viewModel.inputs
-    outputs.emailText.subscribe { inputs.didChange(email: $0) }.disposed(by: bag)
+    Signal.merge(outputs.emailText, outputs.emailCorrection).subscribe { inputs.didChange(email: $0) }.disposed(by: bag)
     outputs.passwordCleared.subscribe { [password] in
       password.wipe()
       inputs.didChange(password: password)

@@ -20,6 +20,8 @@ final class SignUpForm {
   let emailText: Recorder<String>
   let emailStatus: Recorder<FieldStatus>
   let emailMessage: Recorder<Message?>
+  let suggestion: Recorder<String?>
+  let emailCorrection: Recorder<String>
   let passwordStatus: Recorder<FieldStatus>
   let passwordMessage: Recorder<Message?>
   let passwordStrength: Recorder<PasswordStrength?>
@@ -48,6 +50,8 @@ final class SignUpForm {
     emailText = Recorder(outputs.emailText)
     emailStatus = Recorder(outputs.emailStatus)
     emailMessage = Recorder(outputs.emailMessage)
+    suggestion = Recorder(outputs.suggestion)
+    emailCorrection = Recorder(outputs.emailCorrection)
     passwordStatus = Recorder(outputs.passwordStatus)
     passwordMessage = Recorder(outputs.passwordMessage)
     passwordStrength = Recorder(outputs.passwordStrength)
@@ -60,7 +64,7 @@ final class SignUpForm {
     progress = Recorder(outputs.progress)
     formMessage = Recorder(outputs.formMessage)
     let inputs = viewModel.inputs
-    outputs.emailText.subscribe { inputs.didChange(email: $0) }.disposed(by: bag)
+    Signal.merge(outputs.emailText, outputs.emailCorrection).subscribe { inputs.didChange(email: $0) }.disposed(by: bag)
     outputs.passwordsCleared.subscribe { [password, repeatedPassword] in
       password.wipe()
       inputs.didChange(password: password)

@@ -20,6 +20,9 @@ final class TextField: Control {
   /// The text has changed, by whomever.
   var didChange: (GuardedText) -> Void = { _ in }
 
+  /// The key that moves right was pressed behind the last character, while the note is said.
+  var didPassEnd: () -> Void = {}
+
   var status = FieldStatus.neutral { didSet { if status != oldValue { needsDisplay = true } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
   /// What is said in the place of the message while there is none.
@@ -76,7 +79,9 @@ final class TextField: Control {
 
   func handle(_ key: Key) -> Bool {
     guard let command = EditCommand(key) else { return false }
+    let passesEnd = command == .moveRight && editor.cursor == editor.text.count && notice == nil && message == nil
     notice = nil
+    if passesEnd { didPassEnd() }
     take(editor.perform(command), else: .full(limit: editor.text.capacity))
     return true
   }
@@ -95,6 +100,12 @@ final class TextField: Control {
     guard editor.replaceAll(with: text) else { return }
     notice = nil
     take(.changed)
+  }
+
+  /// Puts `text` in place of what was typed, as one change that can be taken back.
+  func correct(to text: String) {
+    notice = nil
+    take(editor.correct(to: text), else: .full(limit: editor.text.capacity))
   }
 
   func wipe() {

@@ -98,6 +98,18 @@ final class LineEditor {
     return true
   }
 
+  /// Replaces everything as one change, which can be taken back, and puts the cursor behind it.
+  func correct(to replacement: String) -> Outcome {
+    run = nil
+    var replacement = replacement
+    let end = replacement.withUTF8 {
+      history.replace(0..<text.count, of: text, with: $0, cursor: cursor, continuesGroup: false)
+    }
+    guard let end else { return .full }
+    cursor = end
+    return .changed
+  }
+
   /// Empties the line, and what was killed and can be taken back, leaving no trace of it in memory.
   func wipe() {
     text.wipe()

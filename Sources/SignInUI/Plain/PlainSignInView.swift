@@ -12,6 +12,7 @@ final class PlainSignInView: PlainView {
   private let offersToRemember: Bool
   private var isRemembering = false
   private var offersCreateAccount = false
+  private var suggestion: String?
   private let bag = DisposeBag()
 
   /// What stands for F3 where there are no keys.
@@ -50,6 +51,7 @@ final class PlainSignInView: PlainView {
     outputs.emailText.bind(to: Binder(self) { $0.prefill($1) }).disposed(by: bag)
     outputs.emailStatus.bind(to: Binder(email) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
+    outputs.suggestion.bind(to: Binder(self) { $0.suggest($1) }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
     outputs.passwordNote.bind(to: Binder(password) { $0.note = $1?.text }).disposed(by: bag)
@@ -59,6 +61,12 @@ final class PlainSignInView: PlainView {
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Signing in")) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.show($1) }).disposed(by: bag)
+  }
+
+  /// What was meant is said, and stands for an empty line when the email is asked for again.
+  private func suggest(_ email: String?) {
+    suggestion = email
+    self.email.note = email.map(Suggestion.inWords)
   }
 
   /// The email is there already; it is said, since it cannot be seen.
@@ -71,7 +79,7 @@ final class PlainSignInView: PlainView {
   /// Whether to remember is asked when the email is another.
   private func didAnswerEmail() {
     let isNew = email.typed != email.offer
-    email.offer = email.typed
+    email.offer = suggestion ?? email.typed
     guard offersToRemember && isNew else { return viewModel.inputs.returnTapped(in: .email) }
     remember.offer = isRemembering ? translated("y") : translated("n")
     form.focus(remember)

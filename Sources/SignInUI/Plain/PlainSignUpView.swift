@@ -10,6 +10,7 @@ final class PlainSignUpView: PlainView {
   private let email = Question(translated("Email"), isSecret: false)
   private let password = Question(translated("Password"), isSecret: true)
   private let repeated = Question(translated("Repeat password"), isSecret: true)
+  private var suggestion: String?
   private let bag = DisposeBag()
 
   init(viewModel: any SignUpViewModelType, on typewriter: any Typewriter) {
@@ -27,8 +28,8 @@ final class PlainSignUpView: PlainView {
     let inputs = viewModel.inputs
     email.didChange = { [unowned email] _ in inputs.didChange(email: email.typed) }
     email.didLeave = { inputs.didLeave(.email) }
-    email.didAnswer = { [unowned email] in
-      email.offer = email.typed
+    email.didAnswer = { [unowned self] in
+      email.offer = suggestion ?? email.typed
       inputs.returnTapped(in: .email)
     }
     password.didChange = { inputs.didChange(password: $0) }
@@ -49,6 +50,7 @@ final class PlainSignUpView: PlainView {
     outputs.emailText.bind(to: Binder(self) { $0.prefill($1) }).disposed(by: bag)
     outputs.emailStatus.bind(to: Binder(email) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
+    outputs.suggestion.bind(to: Binder(self) { $0.suggest($1) }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
     Signal<(Message?, PasswordStrength?)>.combineLatest(outputs.passwordNote, outputs.passwordStrength)
@@ -64,6 +66,12 @@ final class PlainSignUpView: PlainView {
     outputs.focus.bind(to: Binder(self) { $0.form.focus($0.question($1)) }).disposed(by: bag)
     outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Creating account")) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.show($1) }).disposed(by: bag)
+  }
+
+  /// What was meant is said, and stands for an empty line when the email is asked for again.
+  private func suggest(_ email: String?) {
+    suggestion = email
+    self.email.note = email.map(Suggestion.inWords)
   }
 
   private func prefill(_ text: String) {

@@ -29,6 +29,7 @@ final class SignUpView: FormSceneView {
   private func bindInputs() {
     let inputs = viewModel.inputs
     email.didChange = { text in inputs.didChange(email: text.withUTF8 { String(decoding: $0, as: UTF8.self) }) }
+    email.didPassEnd = { inputs.suggestionAccepted() }
     password.didChange = { inputs.didChange(password: $0) }
     repeated.didChange = { inputs.didChange(repeatedPassword: $0) }
     submit.didTap = { inputs.submitTapped() }
@@ -49,6 +50,8 @@ final class SignUpView: FormSceneView {
     outputs.emailText.bind(to: Binder(email) { $0.setText($1) }).disposed(by: bag)
     outputs.emailStatus.bind(to: Binder(email) { $0.status = $1 }).disposed(by: bag)
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
+    outputs.suggestion.bind(to: Binder(email) { $0.note = $1.map(Suggestion.onScreen) }).disposed(by: bag)
+    outputs.emailCorrection.bind(to: Binder(email) { $0.correct(to: $1) }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.status = $1 }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
     Signal<(Message?, PasswordStrength?)>.combineLatest(outputs.passwordNote, outputs.passwordStrength)

@@ -24,7 +24,7 @@ struct Setting: Sendable {
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
     timeout,
     choice("validate", \.timing),
-    flag("hints", \.showsHints),
+    hints,
     choice("theme", \.theme),
     flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
@@ -60,6 +60,17 @@ struct Setting: Sendable {
       return true
     },
     written: { $0.timeout.map(String.init) ?? "# 120 for a gate or a script, else 0" })
+
+  private static let hints = Setting(
+    name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),
+    apply: { settings, value in
+      guard let hints = value.isOn.map({ $0 ? Hints.on : .off }) ?? value.text.flatMap(Hints.init(rawValue:)) else {
+        return false
+      }
+      settings.hints = hints
+      return true
+    },
+    written: { quoted($0.hints.rawValue) })
 
   private static func number(
     _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,

@@ -11,7 +11,7 @@ struct Settings: Sendable {
   /// Seconds; 0 for never.
   var timeout: Int?
   var timing = ValidationTiming.live
-  var showsHints = false
+  var hints = Hints.auto
   var theme = ThemeName.auto
   var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
@@ -141,4 +141,14 @@ extension Settings {
     }
     return settings
   }
+}
+
+/// What is said of an email or a password that is no error.
+enum Hints: String, CaseIterable, Sendable {
+  /// What helps: another mail domain for one that looks mistyped.
+  case auto
+  /// That, and of valid fields that they are.
+  case on
+  /// Nothing.
+  case off
 }

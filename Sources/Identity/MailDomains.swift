@@ -1,0 +1,73 @@
+/// The mail domains that many people have addresses at, and which of them somebody meant who typed one that is none.
+///
+/// Nothing is asked of anybody: the table is part of the program. It is there for mistypings only, so it says nothing of a
+/// domain that is known, and nothing of one that is unlike them all.
+public enum MailDomains {
+  /// The email that was probably meant by `email`, nil when there is nothing to suggest. Only the domain differs.
+  /// - Parameter isFinished: Whether nothing more is going to be typed. As long as it may be, a domain that a known one
+  ///   begins with is only half typed.
+  public static func suggestion(for email: String, isFinished: Bool) -> String? {
+    guard let address = EmailAddress(email), let at = address.key.lastIndex(of: "@") else { return nil }
+    let typed = address.key[address.key.index(after: at)...]
+    guard !isKnown(typed) else { return nil }
+    var best: (domain: String, distance: Int)?
+    for domain in all where isFinished || !domain.hasPrefix(typed) {
+      guard beginsAlike(typed, domain),
+        let distance = EditDistance.between(typed.utf8, domain.utf8, limit: tolerance(of: domain)),
+        distance < best?.distance ?? .max
+      else { continue }
+      best = (domain, distance)
+    }
+    return best.map { address.text.prefix { $0 != "@" } + "@" + $0.domain }
+  }
+
+  /// How many slips of the finger may lie between what was typed and `domain`. Short names have too many neighbours.
+  private static func tolerance(of domain: String) -> Int { domain.utf8.count < 9 ? 1 : 2 }
+
+  /// Whether the first letters are the same, or only in the wrong order: hardly anybody gets the first one wrong, and what
+  /// begins with another is another company.
+  private static func beginsAlike(_ typed: Substring, _ domain: String) -> Bool {
+    let (typed, meant) = (Array(typed.utf8.prefix(2)), Array(domain.utf8.prefix(2)))
+    return typed.first == meant.first || typed == meant.reversed()
+  }
+
+  /// Whether it is in the table, or a name of the table in whatever country (`yahoo.co.jp`, `hotmail.se`).
+  private static func isKnown(_ domain: Substring) -> Bool {
+    if all.contains(where: { $0 == domain }) { return true }
+    let labels = domain.split(separator: ".")
+    guard let name = labels.first, let country = labels.last, worldwide.contains(where: { $0 == name }) else {
+      return false
+    }
+    return country.utf8.count == 2 && (labels.count == 2 || labels.count == 3 && ["co", "com"].contains(labels[1]))
+  }
+
+  /// Names that have a domain in many countries.
+  private static let worldwide = ["aol", "gmx", "hotmail", "live", "msn", "outlook", "yahoo"]
+
+  private static let all = [
+    // Everywhere; the most common first, as the first of those that are equally near is taken.
+    "gmail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "googlemail.com", "aol.com", "live.com",
+    "msn.com", "me.com", "mac.com", "proton.me", "protonmail.com", "pm.me", "gmx.com", "gmx.net", "mail.com",
+    "email.com", "ymail.com", "rocketmail.com", "fastmail.com", "fastmail.fm", "hey.com", "duck.com", "zoho.com",
+    "tutanota.com", "tuta.com", "hushmail.com", "mailbox.org", "yandex.com", "mail.ee", "inbox.com",
+    // America
+    "att.net", "bellsouth.net", "bol.com.br", "charter.net", "comcast.net", "cox.net", "earthlink.net", "frontier.com",
+    "optonline.net", "rogers.com", "sbcglobal.net", "shaw.ca", "sympatico.ca", "telus.net", "terra.com.br",
+    "uol.com.br", "verizon.net", "videotron.ca",
+    // Europe
+    "arcor.de", "bk.ru", "bluewin.ch", "btinternet.com", "email.cz", "free.fr", "freemail.hu",
+    "freenet.de",
+    "hotmail.co.uk", "hotmail.de", "hotmail.es", "hotmail.fr", "hotmail.it", "hetnet.nl", "inbox.lv", "inbox.ru",
+    "interia.pl", "kpnmail.nl", "laposte.net", "libero.it", "list.ru", "mail.de", "mail.ru", "neuf.fr",
+    "ntlworld.com", "o2.pl", "onet.pl", "op.pl", "orange.fr", "outlook.de", "outlook.fr", "planet.nl", "posteo.de",
+    "rambler.ru", "sapo.pt", "seznam.cz", "sfr.fr", "skynet.be", "sky.com", "t-online.de", "talktalk.net",
+    "telefonica.net", "telenet.be", "tiscali.it", "ukr.net", "vodafone.de", "virgilio.it", "virginmedia.com",
+    "wanadoo.fr", "web.de", "wp.pl", "yahoo.co.uk", "yahoo.de", "yahoo.es", "yahoo.fr", "yahoo.it", "yandex.ru",
+    "ziggo.nl", "gmx.at", "gmx.ch", "gmx.de",
+    // Asia and Australia
+    "126.com", "163.com", "bigpond.com", "bigpond.net.au", "daum.net", "docomo.ne.jp", "ezweb.ne.jp", "foxmail.com",
+    "hanmail.net", "i.softbank.jp", "naver.com", "nate.com", "nifty.com", "optusnet.com.au", "qq.com",
+    "rediffmail.com", "sina.com", "softbank.ne.jp", "sohu.com", "xtra.co.nz", "yahoo.co.in", "yahoo.co.jp",
+    "yeah.net",
+  ]
+}

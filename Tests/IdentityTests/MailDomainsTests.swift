@@ -1,0 +1,52 @@
+import Identity
+import Testing
+
+@Suite("Mail domains that are mistyped")
+struct MailDomainsTests {
+  @Test(
+    "The one that was meant is suggested; the name in front stays as it was typed",
+    arguments: [
+      ("gmai.com", "gmail.com"), ("gmail.cmo", "gmail.com"), ("gamil.com", "gmail.com"), ("mgail.com", "gmail.com"),
+      ("gmaill.com", "gmail.com"), ("gmail.con", "gmail.com"), ("GMIAL.com", "gmail.com"), ("gmaip.cpm", "gmail.com"),
+      ("yaho.com", "yahoo.com"), ("yahooo.com", "yahoo.com"), ("hotmal.com", "hotmail.com"),
+      ("hotmail.cim", "hotmail.com"), ("outlok.com", "outlook.com"), ("iclod.com", "icloud.com"), ("we.de", "web.de"),
+      ("t-onlin.de", "t-online.de"), ("protonmial.com", "protonmail.com"), ("docomo.ne.jo", "docomo.ne.jp"),
+    ])
+  func mistyped(typed: String, meant: String) {
+    for name in ["ada", "Ada.L+x"] {
+      #expect(MailDomains.suggestion(for: "\(name)@\(typed)", isFinished: false) == "\(name)@\(meant)")
+    }
+  }
+
+  @Test(
+    "Nothing is suggested for a domain that is known, or that another country may have, or that is like none",
+    arguments: [
+      "gmail.com", "Gmail.COM", "mail.com", "ymail.com", "email.com", "hotmail.se", "yahoo.co.jp", "yahoo.com.sg",
+      "live.nl", "outlook.pt", "gmx.li", "uol.com", "ibm.com", "example.com", "lovelace.example", "acm.org",
+      "umail.com",
+      "mit.edu", "a.de", "gmail.com.evil.example", "signin.dev",
+    ])
+  func known(domain: String) {
+    for isFinished in [false, true] {
+      #expect(MailDomains.suggestion(for: "ada@\(domain)", isFinished: isFinished) == nil)
+    }
+  }
+
+  @Test("Nothing is suggested while a known one is being typed, letter by letter")
+  func halfTyped() {
+    for domain in ["gmail.com", "hotmail.com", "googlemail.com", "yahoo.co.uk", "docomo.ne.jp", "bigpond.net.au"] {
+      for length in 0...domain.count {
+        #expect(MailDomains.suggestion(for: "ada@\(domain.prefix(length))", isFinished: false) == nil, "\(length)")
+      }
+    }
+    // But once it is finished, what is missing is.
+    #expect(MailDomains.suggestion(for: "ada@gmail.co", isFinished: true) == "ada@gmail.com")
+  }
+
+  @Test(
+    "Nothing is suggested for what is no email",
+    arguments: ["", "ada", "ada@", "ada@gmial", "a b@gmial.com", "@gmial.com"])
+  func noEmail(text: String) {
+    for isFinished in [false, true] { #expect(MailDomains.suggestion(for: text, isFinished: isFinished) == nil) }
+  }
+}
