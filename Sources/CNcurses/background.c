@@ -1,6 +1,10 @@
+#define _GNU_SOURCE
 #include "include/background.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 // Both halves are ABI, exported for whoever brings an executor of his own, but no header of the toolchain declares them.
 typedef struct Job Job;
@@ -13,24 +17,59 @@ typedef struct {
 extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(Job *, original *);
 extern __attribute__((swiftcall)) void swift_job_run(Job *, Executor);
 
-// libdispatch's headers want blocks, which not every C compiler has.
-typedef struct Queue Queue;
-extern Queue *dispatch_queue_create(const char *label, void *attributes);
-extern void dispatch_async_f(Queue *, void *context, void (*work)(void *));
+typedef struct Work {
+  Job *job;
+  struct Work *next;
+} Work;
 
-static Queue *queue;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wanted = PTHREAD_COND_INITIALIZER;
+static Work *first;
+static Work **end = &first;
+static char handler_stack[65536];
 
-static void run(void *job) {
+static Job *next(void) {
+  pthread_mutex_lock(&lock);
+  while (!first) pthread_cond_wait(&wanted, &lock);
+  Work *work = first;
+  first = work->next;
+  if (!first) end = &first;
+  pthread_mutex_unlock(&lock);
+  Job *job = work->job;
+  free(work);
+  return job;
+}
+
+static void *serve(void *unused) {
+  // A crash is handled here, where a stack that overflowed is of no use; all other signals are for the main thread.
+  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+  sigaltstack(&stack, NULL);
+  sigset_t others;
+  sigfillset(&others);
+  const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&others, crashes[i]);
+  pthread_sigmask(SIG_SETMASK, &others, NULL);
   // The executor of no actor, as the runtime itself calls it.
-  swift_job_run(job, (Executor){NULL, 0});
+  for (;;) swift_job_run(next(), (Executor){NULL, 0});
+  return unused;
 }
 
 static __attribute__((swiftcall)) void enqueue(Job *job, original *unused) {
   (void)unused;
-  dispatch_async_f(queue, job, run);
+  Work *work = malloc(sizeof *work);
+  // Work that is lost would be waited for, for ever. As after every crash, the terminal is given back.
+  if (!work) abort();
+  *work = (Work){job, NULL};
+  pthread_mutex_lock(&lock);
+  *end = work;
+  end = &work->next;
+  pthread_cond_signal(&wanted);
+  pthread_mutex_unlock(&lock);
 }
 
-void signin_background_install(void) {
-  queue = dispatch_queue_create("signin.background", NULL);
-  swift_task_enqueueGlobal_hook = enqueue;
+int signin_background_start(void) {
+  pthread_t thread;
+  int refusal = pthread_create(&thread, NULL, serve, NULL);
+  if (!refusal) swift_task_enqueueGlobal_hook = enqueue;
+  return refusal;
 }

@@ -76,17 +76,17 @@ public final class SQLiteStore: Sendable {
     _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
     let queue = try await queue()
-    // By callback, because GRDB's own async methods give up when their task is cancelled.
-    let result = await withCheckedContinuation { continuation in
-      queue.asyncWriteWithoutTransaction { db in
-        continuation.resume(returning: Result { try db.transaction(kind, body) })
-      }
-    }
     do {
-      return try result.get()
+      return try Self.inQueue(queue) { db in try db.transaction(kind, body) }
     } catch {
       throw StoreError(error, at: place.name)
     }
+  }
+
+  /// Blocks the thread it is called on, which is none that draws. GRDB's async methods would give up when their task is
+  /// cancelled, and would want a thread of libdispatch, which waits for ever where the system has none to give.
+  private static func inQueue<R>(_ queue: DatabaseQueue, _ body: (Database) throws -> R) throws -> R {
+    try queue.writeWithoutTransaction(body)
   }
 }
 

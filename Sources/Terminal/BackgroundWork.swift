@@ -1,11 +1,25 @@
 internal import CNcurses
+internal import Glibc
 
 /// The thread for work that belongs to no actor: the store, the hashing.
 ///
 /// Swift hands such work to libdispatch's global queues, and libdispatch watches those: once one was used a timer wakes the
 /// process every second until it ends, to see whether more threads are wanted. A program that waits for a key has to sleep.
-/// So the work goes to one serial queue, which is not watched, and whose thread ends when it has been idle for five seconds.
+/// And where the system has no thread left to give, libdispatch asks again every second, for ever, on the main thread. So
+/// there is one thread, started while there is nothing to lose yet.
 public nonisolated enum BackgroundWork {
-  /// Takes over all such work. To be called once, before the first task is made.
-  public static func prepare() { signin_background_install() }
+  /// The system gives no thread: too many run already.
+  public struct NoThread: Error {
+    /// What is wrong and what to do, for people.
+    public let sentence: String
+  }
+
+  /// Starts the thread, which takes over all such work. To be called once, before the first task is made and before the
+  /// terminal is taken.
+  public static func start() throws(NoThread) {
+    let number = signin_background_start()
+    guard number != 0 else { return }
+    let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    throw NoThread(sentence: "No thread can be started: \(reason). Close other programs and try again.")
+  }
 }

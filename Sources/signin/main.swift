@@ -6,10 +6,14 @@ import Secrets
 import Terminal
 
 SecretMemory.prepare()
-BackgroundWork.prepare()
 // At the very end: the terminal is back then, and all there was to lock has been.
 atexit { StandardStreams.reportUnlockedMemory() }
 do throws(Failure) {
+  do throws(BackgroundWork.NoThread) {
+    try BackgroundWork.start()
+  } catch {
+    throw Failure(.unavailable, error.sentence)
+  }
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)
   case .form(let options): try SignInOnScreen.run(options)

@@ -1,47 +1,83 @@
-import Foundation
+import Identity
 import TestSupport
 import Testing
 
 @Suite("Whatever fails, nobody is let in", .fewAtOnce)
 struct InjectedErrorsTests {
-  /// Every system call of one sign-in, as strace(1) counts them, but for those without which no process starts at all and
-  /// clone3, without which no thread starts that could answer.
-  private static let calls = [
-    "access", "brk", "close", "epoll_create1", "epoll_ctl", "eventfd2", "fchown", "fcntl", "fdatasync", "ftruncate",
-    "futex", "geteuid", "getpid", "getrandom", "gettid", "getuid", "ioctl", "madvise", "mlock", "mmap", "mprotect",
-    "munlock", "munmap", "newfstatat", "openat", "prctl", "pread64", "prlimit64", "pwrite64", "read", "readlink",
-    "rseq", "rt_sigaction", "rt_sigprocmask", "sched_getaffinity", "set_robust_list", "setpriority", "sigaltstack",
-    "unlink", "write",
-  ]
+  let household: FreshHousehold
+  private var sandbox: Sandbox { household.sandbox }
 
-  /// One try at a gate, under strace. Says how it ended, and whether the command ran.
-  private func tries(_ password: String, in household: Household, _ options: [String]) async throws -> (
-    ending: ChildProcess.Ending, isLetIn: Bool
-  ) {
-    let sandbox = household.sandbox
-    let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--", "touch", sandbox.path("ran")]
-    let process = try sandbox.start(
-      "strace", ["-f", "-qq", "-o", "/dev/null"] + options + gate, input: .text(password + "\n"))
-    let finished = try await process.finish(within: .seconds(20))
-    return (finished.ending, FileManager.default.fileExists(atPath: sandbox.path("ran")))
+  init() async throws {
+    household = try await FreshHousehold()
+  }
+
+  /// One try at a gate, under strace. One that does not end is a failure.
+  private func tries(_ password: String, _ options: [String]) async throws -> ChildProcess.Ending {
+    try household.begin()
+    let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
+    return try await sandbox.start("strace", options + gate, input: .text(password + "\n"))
+      .finish(within: .seconds(20)).ending
+  }
+
+  /// The system calls of signing in with the right password.
+  private func trace() async throws -> String {
+    let ending = try await tries(Household.password, ["-f", "-o", sandbox.path("trace")])
+    try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
+    return try sandbox.contents(of: "trace")
   }
 
   @Test("Without an error the right password lets in, and a wrong one does not, under strace too")
   func control() async throws {
-    let household = try await Household()
-    let wrong = try await tries("wrong horse", in: household, [])
-    #expect(!wrong.isLetIn)
-    let right = try await tries(Household.password, in: household, [])
-    #expect(right.isLetIn)
+    #expect(try await tries("wrong horse", []) == .exited(77))
+    #expect(!household.isLetIn)
+    #expect(try await tries(Household.password, []) == .exited(0))
+    #expect(household.isLetIn)
   }
 
-  @Test("A wrong password stays one when a system call fails, each time or from the third time on", arguments: calls)
-  func failing(call: String) async throws {
-    let household = try await Household()
-    for failure in ["EIO:when=1+", "ENOMEM:when=3+"] {
-      let (ending, isLetIn) = try await tries("wrong horse", in: household, ["-e", "inject=\(call):error=\(failure)"])
-      #expect(!isLetIn)
-      #expect(ending != .exited(0))
+  @Test(
+    "A wrong password stays one when a system call fails, one after the other, and the program ends",
+    arguments: InjectedError.numbers)
+  func wrong(number: String) async throws {
+    for error in InjectedError.all(of: try await trace(), number).sample(LongRun.rounds(4, promised: .max)) {
+      let ending = try await tries("wrong horse", error.options)
+      #expect(!household.isLetIn, "\(error)")
+      #expect(ending != .exited(0), "\(error)")
     }
+  }
+
+  @Test(
+    "The right password lets in, and is recorded, or does not when a system call fails, one after the other",
+    arguments: InjectedError.numbers)
+  func right(number: String) async throws {
+    for error in InjectedError.all(of: try await trace(), number).sample(LongRun.rounds(4, promised: .max)) {
+      let ending = try await tries(Household.password, error.options)
+      #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
+      if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
+    }
+  }
+
+  @Test("A wrong password stays one when all calls of a kind fail, from the first or the third on")
+  func kinds() async throws {
+    let calls = InjectedError.all(of: try await trace(), "").filter { $0.when == "1" }.map(\.call)
+    let errors = calls.flatMap { call in
+      [("EIO", "1+"), ("ENOMEM", "3+")].map { InjectedError(call: call, when: $1, number: $0) }
+    }
+    for error in errors.sample(LongRun.rounds(10, promised: .max)) {
+      let ending = try await tries("wrong horse", error.options)
+      #expect(!household.isLetIn, "\(error)")
+      #expect(ending != .exited(0), "\(error)")
+    }
+  }
+
+  @Test("Where no thread can be started it says so at once, with status 69")
+  func noThread() async throws {
+    let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")
+    let finished = try await sandbox.run(
+      "strace",
+      error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(69))
+    let sentence = "No thread can be started: Resource temporarily unavailable. Close other programs and try again."
+    #expect(finished.errors == "signin: \(sentence)\n")
   }
 }

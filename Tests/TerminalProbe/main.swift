@@ -8,7 +8,12 @@ func report(_ text: String) {
   _ = write(3, line, line.utf8.count)
 }
 
-BackgroundWork.prepare()
+do throws(BackgroundWork.NoThread) {
+  try BackgroundWork.start()
+} catch {
+  report(error.sentence)
+  exit(69)
+}
 do throws(TerminalError) {
   let probe = try Probe()
   let ending = probe.run()

@@ -120,8 +120,16 @@ nonisolated struct TerminalSessionTests {
     try pty.waitForReport("key x\n")
     try pty.wait(for: "end of the list") { pty.report.contains("done") }
     // then it sees the same
-    #expect(pty.report == plain.report)
+    #expect(Self.seen(pty.report) == Self.seen(plain.report))
     #expect(pty.settings == pty.found)
+  }
+
+  /// Without what became of 32 and 33, which belong to the threads of glibc: no program can see or set that.
+  private static func seen(_ report: String) -> [String] {
+    report.split(separator: "\n").map { line in
+      guard line.hasPrefix("SigIgn:\t"), let bits = UInt64(line.dropFirst(8), radix: 16) else { return String(line) }
+      return "SigIgn:\t\(bits & ~0x1_8000_0000)"
+    }
   }
 
   @Test("standard descriptors that lead elsewhere do not matter")

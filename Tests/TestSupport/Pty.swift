@@ -63,7 +63,8 @@ public final class Pty {
 
   deinit {
     if ending == nil {
-      kill(process, SIGKILL)
+      // The whole group: a tracer's program would survive it.
+      kill(-process, SIGKILL)
       kill(process, SIGCONT)
       _ = try? wait()
     }
@@ -173,12 +174,30 @@ extension Pty {
 
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
-    var raw: Int32 = 0
-    try wait(for: "end of the program") { self.ending != nil || waitpid(self.process, &raw, WNOHANG) == self.process }
+    try wait(for: "end of the program") { hasEnded }
     collect(timeout: 0)
-    let known = ending ?? ChildProcess.Ending(status: raw)
-    ending = known
-    return known
+    return ending ?? .signalled(0)
+  }
+
+  /// Waits until the program has ended, pressing a key now and then while the terminal is in its hands: as somebody does
+  /// who wants out.
+  public func wait(pressing key: String) throws -> ChildProcess.Ending {
+    var next = Self.now + 1000
+    try wait(for: "end of the program") {
+      if Self.now >= next && settings != found {
+        type(key)
+        next = Self.now + 1000
+      }
+      return hasEnded
+    }
+    return try wait()
+  }
+
+  /// Whether the program has ended.
+  public var hasEnded: Bool {
+    var raw: Int32 = 0
+    if ending == nil && waitpid(process, &raw, WNOHANG) == process { ending = ChildProcess.Ending(status: raw) }
+    return ending != nil
   }
 
   /// Reads what there is, or comes within so many milliseconds.

@@ -2,7 +2,7 @@
 #ifndef SIGNIN_CNCURSES_BACKGROUND_H
 #define SIGNIN_CNCURSES_BACKGROUND_H
 
-/// From now on such work runs on one serial queue of libdispatch instead of its global queues, each of which, once used,
-/// wakes the process every second for as long as it lives. To be called before the first task is made.
-void signin_background_install(void);
+/// Starts the one thread that such work runs on from now on. To be called once, before the first task is made.
+/// Returns 0, or the errno that says why no thread can be started; then nothing has changed.
+int signin_background_start(void);
 #endif

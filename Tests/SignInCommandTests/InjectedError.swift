@@ -1,0 +1,98 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+/// One system call that is to fail, told to strace(1): the call is not made, and returns that error.
+struct InjectedError: CustomStringConvertible, Sendable {
+  static let numbers = ["EIO", "ENOMEM", "ENOSPC", "EINTR", "EAGAIN"]
+
+  let call: String
+  /// Which of its calls, counted in each thread; with a `+` all that follow as well.
+  let when: String
+  let number: String
+
+  var description: String { "\(call):error=\(number):when=\(when)" }
+
+  /// Options for strace, which stops the program at no other call.
+  var options: [String] {
+    ["-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(description)"]
+  }
+
+  /// All calls of a program, one after the other, as found in the trace that `strace -f` wrote of it: up to the program that
+  /// it became. The calls that start and end a process are left out, which the kernel lets nobody fail at.
+  static func all(of trace: String, _ number: String) -> [InjectedError] {
+    counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
+      (1...count).map { InjectedError(call: call, when: String($0), number: number) }
+    }
+  }
+
+  /// How often the busiest thread made each call.
+  private static func counts(of trace: String) -> [String: Int] {
+    var perThread: [Substring: [String: Int]] = [:]
+    var executions = 0
+    for line in trace.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      guard words.count == 2, words[1].first?.isLetter == true, let bracket = words[1].firstIndex(of: "(") else {
+        continue
+      }
+      let call = String(words[1][..<bracket])
+      if call == "execve" { executions += 1 }
+      if executions == 2 { break }
+      guard !["execve", "exit", "exit_group"].contains(call) else { continue }
+      perThread[words[0], default: [:]][call, default: 0] += 1
+    }
+    return perThread.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
+  }
+}
+
+extension Array {
+  /// That many of them, as far from each other as can be.
+  func sample(_ count: Int) -> [Element] {
+    count >= self.count ? self : (0..<count).map { self[$0 * self.count / count] }
+  }
+}
+
+/// A store with an account that is cheap to verify, which can be as it was at first, again and again.
+struct FreshHousehold {
+  let household: Household
+  /// The store's files, by their names. A log that was not taken into the store yet is part of it.
+  private let files: [String: Data]
+
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+    let folder = household.sandbox.path("config/signin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("hash = { memory-kib = 19456, passes = 2 }".utf8).write(to: URL(filePath: folder + "/config.toml"))
+    let reset = try await household.sandbox.run(
+      ["account", "password", Household.email, "--reset", "--password-stdin"], input: .text(Household.password + "\n"))
+    try #require(reset.ending == .exited(0), "\(reset.errors)")
+    var files: [String: Data] = [:]
+    for name in ["signin.db", "signin.db-wal"] {
+      files[name] = try? Data(contentsOf: URL(filePath: household.sandbox.path(name)))
+    }
+    self.files = files
+  }
+
+  /// Whether the command behind the form ran: `touch` of this file.
+  var isLetIn: Bool { FileManager.default.fileExists(atPath: command[1]) }
+  var command: [String] { ["touch", sandbox.path("ran")] }
+
+  /// No try was made, and nobody was let in.
+  func begin() throws {
+    for name in ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal", "ran"] {
+      unlink(sandbox.path(name))
+    }
+    for (name, data) in files {
+      try data.write(to: URL(filePath: sandbox.path(name)))
+      chmod(sandbox.path(name), 0o600)
+    }
+  }
+
+  /// What the log says of the last try.
+  func lastOutcome() async throws -> AttemptOutcome? {
+    try await household.outcomes(of: email(Household.email)).first
+  }
+}

@@ -1,0 +1,56 @@
+import Identity
+import TestSupport
+import Testing
+
+@Suite("Whatever fails behind the form, nobody is let in and the terminal is given back", .fewAtOnce)
+struct InjectedErrorsOnScreenTests {
+  let household: FreshHousehold
+
+  init() async throws {
+    household = try await FreshHousehold()
+  }
+
+  /// One try at the form, under strace: the password, and then Esc until it ends.
+  private func tries(_ password: String, _ options: [String]) throws -> (
+    ending: ChildProcess.Ending, leftovers: [String]
+  ) {
+    try household.begin()
+    let form = [Sandbox.signin, "--email", Household.email, "--attempts", "1", "--"]
+    let pty = try Pty(
+      ["/usr/bin/strace"] + options + form + household.command,
+      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
+    pty.type(password + "\r")
+    return (try pty.wait(pressing: "\u{1B}"), pty.leftovers)
+  }
+
+  private func errors(_ number: String) throws -> [InjectedError] {
+    let trace = household.sandbox.path("trace")
+    let (ending, leftovers) = try tries(Household.password, ["-f", "-o", trace])
+    try #require(ending == .exited(0) && leftovers == [] && household.isLetIn, "\(ending)")
+    return InjectedError.all(of: try household.sandbox.contents(of: "trace"), number)
+      .sample(LongRun.rounds(4, promised: .max))
+  }
+
+  @Test("A wrong password stays one, one system call failing after the other", arguments: InjectedError.numbers)
+  func wrong(number: String) throws {
+    for error in try errors(number) {
+      let (ending, leftovers) = try tries("wrong horse", error.options)
+      #expect(!household.isLetIn, "\(error)")
+      #expect(ending != .exited(0), "\(error)")
+      #expect(leftovers == [], "\(error): \(ending)")
+    }
+  }
+
+  @Test(
+    "The right password lets in, and is recorded, or does not, one system call failing after the other",
+    arguments: InjectedError.numbers)
+  func right(number: String) async throws {
+    for error in try errors(number) {
+      let (ending, leftovers) = try tries(Household.password, error.options)
+      #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
+      if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
+      #expect(leftovers == [], "\(error): \(ending)")
+    }
+  }
+}
