@@ -30,10 +30,11 @@ static atomic_uint_fast64_t pending;
 static atomic_int ending;
 static char handler_stack[65536];
 
-static void rescue(void) {
+void signin_rescue_now(void) {
   if (!atomic_exchange(&armed, 0)) return;
   // In the background the terminal is somebody else's, and was given back to them when we were stopped.
-  if (tcgetpgrp(terminal) != getpgrp()) return;
+  pid_t owner = tcgetpgrp(terminal);
+  if (owner >= 0 && owner != getpgrp()) return;
   for (size_t done = 0; done < leave_count;) {
     ssize_t n = write(terminal, leave_bytes + done, leave_count - done);
     if (n < 0 && errno == EINTR) continue;
@@ -52,7 +53,7 @@ static void act_by_default(int number) {
 }
 
 static void on_crash(int number) {
-  rescue();
+  signin_rescue_now();
   act_by_default(number);
 }
 
@@ -107,7 +108,7 @@ int signin_signals_install(void) {
   handle(SIGWINCH, tell, SA_RESTART, 0);
   handle(SIGCONT, tell, SA_RESTART, 0);
   handle(SIGTSTP, tell, SA_RESTART, 1);
-  if (!installed) atexit(rescue);
+  if (!installed) atexit(signin_rescue_now);
   installed = 1;
   return wake;
 }

@@ -49,6 +49,7 @@ internal import Glibc
 
   /// Takes the terminal. Started in the background the process is stopped here, until a shell brings it forward.
   public init() throws(TerminalError) {
+    MainQueue.prepare()
     TextLocale.adopt()
     charset = TextLocale.charset
     device = try TerminalDevice()
@@ -226,6 +227,6 @@ extension LineTerminal {
   }
 
   private func giveBack() {
-    try? found.apply(to: device.output, flushing: true)
+    device.giveBack(found, leave: [])
   }
 }

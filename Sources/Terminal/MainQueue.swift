@@ -10,6 +10,9 @@ enum MainQueue {
   /// Becomes readable when work waits.
   static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
 
+  /// Makes the descriptor. libdispatch ends the process where that fails, so it is to be called before the terminal is taken.
+  static func prepare() { _ = descriptor }
+
   /// Does the work that waits. For the main thread.
   static func drain() {
     // The callback leaves the descriptor readable; emptied first, it tells of work that comes meanwhile.

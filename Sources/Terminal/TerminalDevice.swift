@@ -1,3 +1,4 @@
+internal import CNcurses
 internal import Glibc
 
 /// The controlling terminal as a pair of open files, both closed on exec. Input does not block, and serves the rescue in
@@ -17,8 +18,11 @@ nonisolated struct TerminalDevice {
     }
   }
 
-  /// Whether the terminal is ours to use. In the background it is somebody else's.
-  var isForeground: Bool { tcgetpgrp(output) == getpgrp() }
+  /// Whether the terminal is ours to use. In the background it is somebody else's; one that does not tell is not.
+  var isForeground: Bool {
+    let owner = tcgetpgrp(output)
+    return owner < 0 || owner == getpgrp()
+  }
 
   /// Waits, stopped as every program that wants the terminal is, until a shell brings the process to the foreground.
   func awaitForeground() throws(TerminalError) {
@@ -35,15 +39,29 @@ nonisolated struct TerminalDevice {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
+  /// Gives the terminal back: writes what takes it out of the program's modes, drops input that nobody read, and sets
+  /// `found`. What fails is done once more, as after a crash.
+  func giveBack(_ found: TerminalSettings, leave: [UInt8]) {
+    let isOut = write(leave)
+    do throws(TerminalError) {
+      try found.apply(to: output, flushing: true)
+      if isOut { return }
+    } catch {}
+    signin_rescue_now()
+  }
+
   /// Writes bytes; what a terminal that is gone does not take is lost.
-  func write(_ bytes: [UInt8]) {
+  /// - Returns: Whether all were taken.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR && !ProcessSignals.isEnding { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   func close() {

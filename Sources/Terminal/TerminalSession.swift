@@ -39,6 +39,7 @@ internal import Glibc
   /// - Parameter mouse: whether the mouse is to be reported, where the terminal can. The terminal's own selection of
   ///   text then needs Shift.
   public init(mouse: Bool = true) throws(TerminalError) {
+    MainQueue.prepare()
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
     guard let name = getenv("TERM").map({ String(cString: $0) }), !name.isEmpty else { throw .unnamedTerminal }
@@ -127,11 +128,8 @@ internal import Glibc
     guard state == .inside || state == .ready else { return }
     // In the background the terminal has its next user already.
     if device.isForeground {
-      if state == .inside {
-        curses.flush()
-        device.write(modes.leave)
-      }
-      try? found.apply(to: device.output, flushing: true)
+      if state == .inside { curses.flush() }
+      device.giveBack(found, leave: state == .inside ? modes.leave : [])
     }
     state = .away
     signin_rescue_disarm()

@@ -20,7 +20,7 @@ struct InjectedError: CustomStringConvertible, Sendable {
   }
 
   /// All calls of a program, one after the other, as found in the trace that `strace -f` wrote of it: up to the program that
-  /// it became. The calls that start and end a process are left out, which the kernel lets nobody fail at.
+  /// it became. Those that start and end a process are left out, and one that always succeeds, says POSIX.
   static func all(of trace: String, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
       (1...count).map { InjectedError(call: call, when: String($0), number: number) }
@@ -39,7 +39,7 @@ struct InjectedError: CustomStringConvertible, Sendable {
       let call = String(words[1][..<bracket])
       if call == "execve" { executions += 1 }
       if executions == 2 { break }
-      guard !["execve", "exit", "exit_group"].contains(call) else { continue }
+      guard !["execve", "exit", "exit_group", "getpgrp"].contains(call) else { continue }
       perThread[words[0], default: [:]][call, default: 0] += 1
     }
     return perThread.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }

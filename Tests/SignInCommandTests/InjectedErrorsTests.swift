@@ -19,11 +19,13 @@ struct InjectedErrorsTests {
       .finish(within: .seconds(20)).ending
   }
 
-  /// The system calls of signing in with the right password.
-  private func trace() async throws -> String {
+  /// The system calls of signing in with the right password, all to fail with that number.
+  private func errors(_ number: String) async throws -> [InjectedError] {
     let ending = try await tries(Household.password, ["-f", "-o", sandbox.path("trace")])
     try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
-    return try sandbox.contents(of: "trace")
+    let errors = InjectedError.all(of: try sandbox.contents(of: "trace"), number)
+    try #require(errors.count > 300)
+    return errors
   }
 
   @Test("Without an error the right password lets in, and a wrong one does not, under strace too")
@@ -38,7 +40,7 @@ struct InjectedErrorsTests {
     "A wrong password stays one when a system call fails, one after the other, and the program ends",
     arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
-    for error in InjectedError.all(of: try await trace(), number).sample(LongRun.rounds(4, promised: .max)) {
+    for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
       let ending = try await tries("wrong horse", error.options)
       #expect(!household.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
@@ -49,7 +51,7 @@ struct InjectedErrorsTests {
     "The right password lets in, and is recorded, or does not when a system call fails, one after the other",
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
-    for error in InjectedError.all(of: try await trace(), number).sample(LongRun.rounds(4, promised: .max)) {
+    for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
       let ending = try await tries(Household.password, error.options)
       #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
       if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
@@ -58,7 +60,7 @@ struct InjectedErrorsTests {
 
   @Test("A wrong password stays one when all calls of a kind fail, from the first or the third on")
   func kinds() async throws {
-    let calls = InjectedError.all(of: try await trace(), "").filter { $0.when == "1" }.map(\.call)
+    let calls = try await errors("").filter { $0.when == "1" }.map(\.call)
     let errors = calls.flatMap { call in
       [("EIO", "1+"), ("ENOMEM", "3+")].map { InjectedError(call: call, when: $1, number: $0) }
     }

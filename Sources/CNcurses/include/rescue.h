@@ -53,6 +53,9 @@ int signin_descriptors_close_on_exec(void);
 /// input is dropped, `found` is set. The same at exit(3). Bytes past 1024 are cut.
 void signin_rescue_arm(int descriptor, const struct termios *found, const char *leave, size_t count);
 
-/// From now on it does not: it has been given back in order.
+/// Gives the terminal back now, as a crash does, unless that was done or taken back.
+void signin_rescue_now(void);
+
+/// From now on a crash does not: the terminal has been given back in order.
 void signin_rescue_disarm(void);
 #endif

@@ -1,0 +1,170 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+/// The real program's memory, as its administrator sees it: nobody else can look into it.
+@Suite(
+  "What a password leaves in the program's memory", .fewAtOnce,
+  .enabled(if: geteuid() == 0, "Only root may read the memory of a process that is not dumpable."))
+struct SecretsInMemoryTests {
+  private static let rounds = LongRun.rounds(1, promised: 100)
+
+  /// An account, its password, and a password that it has not.
+  private struct Scene {
+    let sandbox: Sandbox
+    let right: String
+    let wrong: String
+
+    init(round: Int) async throws {
+      sandbox = try Sandbox()
+      right = SecretSearch.unlikelyPassword(seed: UInt64(2 * round))
+      wrong = SecretSearch.unlikelyPassword(seed: UInt64(2 * round + 1))
+      let added = try await sandbox.run(
+        ["account", "add", Household.email, "--password-stdin"], input: .text(right + "\n"))
+      try #require(added.ending == .exited(0), "\(added.errors)")
+    }
+
+    func form(_ options: String..., tracer: [String] = [], email: String = Household.email) throws -> Pty {
+      let pty = try Pty(
+        tracer + [Sandbox.signin, "--email", email] + options,
+        environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+      try pty.waitForOutput("Password")
+      return pty
+    }
+
+    func expectNothing(of password: String, in process: pid_t, at place: SourceLocation = #_sourceLocation) throws {
+      let finds = try finds(password, in: process)
+      #expect(finds == .none, sourceLocation: place)
+    }
+
+    func finds(_ password: String, in process: pid_t) throws -> ProcessMemory.Finds {
+      try ProcessMemory(of: process).finds(of: SecretSearch(password))
+    }
+  }
+
+  @Test("Typed, read with F2, refused, cleared, and right: it is in locked memory until it is submitted, then nowhere")
+  func onScreen() async throws {
+    for round in 0..<Self.rounds {
+      let scene = try await Scene(round: round)
+      let pty = try scene.form()
+      // when it is typed
+      pty.type(scene.wrong)
+      try pty.waitForOutput("✓")
+      // then it is where passwords are to be, and the search is worth something
+      let typed = try scene.finds(scene.wrong, in: pty.process)
+      #expect(typed.locked >= 16)
+      #expect(typed.elsewhere == 0)
+      #expect(try scene.finds("lovelace", in: pty.process).elsewhere > 0)
+
+      // when it is shown and hidden again
+      pty.type("\u{1B}OQ")
+      try pty.waitForOutput(String(scene.wrong.prefix(4)))
+      #expect(try scene.finds(scene.wrong, in: pty.process).elsewhere > 0)
+      pty.type("\u{1B}OQ")
+      try pty.waitForOutput("•••")
+      #expect(try scene.finds(scene.wrong, in: pty.process).elsewhere == 0)
+
+      // when it is refused
+      pty.type("\r")
+      try pty.waitForOutput("Wrong email or password.")
+      try scene.expectNothing(of: scene.wrong, in: pty.process)
+
+      // when another is typed, taken out, put back by undo, and submitted
+      pty.type(scene.right + "\u{15}")
+      try pty.waitForOutput("✗")
+      #expect(try scene.finds(scene.right, in: pty.process).elsewhere == 0)
+      pty.type("\u{1F}")
+      try pty.waitForOutput("✓")
+      pty.type("\r")
+      try pty.waitForOutput("Activity of")
+      try scene.expectNothing(of: scene.right, in: pty.process)
+      pty.type("\u{1B}")
+      #expect(try pty.wait() == .exited(0))
+    }
+  }
+
+  @Test("Given up while it is verified, it is gone as soon as the hash is")
+  func givenUp() async throws {
+    let household = try await Household()
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    let password = SecretSearch.unlikelyPassword(seed: 99)
+    let pty = try Pty(
+      [Sandbox.signin, "--email", slow.text],
+      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(password + "\r")
+    try await household.waitForCharge(of: slow)
+    pty.type("\u{1B}")
+    while try await household.outcomes(of: slow) != [.cancelled] { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) == .none)
+  }
+
+  /// A way in which the program ends by itself: what is typed behind the password, and with which options.
+  struct Way: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let keys: String
+    var options: [String] = []
+    var isRight = true
+    /// What is typed when that was answered by a refusal, and the password is asked for again.
+    var keysWhenRefused: String?
+  }
+
+  @Test(
+    "When the program ends by itself, it is in memory no more",
+    arguments: [
+      Way(testDescription: "Esc", keys: "\u{1B}"),
+      Way(testDescription: "Esc while it can be read", keys: "\u{1B}OQ\u{1B}"),
+      Way(testDescription: "the time is over", keys: "", options: ["--timeout", "2"]),
+      Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
+      Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
+      Way(testDescription: "the command is missing", keys: "\r", options: ["--", "/no/such/command"]),
+      Way(
+        testDescription: "Ctrl-D, without a screen", keys: "\n", options: ["--plain"], isRight: false,
+        keysWhenRefused: "\u{4}"),
+    ])
+  func ends(way: Way) async throws {
+    for round in 0..<Self.rounds {
+      let scene = try await Scene(round: round)
+      let password = way.isRight ? scene.right : scene.wrong
+      let tracer = ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
+      let delay = ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
+      let pty = try Pty(
+        tracer + delay + [Sandbox.signin, "--email", Household.email] + way.options,
+        environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      try pty.waitForOutput("Password")
+      let program = try #require(try ProcessMemory.children(of: pty.process).first)
+      pty.type(password)
+      if !way.options.contains("--plain") {
+        try pty.waitForOutput("✓")
+        #expect(try scene.finds(password, in: program).locked > 0)
+      }
+      pty.type(way.keys)
+      if let keys = way.keysWhenRefused {
+        try pty.waitForOutput("Wrong email or password.")
+        try pty.waitForOutput("Password: ")
+        pty.type(keys)
+      }
+      try pty.wait(for: "end") { ProcessMemory.isEnding(program) }
+      try scene.expectNothing(of: password, in: program)
+      kill(program, SIGKILL)
+    }
+  }
+
+  @Test("The command behind the form finds nothing of it in its own memory, arguments and environment")
+  func executed() async throws {
+    for round in 0..<Self.rounds {
+      let scene = try await Scene(round: round)
+      let pty = try scene.form("--", "sleep", "60")
+      pty.type(scene.right + "\r")
+      try pty.wait(for: "command") { Self.command(of: pty.process) == "sleep\n" }
+      try scene.expectNothing(of: scene.right, in: pty.process)
+      #expect(try scene.finds("lovelace", in: pty.process).elsewhere > 0)
+    }
+  }
+
+  private static func command(of process: pid_t) -> String? {
+    try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+  }
+}

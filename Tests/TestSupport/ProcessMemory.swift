@@ -1,0 +1,94 @@
+public import Glibc
+
+/// The memory of another process, read as the administrator can read it: from /proc, whether it is dumpable or not.
+public struct ProcessMemory {
+  /// How often a secret was found.
+  public struct Finds: Equatable, Sendable {
+    /// In memory that is locked, which guarded memory is.
+    public var locked = 0
+    /// Anywhere else.
+    public var elsewhere = 0
+
+    /// Nowhere.
+    public static let none = Finds()
+  }
+
+  /// It could not be read.
+  public struct Unreadable: Error {
+    let path: String
+    let errno: Int32
+  }
+
+  private struct Region {
+    let range: Range<UInt>
+    var isLocked = false
+  }
+
+  private let process: pid_t
+
+  /// The memory of a process.
+  public init(of process: pid_t) {
+    self.process = process
+  }
+
+  /// Looks for a secret in all of it, but for what was mapped from files and never written.
+  public func finds(of search: SecretSearch) throws -> Finds {
+    let path = "/proc/\(process)/mem"
+    let memory = open(path, O_RDONLY | O_CLOEXEC)
+    guard memory >= 0 else { throw Unreadable(path: path, errno: errno) }
+    defer { close(memory) }
+    var finds = Finds()
+    for region in try regions() {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: region.range.count, alignment: 16)
+      defer { bytes.deallocate() }
+      let count = pread(memory, bytes.baseAddress, bytes.count, off_t(region.range.lowerBound))
+      guard count > 0 else { continue }  // a guard page
+      let found = search.count(in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      if region.isLocked { finds.locked += found } else { finds.elsewhere += found }
+    }
+    return finds
+  }
+
+  private func regions() throws -> [Region] {
+    var regions: [Region] = []
+    var isWanted = false
+    for line in try Self.text(of: "/proc/\(process)/smaps").split(separator: "\n") {
+      let words = line.split(separator: " ")
+      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      if ends.count == 2 {
+        // What is sealed can only be read, and belongs to no file.
+        isWanted = words[1].hasPrefix("rw") || words[1].hasPrefix("r") && words[4] == "0" && words.count == 5
+        if isWanted { regions.append(Region(range: ends[0]..<ends[1])) }
+      } else if isWanted && words[0] == "VmFlags:" {
+        regions[regions.count - 1].isLocked = words.contains("lo")
+      }
+    }
+    return regions
+  }
+
+  /// The processes that a process has started.
+  public static func children(of process: pid_t) throws -> [pid_t] {
+    try text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }
+  }
+
+  /// A file of the kernel's.
+  static func text(of path: String) throws -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Unreadable(path: path, errno: errno) }
+    defer { close(file) }
+    var text: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(file, &chunk, chunk.count), count > 0 { text += chunk[..<count] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether the process is about to end by itself: it made its last system call, which strace delays.
+  public static func isEnding(_ process: pid_t) -> Bool {
+    #if arch(x86_64)
+      let exitGroup = "231 "
+    #else
+      let exitGroup = "94 "
+    #endif
+    return (try? text(of: "/proc/\(process)/syscall"))?.hasPrefix(exitGroup) == true
+  }
+}

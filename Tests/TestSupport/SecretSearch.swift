@@ -1,0 +1,92 @@
+import Glibc
+
+/// Looks for a secret as somebody would who got hold of memory or of a file: for any five characters in a row of it, as
+/// UTF-8, UTF-16 or UTF-32, in the cells of a screen, in base64 and in hexadecimal.
+public struct SecretSearch: Sendable {
+  private static let windowLength = 5
+  /// How many bytes may lie between the beginnings of two characters: in the encodings of Unicode, and in whatever a
+  /// screen's cell may be.
+  private static let strides = [1, 2] + Array(stride(from: 4, through: 64, by: 4))
+
+  private let secret: [UInt8]
+  /// The windows that begin with a byte, as indices into the secret.
+  private var windows = [[Int]](repeating: [], count: 256)
+  /// The spelled windows that begin with a byte.
+  private var spellings = [[[UInt8]]](repeating: [], count: 256)
+  private var isBeginning = [Bool](repeating: false, count: 256)
+
+  /// - Parameter secret: Of ASCII characters, at least five.
+  public init(_ secret: String) {
+    self.secret = Array(secret.utf8)
+    for start in 0...self.secret.count - Self.windowLength {
+      let window = Array(self.secret[start..<start + Self.windowLength])
+      windows[Int(window[0])].append(start)
+      for spelling in Self.hexadecimal(window) + Self.base64(window) { spellings[Int(spelling[0])].append(spelling) }
+    }
+    for byte in 0..<256 { isBeginning[byte] = !windows[byte].isEmpty || !spellings[byte].isEmpty }
+  }
+
+  /// A password that occurs nowhere else: 20 characters out of all that a keyboard has, none of them twice.
+  public static func unlikelyPassword(seed: UInt64) -> String {
+    var random = SeededGenerator(seed: seed)
+    return String(decoding: (UInt8(0x21)...0x7E).shuffled(using: &random).prefix(20), as: UTF8.self)
+  }
+
+  /// How often it is found.
+  public func count(in bytes: UnsafeRawBufferPointer) -> Int {
+    guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return 0 }
+    var found = 0
+    Self.emptyPage.withUnsafeBytes { empty in
+      isBeginning.withUnsafeBufferPointer { isBeginning in
+        for page in stride(from: 0, to: bytes.count, by: empty.count) {
+          let end = min(page + empty.count, bytes.count)
+          if let empty = empty.baseAddress, memcmp(base + page, empty, end - page) == 0 { continue }
+          for place in page..<end where isBeginning[Int(base[place])] { found += matches(base, place, bytes.count) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// How often it is found.
+  public func count(in bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { count(in: $0) }
+  }
+
+  private static let emptyPage = [UInt8](repeating: 0, count: 4096)
+
+  private func matches(_ base: UnsafePointer<UInt8>, _ place: Int, _ count: Int) -> Int {
+    var found = 0
+    for window in windows[Int(base[place])] {
+      for step in Self.strides where place + (Self.windowLength - 1) * step < count {
+        guard base[place + step] == secret[window + 1] else { continue }
+        if (2..<Self.windowLength).allSatisfy({ base[place + $0 * step] == secret[window + $0] }) { found += 1 }
+      }
+    }
+    for spelling in spellings[Int(base[place])] where place + spelling.count <= count {
+      if memcmp(base + place, spelling, spelling.count) == 0 { found += 1 }
+    }
+    return found
+  }
+
+  private static func hexadecimal(_ window: [UInt8]) -> [[UInt8]] {
+    ["0123456789abcdef", "0123456789ABCDEF"].map { digits in
+      let digits = Array(digits.utf8)
+      return window.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+  }
+
+  /// Those digits that depend on the window alone, for each of the three places in which it may begin.
+  private static func base64(_ window: [UInt8]) -> [[UInt8]] {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    return ["+/", "-_"].flatMap { last in
+      let digits = Array((letters + last).utf8)
+      return (0..<3).map { place in
+        let bytes = [UInt8](repeating: 0, count: place) + window
+        let bits = bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+        let whole = (8 * place + 5) / 6..<bits.count / 6
+        return whole.map { digit in digits[Int(bits[digit * 6..<digit * 6 + 6].reduce(0) { $0 << 1 | $1 })] }
+      }
+    }
+  }
+}
