@@ -20,6 +20,7 @@ struct Curses {
     // Not by the variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
+    Self.readOnlyStandardCapabilities()
     guard let screen = newterm(name, stream, stream) else {
       fclose(stream)
       throw .unknownTerminal(name: name)
@@ -38,6 +39,10 @@ struct Curses {
     endwin()
     doupdate()
   }
+
+  /// Leaves out what a description says beyond X/Open's names: nothing here needs it, and of a damaged description it is what
+  /// ncurses 6.4 crashes at. To be called before a description is loaded.
+  nonisolated static func readOnlyStandardCapabilities() { use_extended_names(false) }
 
   /// Leads its output to the terminal. What stands there is not known to it.
   func attach(to device: TerminalDevice, size: Size) {

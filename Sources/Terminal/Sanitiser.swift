@@ -41,11 +41,16 @@ public nonisolated enum Sanitiser {
     }
   }
 
-  /// `text` as a frame would show it: for what is written without a screen.
+  /// `text` as a frame would show it, with as many marks over a character as a cell holds: for what is written without a
+  /// screen.
   public static func cleaned(_ text: String) -> String {
     var clean = String.UnicodeScalarView()
+    var marks = 0
     for scalar in text.unicodeScalars {
-      switch verdict(scalar) {
+      let verdict = verdict(scalar)
+      marks = verdict == .mark ? marks + 1 : verdict == .drop ? marks : 0
+      switch verdict {
+      case .mark where marks > Cell.markLimit: break
       case .base, .mark: clean.append(scalar)
       case .replace: clean.append(replacement)
       case .drop: break

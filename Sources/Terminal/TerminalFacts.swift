@@ -19,6 +19,7 @@ public nonisolated struct TerminalFacts: Hashable, Sendable {
     kind = String(cString: name)
     size = device.size
     var verdict: Int32 = 0
+    Curses.readOnlyStandardCapabilities()
     guard setupterm(name, device.output, &verdict) == 0 else { throw .unknownTerminal(name: kind) }
     colours = ColourDepth(count: Int(tigetnum("colors")))
     guard signin_capability("cup") != nil, signin_capability("clear") != nil else {

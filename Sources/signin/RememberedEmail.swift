@@ -1,4 +1,5 @@
 import Glibc
+import Identity
 import SignIn
 
 /// The email that somebody wants remembered, in a small file of their own. It is read before the first frame, so with
@@ -38,7 +39,8 @@ final class RememberedEmail: EmailMemory {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(file, &bytes, bytes.count)
     guard count > 0, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first else { return nil }
-    return String(validating: line, as: UTF8.self)
+    // What is no email was not put there by this program, and a form does not begin with it.
+    return String(validating: line, as: UTF8.self).flatMap { EmailAddress($0)?.text }
   }
 
   private func makeFolder(of path: String) -> Bool {

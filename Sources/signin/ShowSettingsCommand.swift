@@ -1,4 +1,5 @@
 import ArgumentParser
+import Terminal
 
 /// `signin config …`
 struct ConfigCommand: ParsableCommand {
@@ -29,7 +30,7 @@ extension SettingOrigin {
     switch self {
     case .option: "command line"
     case .environment(let name): "environment, \(name)"
-    case .givenFile(let path), .userFile(let path), .systemFile(let path): path
+    case .givenFile(let path), .userFile(let path), .systemFile(let path): Sanitiser.cleaned(path)
     }
   }
 }

@@ -16,6 +16,26 @@ struct SignInCommand: ParsableCommand {
     ])
 }
 
+extension SignInCommand {
+  /// Runs the subcommand that the command line asks for. In place of `main()`, which repeats on the terminal whatever
+  /// stood there.
+  static func play() throws(Failure) -> Never {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let (status, message) = (exitCode(for: error), fullMessage(for: error))
+      if !status.isSuccess {
+        StandardStreams.writeUsage(message)
+      } else if !message.isEmpty {
+        try StandardStreams.writeResult(message)
+      }
+      Glibc.exit(status.rawValue)
+    }
+    Glibc.exit(ExitStatus.success.rawValue)
+  }
+}
+
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

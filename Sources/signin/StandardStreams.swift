@@ -4,6 +4,15 @@ import Terminal
 
 /// Standard output carries results only, standard error diagnostics only.
 enum StandardStreams {
+  /// Takes the place of those that are closed, lest a file that is opened later take it and get what is meant for them.
+  /// They are as useless as before, and a command that is executed finds them closed. To be called first of all.
+  static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // What is opened takes the lowest that is free. The wrong way round, so that reading and writing fail.
+      _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+    }
+  }
+
   /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
   static func writeResult(_ line: String) throws(Failure) {
     guard write(line + "\n", to: STDOUT_FILENO) else {
@@ -20,6 +29,12 @@ enum StandardStreams {
   /// Draws a line over the one that the cursor of standard error stands in.
   static func draw(_ line: String) {
     _ = write("\r" + line, to: STDERR_FILENO)
+  }
+
+  /// Says what is wrong with a command line, in several lines. They repeat what stood there: they are cleaned.
+  static func writeUsage(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Sanitiser.cleaned(String($0)) }
+    _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   }
 
   /// Says that passwords were in memory that might have been swapped out, if they were.

@@ -5,6 +5,7 @@ import Glibc
 import Secrets
 import Terminal
 
+StandardStreams.occupyClosed()
 SecretMemory.prepare()
 // At the very end: the terminal is back then, and all there was to lock has been.
 atexit { StandardStreams.reportUnlockedMemory() }
@@ -18,7 +19,7 @@ do throws(Failure) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)
   case .form(let options): try SignInOnScreen.run(options)
   case .help: try StandardStreams.writeResult(HelpPage.text)
-  case .subcommand: SignInCommand.main()
+  case .subcommand: try SignInCommand.play()
   }
 } catch {
   StandardStreams.writeDiagnostic(error.sentence)

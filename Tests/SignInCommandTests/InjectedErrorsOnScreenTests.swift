@@ -21,7 +21,11 @@ struct InjectedErrorsOnScreenTests {
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
     if !pty.hasEnded { pty.type(password + "\r") }
-    return (try pty.wait(pressing: "\u{1B}"), pty.leftovers)
+    let ending = try pty.wait(pressing: "\u{1B}")
+    var leftovers = pty.leftovers
+    // Memory that is missing ends the program before anything is drawn. What is typed after that is for the shell.
+    if case .signalled = ending { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
+    return (ending, leftovers)
   }
 
   private func errors(_ number: String) throws -> [InjectedError] {

@@ -39,7 +39,78 @@ struct SignalsEndToEndTests {
     let pty = try await verifyingForm()
     pty.type("typed while waiting\r")
     try expectEnd(of: pty, by: number)
+    #expect(!pty.everything.contains("typed"))
     #expect(try await household.outcomes(of: Self.slow) == [.pending])
+  }
+
+  @Test("While the form says why nobody was let in", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  func message(number: Int32) throws {
+    let pty = try start("--email", Household.email)
+    pty.type("wrong horse\r")
+    try pty.waitForOutput("Wrong email or password.")
+    pty.type("next")
+    try expectEnd(of: pty, by: number)
+  }
+
+  @Test("While a block counts down", arguments: signals.sample(LongRun.rounds(3, promised: .max)))
+  func countdown(number: Int32) async throws {
+    try await household.block()
+    let pty = try start("--email", Household.email)
+    pty.type(Household.password + "\r")
+    try pty.waitForOutput("Too many attempts.")
+    pty.type("typed while waiting")
+    try expectEnd(of: pty, by: number)
+    #expect(!pty.everything.contains("typed"))
+  }
+
+  @Test("While somebody looks at their activity", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  func activity(number: Int32) throws {
+    let pty = try start("--email", Household.email)
+    pty.type(Household.password + "\r")
+    try pty.waitForOutput("Activity of")
+    pty.type("searching")
+    try expectEnd(of: pty, by: number)
+  }
+
+  @Test(
+    "Between the form and the command, which then never runs",
+    arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  func beforeExec(number: Int32) throws {
+    // given a program held at its last system call before execve(2), by strace, which ends as its program does
+    let ran = household.sandbox.path("ran")
+    let delay = ["-e", "trace=close_range", "-e", "inject=close_range:delay_enter=1s"]
+    let pty = try Pty(
+      ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
+        + [Sandbox.signin, "--email", Household.email, "--", "touch", ran], environment: environment)
+    try pty.waitForOutput("Password")
+    let program = try #require(try ProcessMemory.children(of: pty.process).first)
+    pty.type(Household.password + "\r")
+    try pty.wait(for: "end of the form") { pty.settings == pty.found && ProcessMemory.isAtCloseRange(program) }
+    // when
+    kill(program, number)
+    // then
+    #expect(try pty.wait() == .signalled(number))
+    #expect(pty.leftovers == [])
+    #expect(!FileManager.default.fileExists(atPath: ran))
+  }
+
+  @Test("Keys that are typed while the terminal is being given back, by a time-out or by leaving, are nobody's")
+  func typedAtTheEnd() throws {
+    for (options, keys, status) in [(["--timeout", "2"], "", Int32(124)), ([], "\u{1B}", 1)] {
+      let delay = ["-e", "trace=ioctl", "-e", "inject=ioctl:delay_enter=400ms:when=20+"]
+      let pty = try Pty(
+        ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
+          + [Sandbox.signin, "--email", Household.email] + options, environment: environment)
+      try pty.waitForOutput("Password")
+      pty.type("hidden")
+      try pty.waitForOutput("•")
+      pty.type(keys)
+      try pty.waitForOutput("\u{1B}[?1049l")
+      pty.type("rm -rf /\r")
+      #expect(try pty.wait() == .exited(status))
+      #expect(pty.leftovers == [])
+      #expect(!pty.everything.contains("rm -rf") && !pty.everything.contains("hidden"))
+    }
   }
 
   @Test("The terminal closed while somebody types ends it by SIGHUP, even where that signal is ignored")

@@ -41,6 +41,12 @@ struct SanitiserTests {
     #expect(Sanitiser.cleaned("a\u{1B}]0;x\u{7}\r\nb\u{9B}31m") == "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}31m")
   }
 
+  @Test("of 10,000 marks over a letter as many are left as a cell holds")
+  func marks() {
+    let marks = String(repeating: "\u{301}", count: 10_000)
+    #expect(Sanitiser.cleaned("e\(marks)f\u{301}") == "e\u{301}\u{301}\u{301}\u{301}f\u{301}")
+  }
+
   @Test("no scalar at all lets a control byte or a direction mark into a cell")
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {

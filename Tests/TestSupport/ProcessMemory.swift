@@ -71,6 +71,11 @@ public struct ProcessMemory {
     try text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }
   }
 
+  /// What a process is called.
+  public static func name(of process: pid_t) throws -> String {
+    try String(text(of: "/proc/\(process)/comm").dropLast())
+  }
+
   /// A file of the kernel's.
   static func text(of path: String) throws -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -82,13 +87,19 @@ public struct ProcessMemory {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the process is about to end by itself: it made its last system call, which strace delays.
+  /// Whether the process is about to end by itself: in exit_group(2), which strace delays.
   public static func isEnding(_ process: pid_t) -> Bool {
     #if arch(x86_64)
-      let exitGroup = "231 "
+      isCalling(231, process)
     #else
-      let exitGroup = "94 "
+      isCalling(94, process)
     #endif
-    return (try? text(of: "/proc/\(process)/syscall"))?.hasPrefix(exitGroup) == true
+  }
+
+  /// Whether the process is about to become another program: in close_range(2), which strace delays.
+  public static func isAtCloseRange(_ process: pid_t) -> Bool { isCalling(436, process) }
+
+  private static func isCalling(_ number: Int, _ process: pid_t) -> Bool {
+    (try? text(of: "/proc/\(process)/syscall"))?.hasPrefix("\(number) ") == true
   }
 }

@@ -113,8 +113,18 @@ struct Setting: Sendable {
       written: { quoted($0[keyPath: path].rawValue) })
   }
 
+  /// A basic string of TOML: of ASCII characters only, so that nothing in it can act on a terminal.
   private static func quoted(_ text: String) -> String {
-    "\"\(text)\""
+    let characters = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": return "\\\(scalar)"
+      case " "..."~": return String(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      }
+    }
+    return "\"" + characters.joined() + "\""
   }
 }
 

@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("In a hostile environment it is refused, or harmless", .fewAtOnce)
+struct HostileEnvironmentTests {
+  let household: Household
+  private var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  private func signIn(_ password: String = Household.password, _ environment: [String: String?] = [:]) async throws
+    -> ChildProcess.Finished
+  {
+    try await sandbox.run(
+      ["--password-stdin", "--email", Household.email], input: .text(password + "\n"), environment: environment)
+  }
+
+  private func make(_ name: String, _ text: String, mode: mode_t = 0o600) throws {
+    let path = sandbox.path(name)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(text.utf8).write(to: URL(filePath: path))
+    chmod(path, mode)
+  }
+
+  private func mode(_ name: String) throws -> mode_t {
+    var status = stat()
+    try #require(lstat(sandbox.path(name), &status) == 0, "\(name) is missing")
+    return status.st_mode & 0o7777
+  }
+
+  @Test("A description of the terminal with wrong bytes in it is refused, or gives a form that can be left")
+  func terminfo() async throws {
+    let (folder, name) = (sandbox.path("terminfo"), "xterm-256color")
+    let made = try await sandbox.run("sh", ["-c", "infocmp -x \(name) >d && tic -x -o '\(folder)' d && rm d"])
+    try #require(made.ending == .exited(0), "\(made.errors)")
+    let file = folder + "/x/" + name
+    let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    var random = SeededGenerator(seed: 5)
+    for round in 0..<LongRun.rounds(8, promised: 1000) {
+      var damaged = whole
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        damaged[Int.random(in: 0..<whole.count, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      if round % 4 == 0 { damaged.removeLast(.random(in: 0..<whole.count, using: &random)) }
+      try Data(damaged).write(to: URL(filePath: file))
+      let pty = try Pty(
+        [Sandbox.signin], environment: sandbox.environment(with: ["TERM": name, "TERMINFO": folder]))
+      try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
+      let ending = try pty.wait(pressing: "\u{1B}")
+      #expect(ending == .exited(66) || ending == .exited(1), "round \(round): \(ending)")
+      #expect(pty.settings == pty.found)
+    }
+  }
+
+  @Test(
+    "Homes that are nowhere, no directories, circles, or too long end in a sentence",
+    arguments: [
+      "relative", "/dev/null", "/nowhere/\u{0301}", "/proc/self/fd", "CIRCLE", String(repeating: "/a", count: 60_000),
+    ])
+  func homes(home: String) async throws {
+    let circle = sandbox.path("circle")
+    symlink(circle, circle)
+    let home = home == "CIRCLE" ? circle : home
+    for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"] {
+      let finished = try await signIn(Household.password, [name: home, "SIGNIN_STORE": nil])
+      #expect(finished.ending == .exited(78) || finished.ending == .exited(69), "\(name): \(finished)")
+      #expect(finished.errors.hasPrefix("signin: "))
+      let wrong = try await signIn("wrong horse", [name: home])
+      #expect(wrong.ending != .exited(0), "\(name): \(wrong)")
+    }
+  }
+
+  @Test(
+    "Libraries and locales that are named to it let nobody in",
+    arguments: [
+      ["LD_PRELOAD": "/no/such/library.so"], ["LD_LIBRARY_PATH": "/dev/null:."], ["LD_AUDIT": "/no/such.so"],
+      ["LOCPATH": "/dev/null", "LC_ALL": "../../x"], ["LANGUAGE": "../../../etc/passwd"], ["MALLOC_PERTURB_": "165"],
+      ["GCONV_PATH": "."], ["SQLITE_TMPDIR": "/nowhere"], ["TZ": "/dev/zero"], ["SWIFT_DEBUG_HELP": "YES"],
+      ["LIBDISPATCH_LOG": "stderr"], ["NLSPATH": "/dev/zero"],
+    ])
+  func libraries(environment: [String: String]) async throws {
+    #expect(try await signIn("wrong horse", environment).ending == .exited(77))
+    #expect(try await signIn(Household.password, environment).ending == .exited(0))
+  }
+
+  @Test("Whatever the umask, what it makes can be read and written by its owner only", arguments: ["0", "777"])
+  func umask(mask: String) async throws {
+    let script = """
+      umask \(mask); export SIGNIN_STORE=
+      printf 'correct horse\\n' | "$0" account add ada@lovelace.example --password-stdin
+      """
+    let added = try await sandbox.run("sh", ["-c", script, Sandbox.signin])
+    #expect(added.ending == .exited(0), "\(added.errors)")
+    #expect(try mode("data/signin") == 0o700)
+    #expect(try mode("data/signin/signin.db") == 0o600)
+    let pty = try Pty(
+      ["/bin/sh", "-c", "umask \(mask); exec \(Sandbox.signin) --email \(Household.email)"],
+      environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(Household.password + "\t \t\r")
+    try pty.waitForOutput("Activity of")
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(0))
+    #expect(try mode("state/signin") & 0o077 == 0)
+    if mask == "0" { #expect(try mode("state/signin/email") == 0o600) }
+  }
+
+  @Test(
+    "A store that is a link, or has one beside it, is refused, and what it points to is left alone",
+    arguments: ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal"])
+  func links(name: String) async throws {
+    try make("precious", "precious")
+    unlink(sandbox.path(name))
+    symlink(sandbox.path("precious"), sandbox.path(name))
+    #expect(try await signIn().ending == .exited(78))
+    #expect(try sandbox.contents(of: "precious") == "precious")
+  }
+
+  @Test("A pipe, a device or a directory in place of a file is refused, and nothing waits for it")
+  func noFiles() async throws {
+    mkfifo(sandbox.path("pipe"), 0o600)
+    for path in [sandbox.path("pipe"), "/dev/zero", "/dev/tty", sandbox.directory] {
+      let store = try await sandbox.run(
+        ["--store", "sqlite:" + path, "--password-stdin", "--email", Household.email], input: .text("some horse\n"))
+      #expect([.exited(69), .exited(78)].contains(store.ending), "\(path): \(store)")
+      let settings = try await sandbox.run(["--config", path])
+      #expect(settings.ending == .exited(78), "\(path): \(settings)")
+    }
+    try make("config/signin/config.toml", "attempts = 3", mode: 0o600)
+    unlink(sandbox.path("config/signin/config.toml"))
+    mkfifo(sandbox.path("config/signin/config.toml"), 0o600)
+    #expect(try await signIn().ending == .exited(78))
+  }
+
+  @Test("A remembered email that is a link, a pipe, a directory, or no text is not read, followed or overwritten")
+  func rememberedEmail() async throws {
+    try make("state/signin/x", "")
+    try make("precious", "eve@lovelace.example\n")
+    let path = sandbox.path("state/signin/email")
+    let plants: [() throws -> Void] = [
+      { symlink(sandbox.path("precious"), path) }, { mkfifo(path, 0o600) }, { mkdir(path, 0o700) },
+      { try Data([0xFF, 0x1B, 0x5D, 0x0A]).write(to: URL(filePath: path)) },
+      { try Data(repeating: 0x61, count: 1 << 20).write(to: URL(filePath: path)) },
+    ]
+    for (number, plant) in plants.enumerated() {
+      try? FileManager.default.removeItem(atPath: path)
+      try plant()
+      let pty = try Pty([Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+      try pty.waitForOutput("Password")
+      #expect(!pty.everything.contains("eve@"), "\(number)")
+      pty.type(Household.email + "\t" + Household.password + "\t \t\r")
+      try pty.waitForOutput("Activity of")
+      pty.type("\u{1B}")
+      #expect(try pty.wait() == .exited(0), "\(number)")
+    }
+    #expect(try sandbox.contents(of: "precious") == "eve@lovelace.example\n")
+  }
+
+  @Test("Standard descriptors that are closed are not taken by other files, and stay closed for the command")
+  func closed() async throws {
+    let probe = Pty.product("GatedProbe")
+    let pass = "printf 'correct horse\\n' |"
+    let form = "'\(Sandbox.signin)' --password-stdin --email \(Household.email)"
+    for (script, status) in [
+      ("\(pass) \(form) --print token >&-", Int32(74)), ("\(pass) \(form) >&- 2>&-", 74), ("\(form) <&- >&- 2>&-", 66),
+      ("'\(Sandbox.signin)' account list >&-", 74), ("'\(Sandbox.signin)' --help >&- 2>&-", 74),
+      ("\(pass) \(form) --print token >/dev/full", 74), ("'\(Sandbox.signin)' account list >/dev/full 2>/dev/full", 74),
+    ] {
+      let finished = try await sandbox.run("sh", ["-c", script])
+      #expect(finished.ending == .exited(status), "\(script): \(finished)")
+      #expect(!finished.output.contains("Signed in"))
+    }
+    for (script, descriptors) in [
+      ("\(pass) \(form) -- \(probe) 2>&-", "[0, 1]"), ("\(pass) \(form) -- \(probe) 5</dev/null", "[0, 1, 2]"),
+    ] {
+      let finished = try await sandbox.run("sh", ["-c", script])
+      #expect(finished.output.contains("descriptors \(descriptors)\n"), "\(script): \(finished)")
+    }
+  }
+
+  @Test(
+    "Behind the form as well: without standard input and output the terminal is used, and the token is not lost on it")
+  func closedAtTerminal() throws {
+    let pty = try Pty(
+      ["/bin/sh", "-c", "exec \(Sandbox.signin) --email \(Household.email) --print token <&- >&- 2>&-"],
+      environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(Household.password + "\r")
+    #expect(try pty.wait() == .exited(74))
+    #expect(pty.leftovers == [])
+    #expect(pty.everything.matches(of: /[A-Za-z0-9_-]{43}/).isEmpty)
+  }
+
+  @Test(
+    "Limits that leave nothing to work with let nobody in and hang nowhere",
+    arguments: ["-n 4", "-f 0", "-s 64", "-v 50000", "-u 0", "-t 1"])
+  func limits(limit: String) async throws {
+    let script = "ulimit \(limit); exec '\(Sandbox.signin)' --password-stdin --email \(Household.email)"
+    for (password, mayEnter) in [("wrong horse", false), (Household.password, true)] {
+      let finished = try await sandbox.run("sh", ["-c", script], input: .text(password + "\n"))
+      #expect(finished.ending != .exited(0) || mayEnter, "\(limit): \(finished)")
+    }
+    // and nothing is broken for whoever comes next
+    #expect(try await signIn().ending == .exited(0))
+  }
+}
