@@ -33,10 +33,11 @@ struct InjectedError: CustomStringConvertible, Sendable {
     var executions = 0
     for line in trace.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-      guard words.count == 2, words[1].first?.isLetter == true, let bracket = words[1].firstIndex(of: "(") else {
-        continue
-      }
-      let call = String(words[1][..<bracket])
+      // The ids of processes are padded to one width.
+      guard let text = words.last?.drop(while: { $0 == " " }), text.first?.isLetter == true,
+        let bracket = text.firstIndex(of: "(")
+      else { continue }
+      let call = String(text[..<bracket])
       if call == "execve" { executions += 1 }
       if executions == 2 { break }
       guard !["execve", "exit", "exit_group", "getpgrp"].contains(call) else { continue }
