@@ -11,7 +11,7 @@ FILTER ?=
 COUNT ?=
 
 BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) fish git mandoc strace tmux zsh
+TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
 LINT_NEEDS := codespell git shellcheck
 
 # An import that the manifest does not declare is an error, in every build.

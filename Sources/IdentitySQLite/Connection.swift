@@ -35,7 +35,7 @@ enum Connection {
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .callback(Patience.waitsAgain)
+    configuration.busyMode = .callback(Patience().waitsAgain)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { db in
       // Damage shows where it is read, not later. (trusted_schema = OFF would be good to have too, but forbids triggers
@@ -65,12 +65,13 @@ enum Connection {
   private static func switchToWAL(_ file: StoreFile) throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
+    let patience = Patience()
     for times in 0... {
       do {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         return try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-        guard Patience.waitsAgain(after: times) else { throw error }
+        guard patience.waitsAgain(after: times) else { throw error }
       }
     }
   }

@@ -49,11 +49,19 @@ struct ConnectionTests {
     #expect(try await addition == .added)
   }
 
+  @Test("looks the more often the longer it has waited, so that nobody is passed over for ever")
+  func patienceGrows() throws {
+    let pauses = try [0, 500, 1_000, 2_500, 9_000].map { try #require(Patience.pause(after: .milliseconds($0))) }
+    #expect(pauses == [1_000...15_000, 500...7_500, 250...3_750, 31...468, 31...468])
+  }
+
   @Test("has its limit, so that a program which hangs does not make others hang")
   func patienceEnds() {
-    #expect(Patience.waitsAgain(after: 0))
-    #expect(Patience.waitsAgain(after: 999))
-    #expect(!Patience.waitsAgain(after: 1_000))
+    #expect(Patience.pause(after: .milliseconds(14_999)) != nil)
+    #expect(Patience.pause(after: .seconds(15)) == nil)
+    // And each wait begins anew
+    let patience = Patience()
+    for _ in 0..<3 { #expect(patience.waitsAgain(after: 0)) }
   }
 
   @Test("finds again what was written before")

@@ -23,14 +23,17 @@ struct Household {
   /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, made under such settings.
   init(settings: String? = nil) async throws {
     sandbox = try Sandbox()
-    if let settings {
-      let folder = sandbox.path("config/signin")
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try settings.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
-    }
+    if let settings { try write(settings: settings) }
     let added = try await sandbox.run(
       ["account", "add", Self.email, "--password-stdin"], input: .text(Self.password + "\n"))
     try #require(added.ending == .exited(0), "\(added.errors)")
+  }
+
+  /// Makes these the settings of the user.
+  func write(settings: String) throws {
+    let folder = sandbox.path("config/signin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try settings.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
   }
 
   /// The store that `SIGNIN_STORE` names in a sandbox.
@@ -75,6 +78,11 @@ struct Household {
       ["--password-stdin", "--email", Self.email, "--print", "token"], input: .text(Self.password + "\n"))
     try #require(signedIn.ending == .exited(0), "\(signedIn.errors)")
     return signedIn.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Takes all failures out of the store, for tests that need more than the rule gives.
+  func forgetFailures() async throws {
+    try await DatabaseQueue(path: sandbox.path("signin.db")).write { try $0.execute(sql: "DELETE FROM throttle") }
   }
 
   /// Lets ``email`` fail so often, and the last time just now, that it is blocked for a quarter of an hour: a block of a

@@ -67,8 +67,9 @@ struct PowerCutTests {
   ) async throws -> [String] {
     let past = events.prefix(moment)
     let chance = [0, 0.5, 0.9, 1][round % 4]
-    let folder = sandbox.path("cut")
-    try? FileManager.default.removeItem(atPath: folder)
+    // A new place each time: whoever looked at another one may still be closing it, and would take our journal away.
+    let folder = sandbox.path("cut\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     for (name, bytes) in DiskAfterPowerCut(past).files(keeping: chance, &random) {

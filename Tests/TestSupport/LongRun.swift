@@ -5,6 +5,9 @@ import Foundation
 public enum LongRun {
   private static let wanted = ProcessInfo.processInfo.environment["SIGNIN_ROUNDS"]
 
+  /// Whether this is `make test-long`.
+  public static var isLong: Bool { wanted != nil }
+
   /// How often a test does its work.
   /// - Parameters:
   ///   - few: Rounds in `make test`.

@@ -2,29 +2,29 @@ import Glibc
 import Testing
 
 /// What the kernel tells of this process, for tests that run in a process of their own.
-enum OwnProcess {
+public enum OwnProcess {
   /// The memory that is locked, in KiB.
-  static func lockedKiB() throws -> Int {
+  public static func lockedKiB() throws -> Int {
     try status("VmLck")
   }
 
   /// The memory that is used, in KiB.
-  static func residentKiB() throws -> Int {
+  public static func residentKiB() throws -> Int {
     try status("VmRSS")
   }
 
   /// The address space it has taken, in KiB.
-  static func virtualKiB() throws -> Int {
+  public static func virtualKiB() throws -> Int {
     try status("VmSize")
   }
 
   /// How many mappings its address space has.
-  static func mappingCount() throws -> Int {
+  public static func mappingCount() throws -> Int {
     try text(of: "/proc/self/maps").count { $0 == "\n" }
   }
 
   /// The memory that it can write: heap, stacks, globals, guarded memory.
-  static func writableMemory() throws -> [UnsafeRawBufferPointer] {
+  public static func writableMemory() throws -> [UnsafeRawBufferPointer] {
     try text(of: "/proc/self/maps").split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")
       let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
@@ -32,6 +32,15 @@ enum OwnProcess {
       return UnsafeRawBufferPointer(
         start: UnsafeRawPointer(bitPattern: bounds[0]), count: Int(bounds[1] - bounds[0]))
     }
+  }
+
+  /// How many descriptors it has open, but for the one that this takes.
+  public static func descriptorCount() throws -> Int {
+    let directory = try #require(opendir("/proc/self/fd"))
+    defer { closedir(directory) }
+    var count = -3  // ".", ".." and its own
+    while readdir(directory) != nil { count += 1 }
+    return count
   }
 
   private static func status(_ name: String) throws -> Int {

@@ -1,0 +1,72 @@
+import Identity
+import IdentitySQLite
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Whether an email has an account", .serialized)
+struct EnumerationTests {
+  private static let kinds = ["unknown", "wrong", "locked"]
+  private static let argon2id = try? Argon2id(memoryKiB: 19_456, passes: 2)
+
+  @Test("cannot be told from how long the answer takes")
+  func timing() async throws {
+    let argon2id = try #require(Self.argon2id)
+    let count = LongRun.rounds(15, promised: 1_000)
+    let times = try await times(count) { PasswordAuthenticator(accounts: $0, argon2id: argon2id) }
+    for (one, other) in [("unknown", "wrong"), ("unknown", "locked"), ("wrong", "locked")] {
+      let area = try Distinguishing.area(#require(times[one]), #require(times[other]))
+      #expect(Distinguishing.chance(of: count).contains(area), "\(one) and \(other): \(area)")
+    }
+  }
+
+  @Test("could be told if an unknown email were not hashed")
+  func control() async throws {
+    let argon2id = try #require(Self.argon2id)
+    let times = try await times(10) { HastyAuthenticator(accounts: $0, argon2id: argon2id) }
+    #expect(try Distinguishing.area(#require(times["unknown"]), #require(times["wrong"])) > 0.9)
+  }
+
+  /// How long sign-ins of each kind take, one of each at a time and in changing order, so that what else the machine does
+  /// meets all alike.
+  private func times(
+    _ count: Int, by authenticator: (SQLiteStore) -> any Authenticator
+  ) async throws -> [String: [Duration]] {
+    // Given somebody with another password, and somebody who is locked out
+    let directory = try ScratchDirectory()
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    let right = try password("correct horse")
+    let hash = try #require(Self.argon2id).hash(right)
+    for kind in ["wrong", "locked"] { _ = try await store.add(email("\(kind)@example.com"), hash) }
+    _ = try await store.change(email("locked@example.com"), .lock)
+    let signIn = SignInUseCase(
+      authenticator: authenticator(store), attempts: store, sessions: store, source: .at("here"),
+      throttle: Throttle(firstBlockingFailure: .max), session: .none)
+    var times: [String: [Duration]] = [:]
+    for round in 0..<count + 2 {
+      for kind in Self.kinds.shuffled() {
+        let guess = kind == "locked" ? right : try password("wrong horse")
+        let start = ContinuousClock.now
+        guard case .refused = await signIn.signIn(email("\(kind)@example.com"), guess) else {
+          Issue.record("\(kind) was not refused")
+          continue
+        }
+        // The first ones open the store and fill its memory.
+        if round >= 2 { times[kind, default: []].append(ContinuousClock.now - start) }
+      }
+    }
+    return times
+  }
+}
+
+/// What no authenticator may be: one that knows at once that there is no such account.
+private struct HastyAuthenticator: Authenticator {
+  let accounts: any AccountStore
+  let argon2id: Argon2id
+
+  func authenticate(_ email: EmailAddress, _ password: SealedPassword) async throws(StoreError) -> Authentication {
+    guard let account = try await accounts.account(of: email) else { return .refused }
+    let isRight = (try? argon2id.verify(password, against: account.passwordHash)) ?? false
+    return isRight && !account.isLocked ? .accepted(account) : .refused
+  }
+}

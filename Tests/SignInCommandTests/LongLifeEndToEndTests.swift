@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A form that somebody tries all day", .fewAtOnce)
+struct LongLifeEndToEndTests {
+  @Test("takes no more memory, locked memory and descriptors than at first")
+  func flat() async throws {
+    let household = try await Household(settings: Household.quick)
+    let pty = try Pty(
+      [Sandbox.signin, "--email", Household.email, "--attempts", "1000"],
+      environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    // Given some tries, all wrong
+    let rounds = LongRun.rounds(12, promised: 900)
+    let early = max(4, rounds / 10)
+    var before: [Int] = []
+    for round in 0..<early + rounds {
+      if round == early { before = Self.size(of: pty.process) }
+      // When more follow
+      if round % 20 == 0 { try await household.forgetFailures() }
+      pty.type("wrong horse \(round)\r")
+      try pty.waitForOutput("Wrong email or password.")
+    }
+    // Then the process is as large as before
+    let growth = zip(Self.size(of: pty.process), before).map { $0 - $1 }
+    #expect(growth[0] < 2_000, "\(growth[0]) KiB of memory more")
+    #expect(growth[1] == 0, "\(growth[1]) KiB of locked memory more")
+    #expect(growth[2] == 0, "\(growth[2]) descriptors more")
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(1))
+    #expect(
+      try await household.store.attempts(of: email(Household.email), before: nil, limit: 2_000).count == early + rounds)
+  }
+
+  private static let takesItsTime = Comment("valgrind takes its time: make test-long")
+
+  @Test("loses track of nothing it has taken, says valgrind", .enabled(if: LongRun.isLong, takesItsTime))
+  func leaks() async throws {
+    let household = try await Household()
+    let finished = try await underValgrind(household)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    #expect(finished.output == Household.email + "\n")
+    // And would be found out: the library that reads settings loses its tables of a file, once in a program's life
+    try household.write(settings: "attempts = 5\n")
+    #expect(try await underValgrind(household).ending == .exited(99))
+  }
+
+  private func underValgrind(_ household: Household) async throws -> ChildProcess.Finished {
+    // Without its debugging symbols, which Debian's valgrind cannot read
+    let bare = household.sandbox.path("signin")
+    let stripped = try await household.sandbox.run("objcopy", ["--strip-debug", Sandbox.signin, bare])
+    try #require(stripped.ending == .exited(0), "\(stripped.errors)")
+    let options = ["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=99"]
+    let process = try household.sandbox.start(
+      "valgrind", options + [bare, "--password-stdin", "--email", Household.email, "--print", "email"],
+      input: .text(Household.password + "\n"))
+    return try await process.finish(within: .seconds(200))
+  }
+
+  /// Memory and locked memory in KiB, and descriptors where those may be counted.
+  private static func size(of process: pid_t) -> [Int] {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let sizes = ["VmRSS:", "VmLck:"].map { name in
+      status.split(separator: "\n").first { $0.hasPrefix(name) }.flatMap { Int($0.filter(\.isNumber)) } ?? -1
+    }
+    return sizes + [(try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0]
+  }
+}
