@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps runtime build run test test-long test-sanitize lint format bench bench-activity bench-form bench-signals docs \
-  install clean
+  po-update install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -10,7 +10,7 @@ ARGS ?=
 FILTER ?=
 COUNT ?=
 
-BUILD_NEEDS := libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
 LINT_NEEDS := codespell git shellcheck
 
@@ -27,6 +27,8 @@ LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xli
   -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) --product signin
 BINARY := .build/release/signin
+# Where a program in .build/…/release or …/debug finds its translations.
+LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +39,7 @@ deps: ## Install the Debian packages that building, testing and linting need
 build: runtime ## Build the program for release: .build/release/signin
 	@.ci/need $(BUILD_NEEDS)
 	swift build $(RELEASE)
+	@.ci/catalogues compile $(LOCALE)
 
 # A directory that holds the C++ runtime as an archive and not as a library too, so that the linker takes the archive.
 runtime:
@@ -46,6 +49,7 @@ runtime:
 run: runtime ## Build and start the program; its options go into ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
 	@swift build $(RELEASE) >&2
+	@.ci/catalogues compile $(LOCALE)
 	@$(BINARY) $(ARGS)
 
 test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME
@@ -95,6 +99,10 @@ bench-activity: build ## Measure the log of tries, with a million of them
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
+po-update: ## Bring the translations in Resources/po up to date with the sources; what is new there is left to translate
+	@.ci/need $(BUILD_NEEDS)
+	.ci/catalogues update
+
 docs: ## Make the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors
 	swift build --target Signals
@@ -104,13 +112,14 @@ docs: ## Make the documentation: .build/documentation
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
 	  --output-path .build/documentation/signals --warnings-as-errors
 
-install: $(BINARY) ## Install program, man page, completions and themes under PREFIX (/usr/local), inside DESTDIR
+install: $(BINARY) ## Install program, man page, completions, themes and translations under PREFIX (/usr/local), inside DESTDIR
 	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/zsh/site-functions Resources/completions/_signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d Resources/completions/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
+	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
 $(BINARY):
 	$(MAKE) build

@@ -7,9 +7,11 @@ func hashing<R>(_ body: () throws(HashingError) -> R) throws(StoreError) -> R {
   } catch {
     switch error {
     case .outOfMemory:
-      throw .unreachable("there is not enough memory to hash a password; close other programs and try again")
+      throw .unreachable(
+        Reason("there is not enough memory to hash a password; close other programs and try again"))
     case .passwordWiped:
-      throw .unreachable("the password was wiped before it was hashed; enter it again")
+      throw .unreachable(
+        Reason("the password was wiped before it was hashed; enter it again"))
     }
   }
 }

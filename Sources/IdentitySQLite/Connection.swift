@@ -1,5 +1,6 @@
 import GRDB
 import Identity
+import Secrets
 
 /// Opens the database as the design wants it: durable, patient, and only if it is ours.
 enum Connection {
@@ -82,10 +83,12 @@ enum Connection {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
     guard identity == Schema.applicationID || (identity == 0 && version == 0 && isEmpty) else {
-      throw StoreError.damaged("\(place.name) is a database of another program; name another store")
+      throw StoreError.damaged(
+        Reason("{path} is a database of another program; name another store", ["path": place.name]))
     }
     guard (0...Schema.steps.count).contains(version) else {
-      throw StoreError.damaged("\(place.name) was written by a newer version of signin; install that version")
+      throw StoreError.damaged(
+        Reason("{path} was written by a newer version of signin; install that version", ["path": place.name]))
     }
     return version
   }

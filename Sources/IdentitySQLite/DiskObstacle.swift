@@ -1,10 +1,19 @@
 import Glibc
+import Secrets
 
 /// Why nothing can be written to a disk, as far as statvfs(3) tells, and what to do.
-enum DiskObstacle: String {
-  case readOnly = "the file system is read-only"
-  case full = "the disk is full; free some space"
-  case tooManyFiles = "the disk can hold no more files; remove some"
+enum DiskObstacle {
+  case readOnly, full, tooManyFiles
+
+  /// Why `path` cannot be written then.
+  func reason(at path: String) -> Reason {
+    switch self {
+    case .readOnly: Reason("{path} cannot be written: the file system is read-only", ["path": path])
+    case .full: Reason("{path} cannot be written: the disk is full; free some space", ["path": path])
+    case .tooManyFiles:
+      Reason("{path} cannot be written: the disk can hold no more files; remove some", ["path": path])
+    }
+  }
 
   /// The obstacle at the disk where `path` is; nil when there is none, or no such file.
   init?(at path: String) {

@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import Secrets
 
 /// What lstat(2) says of a path: of a symbolic link itself, not of what it points to.
 struct FileStatus {
@@ -10,7 +11,7 @@ struct FileStatus {
   init?(of path: String) throws(StoreError) {
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw .failing(at: path, doing: "be looked at") }
+      guard errno == ENOENT else { throw .failing(at: path, doing: .look) }
       return nil
     }
     self.path = path
@@ -24,28 +25,55 @@ struct FileStatus {
 
   /// Throws unless nobody else can change what is at the path, or put something else there.
   func requireTrust() throws(StoreError) {
-    guard !isLink else { throw .untrusted("\(path) is a symbolic link; name what it points to instead") }
+    guard !isLink else {
+      throw .untrusted(Reason("{path} is a symbolic link; name what it points to instead", ["path": path]))
+    }
     let user = geteuid()
     guard status.st_uid == user else {
       throw .untrusted(
-        "\(path) belongs to another user; as root, run `chown \(user) \(shellWord(path))`, or name another store")
+        Reason(
+          "{path} belongs to another user; as root, run `{command}`, or name another store",
+          ["path": path, "command": "chown \(user) \(shellWord(path))"]))
     }
     guard status.st_mode & 0o022 == 0 else {
       throw .untrusted(
-        "other users may write to \(path); run `chmod \(isDirectory ? 700 : 600) \(shellWord(path))`")
+        Reason(
+          "other users may write to {path}; run `{command}`",
+          ["path": path, "command": "chmod \(isDirectory ? 700 : 600) \(shellWord(path))"]))
     }
   }
 }
 
+/// What is done to a file or directory.
+enum FileStep {
+  case look, make, open, write, close
+}
+
 extension StoreError {
-  /// What errno says went wrong when `path` was to `action`.
-  static func failing(at path: String, doing action: String) -> StoreError {
+  /// What errno says went wrong when `path` was to be treated so.
+  static func failing(at path: String, doing step: FileStep) -> StoreError {
     let code = errno
-    switch code {
-    case ENOSPC, EDQUOT: return .inputOutput("\(path) cannot \(action): the disk is full; free some space")
-    case EROFS: return .inputOutput("\(path) cannot \(action): the file system is read-only")
-    case EIO: return .inputOutput("\(path) cannot \(action): input/output error; look at the state of the disk")
-    default: return .unreachable("\(path) cannot \(action): \(String(cString: strerror(code)).lowercased())")
+    return switch code {
+    case ENOSPC, EDQUOT:
+      .inputOutput(Reason("{path} cannot be written: the disk is full; free some space", ["path": path]))
+    case EROFS: .inputOutput(Reason("{path} cannot be written: the file system is read-only", ["path": path]))
+    case EIO:
+      .inputOutput(
+        Reason("{path} cannot be read or written: input/output error; look at the state of the disk", ["path": path]))
+    default:
+      .unreachable(step.reason(["path": path, "error": String(cString: strerror(code))]))
+    }
+  }
+}
+
+extension FileStep {
+  fileprivate func reason(_ values: [String: String]) -> Reason {
+    switch self {
+    case .look: Reason("{path} cannot be looked at: {error}", values)
+    case .make: Reason("{path} cannot be made: {error}", values)
+    case .open: Reason("{path} cannot be opened: {error}", values)
+    case .write: Reason("{path} cannot be written: {error}", values)
+    case .close: Reason("{path} cannot be closed to other users: {error}", values)
     }
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Identity
+import Secrets
 
 extension StoreError {
   /// What a person is told of an error of the database called `name`.
@@ -9,7 +10,8 @@ extension StoreError {
     case let error as DatabaseError:
       self = Self.obstacle(behind: error, at: name) ?? Self.translate(error, at: name)
     // What is left are values that are not what their column says.
-    default: self = .damaged("\(name) holds what signin did not write; restore it from a backup")
+    default:
+      self = .damaged(Reason("{path} holds what signin did not write; restore it from a backup", ["path": name]))
     }
   }
 
@@ -17,7 +19,7 @@ extension StoreError {
   private static func obstacle(behind error: DatabaseError, at name: String) -> StoreError? {
     switch error.resultCode {
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY:
-      DiskObstacle(at: name).map { .inputOutput("\(name) cannot be written: \($0.rawValue)") }
+      DiskObstacle(at: name).map { .inputOutput($0.reason(at: name)) }
     default: nil
     }
   }
@@ -25,24 +27,31 @@ extension StoreError {
   private static func translate(_ error: DatabaseError, at name: String) -> StoreError {
     switch error.resultCode {
     case .SQLITE_NOTADB:
-      .damaged("\(name) is not a signin store; name another one, or move the file away")
+      .damaged(Reason("{path} is not a signin store; name another one, or move the file away", ["path": name]))
     case .SQLITE_CORRUPT:
-      .damaged("\(name) is damaged; restore it from a backup")
+      .damaged(Reason("{path} is damaged; restore it from a backup", ["path": name]))
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      .unreachable("\(name) has been kept busy by other programs; try again")
+      .unreachable(Reason("{path} has been kept busy by other programs; try again", ["path": name]))
     case .SQLITE_FULL:
-      .inputOutput("\(name) cannot be written: the disk is full; free some space")
+      .inputOutput(Reason("{path} cannot be written: the disk is full; free some space", ["path": name]))
     case .SQLITE_READONLY:
-      .inputOutput("\(name) cannot be written: it is read-only")
+      .inputOutput(Reason("{path} cannot be written: it is read-only", ["path": name]))
     case .SQLITE_IOERR:
-      .inputOutput("\(name) cannot be read or written: input/output error; look at the state of the disk")
+      .inputOutput(
+        Reason("{path} cannot be read or written: input/output error; look at the state of the disk", ["path": name]))
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      .unreachable("\(name) cannot be opened; see whether you may read and write it and its directory")
+      .unreachable(
+        Reason("{path} cannot be opened; see whether you may read and write it and its directory", ["path": name]))
     case .SQLITE_NOMEM:
-      .unreachable("there is not enough memory to open \(name); close other programs and try again")
+      .unreachable(
+        Reason(
+          "there is not enough memory to open {path}; close other programs and try again", ["path": name]))
     default:
       // Tables that are not as we made them: code 1 for a missing one, 19 for a broken rule, and the like.
-      .damaged("\(name) does not work as a signin store (SQLite error \(error.extendedResultCode.rawValue))")
+      .damaged(
+        Reason(
+          "{path} does not work as a signin store (SQLite error {number})",
+          ["path": name, "number": String(error.extendedResultCode.rawValue)]))
     }
   }
 }

@@ -1,5 +1,5 @@
-public import Identity
 import GRDB
+public import Identity
 
 /// How safe what is written is from a power cut.
 public struct StoreDurability: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Glibc
 public import Identity
+import Secrets
 
 /// The file of an embedded store, seen from outside: no database is opened here, nothing but system calls are made.
 ///
@@ -29,15 +30,17 @@ public struct StoreFile: Sendable, Hashable {
   /// - Throws: ``Identity/StoreError/untrusted(_:)`` when somebody else could read or change it, with the command that
   ///   mends it; ``Identity/StoreError/unreachable(_:)`` when it cannot be looked at.
   public func inspect() throws(StoreError) -> StorePresence {
-    guard !path.isEmpty, !path.hasSuffix("/") else { throw .unreachable("'\(path)' does not name a file") }
+    guard !path.isEmpty, !path.hasSuffix("/") else {
+      throw .unreachable(Reason("“{path}” does not name a file", ["path": path]))
+    }
     guard let directory = try FileStatus(of: directory) else { return .missing }
     guard directory.isDirectory || directory.isLink else {
-      throw .unreachable("\(directory.path) is not a directory")
+      throw .unreachable(Reason("{path} is not a directory", ["path": directory.path]))
     }
     try directory.requireTrust()
     for companion in companions { try FileStatus(of: companion)?.requireTrust() }
     guard let file = try FileStatus(of: path) else { return .missing }
-    guard file.isFile || file.isLink else { throw .unreachable("\(path) is not a file") }
+    guard file.isFile || file.isLink else { throw .unreachable(Reason("{path} is not a file", ["path": path])) }
     try file.requireTrust()
     return .present
   }
@@ -49,11 +52,13 @@ public struct StoreFile: Sendable, Hashable {
       try makeDirectory(directory)
       try makeFile()
       // Another program may have made either of them meanwhile.
-      guard case .present = try inspect() else { throw .unreachable("\(path) was removed while it was being made") }
+      guard case .present = try inspect() else {
+        throw .unreachable(Reason("{path} was removed while it was being made", ["path": path]))
+      }
     }
     for each in [path] + companions {
       guard let file = try FileStatus(of: each), file.isReadableByOthers else { continue }
-      guard chmod(each, 0o600) == 0 else { throw .failing(at: each, doing: "be closed to other users") }
+      guard chmod(each, 0o600) == 0 else { throw .failing(at: each, doing: .close) }
     }
   }
 
@@ -62,7 +67,7 @@ public struct StoreFile: Sendable, Hashable {
     try makeDirectory(StoreFile(path: directory).directory)
     // chmod as well, for a umask may take away more than others' rights.
     guard mkdir(directory, 0o700) == 0 ? chmod(directory, 0o700) == 0 : errno == EEXIST else {
-      throw .failing(at: directory, doing: "be made")
+      throw .failing(at: directory, doing: .make)
     }
   }
 
@@ -70,20 +75,20 @@ public struct StoreFile: Sendable, Hashable {
     // Only ever opened here when it is new: closing a file ends all locks of this process on it, SQLite's too.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else {
-      guard errno == EEXIST else { throw .failing(at: path, doing: "be made") }
+      guard errno == EEXIST else { throw .failing(at: path, doing: .make) }
       return
     }
     defer { close(file) }
-    guard fchmod(file, 0o600) == 0 else { throw .failing(at: path, doing: "be closed to other users") }
+    guard fchmod(file, 0o600) == 0 else { throw .failing(at: path, doing: .close) }
     try syncDirectory()
   }
 
   /// So that the file itself survives a power cut, not only what is in it.
   private func syncDirectory() throws(StoreError) {
     let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard handle >= 0 else { throw .failing(at: directory, doing: "be opened") }
+    guard handle >= 0 else { throw .failing(at: directory, doing: .open) }
     defer { close(handle) }
-    guard fsync(handle) == 0 else { throw .failing(at: directory, doing: "be written") }
+    guard fsync(handle) == 0 else { throw .failing(at: directory, doing: .write) }
   }
 }
 

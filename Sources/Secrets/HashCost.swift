@@ -44,16 +44,28 @@ public enum HashCostError: Error, Equatable {
   case tooExpensive(HashCost)
 
   /// A sentence for people: what is wrong and what to do.
-  public var reason: String {
-    let minimum = HashCost.minimum
-    let limit = HashCost.limit
-    return switch self {
+  public var reason: Reason {
+    switch self {
     case .tooWeak(let cost):
-      "Hashing with \(cost.memoryKiB) KiB and \(cost.passes) passes is too weak."
-        + " Use at least \(minimum.memoryKiB) KiB and \(minimum.passes) passes."
+      Reason(
+        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} is too weak. "
+          + "Use at least {leastMemory} KiB and {leastPasses} passes.",
+        Self.values(
+          of: cost,
+          [
+            "leastMemory": String(HashCost.minimum.memoryKiB), "leastPasses": String(HashCost.minimum.passes),
+          ]))
     case .tooExpensive(let cost):
-      "Hashing with \(cost.memoryKiB) KiB and \(cost.passes) passes takes too much."
-        + " Use at most \(limit.memoryKiB) KiB, and \(limit.passes) passes of that or as much work with less memory."
+      Reason(
+        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} takes too much. "
+          + "Use at most {mostMemory} KiB; with that, at most {mostPasses} passes, with less memory more.",
+        Self.values(
+          of: cost,
+          ["mostMemory": String(HashCost.limit.memoryKiB), "mostPasses": String(HashCost.limit.passes)]))
     }
+  }
+
+  private static func values(of cost: HashCost, _ bounds: [String: String]) -> [String: String] {
+    bounds.merging(["memory": String(cost.memoryKiB), "passes": String(cost.passes)]) { bound, _ in bound }
   }
 }

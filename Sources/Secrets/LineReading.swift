@@ -44,12 +44,14 @@ public enum LineError: Error, Equatable {
   case inputOutput(errorNumber: Int32)
 
   /// A sentence for people: what is wrong and what to do.
-  public var reason: String {
+  public var reason: Reason {
     switch self {
-    case .endOfInput: "The input ended before a line came. Write one line to it."
-    case .tooLong(let limit): "The line is too long. Use at most \(limit) bytes."
-    case .notUTF8: "The line is not text in UTF-8. Check the encoding of the input."
-    case .inputOutput(let number): "The input cannot be read: \(String(cString: strerror(number)))."
+    case .endOfInput: Reason("The input ended before a line came. Write one line to it.")
+    case .tooLong(let limit):
+      Reason("The line is too long. Use at most {limit} bytes.", ["limit": String(limit)])
+    case .notUTF8: Reason("The line is not text in UTF-8. Check the encoding of the input.")
+    case .inputOutput(let number):
+      Reason("The input cannot be read: {error}.", ["error": String(cString: strerror(number))])
     }
   }
 }

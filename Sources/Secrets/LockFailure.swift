@@ -9,10 +9,15 @@ public struct LockFailure: Sendable, Equatable {
   public let limit: UInt64?
 
   /// A sentence for people: what is wrong and what to do.
-  public var reason: String {
-    let consequence = "Memory cannot be locked, so a password being typed may reach the swap space."
-    guard let limit else { return consequence + " The system refused it; free some memory." }
-    return consequence + " Raise the limit of locked memory (ulimit -l), which is \(limit / 1024) KiB."
+  public var reason: Reason {
+    guard let limit else {
+      return Reason(
+        "Memory cannot be locked, so a password being typed may reach the swap space. "
+          + "The system refused it; free some memory.")
+    }
+    return Reason(
+      "Memory cannot be locked, so a password being typed may reach the swap space. "
+        + "Raise the limit of locked memory (ulimit -l), which is {limit} KiB.", ["limit": String(limit / 1024)])
   }
 
   init(errorNumber: Int32) {

@@ -31,23 +31,23 @@ public enum Message: Equatable, Sendable {
   /// Blocked by the throttle for that many seconds.
   case tooManyAttempts(seconds: Int)
   /// It could not be found out whether the password is right.
-  case unavailable(reason: String)
+  case unavailable(reason: Reason)
   /// No account was made: there is one of this email.
   case accountExists
   /// No account was made, for the reason given.
-  case accountNotAdded(reason: String)
+  case accountNotAdded(reason: Reason)
   /// The password is another one from now on, and the sessions of before have ended.
   case passwordChanged
   /// The password is the same as before: the old one was not right.
   case wrongOldPassword
   /// The password is the same as before, for the reason given.
-  case passwordNotChanged(reason: String)
+  case passwordNotChanged(reason: Reason)
   /// Nobody has tried to sign in yet.
   case noActivity
   /// The search found nothing.
   case nothingFound
   /// Activity cannot be read, for the reason given.
-  case activityUnavailable(reason: String)
+  case activityUnavailable(reason: Reason)
   /// That many tries failed since the sign-in before this one.
   case failedAttempts(Int)
 }

@@ -12,7 +12,7 @@ extension Message {
         "Password has to be from {least} to {most} characters long.",
         ["least": String(range.lowerBound), "most": String(range.upperBound)])
     case .passwordValid: translated("Password is valid")
-    case .passwordUnusable(let error): translated(error.reason)
+    case .passwordUnusable(let error): error.reason.translation
     case .capsLockOn: translated("Caps Lock is on.")
     case .allCapitals: translated("All letters are capitals. Is Caps Lock on?")
     case .passwordPartOfEmail: translated("The password must not be your email or a part of it.")
@@ -22,21 +22,22 @@ extension Message {
     case .wrongEmailOrPassword: translated("Wrong email or password.")
     case .tooManyAttempts(let seconds):
       translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
-    case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": translated(reason)])
+    case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": reason.translation])
     case .accountExists: translated("There is an account for this email already.")
     case .passwordChanged: translated("Password changed. All sessions ended.")
     case .wrongOldPassword: translated("The old password is wrong.")
     case .passwordNotChanged(let reason):
-      translated("The password was not changed: {reason}.", ["reason": translated(reason)])
+      translated("The password was not changed: {reason}.", ["reason": reason.translation])
     case .noActivity: translated("Nobody has tried to sign in yet.")
     case .nothingFound: translated("Nothing found.")
     case .activityUnavailable(let reason):
-      translated("Activity cannot be shown: {reason}.", ["reason": translated(reason)])
-    case .failedAttempts(1): translated("1 failed attempt since your last sign-in")
+      translated("Activity cannot be shown: {reason}.", ["reason": reason.translation])
     case .failedAttempts(let count):
-      translated("{count} failed attempts since your last sign-in", ["count": String(count)])
+      translated(
+        counting: count, "{count} failed attempt since your last sign-in",
+        "{count} failed attempts since your last sign-in")
     case .accountNotAdded(let reason):
-      translated("The account was not created: {reason}.", ["reason": translated(reason)])
+      translated("The account was not created: {reason}.", ["reason": reason.translation])
     }
   }
 }

@@ -10,8 +10,8 @@ internal import Glibc
 public nonisolated enum BackgroundWork {
   /// The system gives no thread: too many run already.
   public struct NoThread: Error {
-    /// What is wrong and what to do, for people.
-    public let sentence: String
+    /// What the system says.
+    public let cause: String
   }
 
   /// Starts the thread, which takes over all such work. To be called once, before the first task is made and before the
@@ -19,7 +19,6 @@ public nonisolated enum BackgroundWork {
   public static func start() throws(NoThread) {
     let number = signin_background_start()
     guard number != 0 else { return }
-    let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    throw NoThread(sentence: "No thread can be started: \(reason). Close other programs and try again.")
+    throw NoThread(cause: String(cString: strerror(number)))
   }
 }

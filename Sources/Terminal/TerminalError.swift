@@ -21,21 +21,8 @@ public nonisolated enum TerminalError: Error, Hashable, Sendable {
     }
   }
 
-  /// The error as a sentence for the person at the terminal, with what to do about it. Text from outside is cleaned.
-  public var sentence: String {
-    switch self {
-    case .noControllingTerminal:
-      "There is no terminal to show the form on. Start the program from a terminal."
-    case .unnamedTerminal:
-      "The kind of the terminal is not known. Set TERM, for example to xterm-256color."
-    case .unknownTerminal(let name):
-      "The terminal type \u{201C}\(Sanitiser.cleaned(name))\u{201D} is not known on this machine. "
-        + "Set TERM to a known one, for example xterm-256color."
-    case .immovableCursor(let name):
-      "A terminal of type \u{201C}\(Sanitiser.cleaned(name))\u{201D} cannot show a form. "
-        + "Set TERM to the type of your terminal, for example xterm-256color."
-    case .unusable(let number):
-      "The terminal cannot be used: \(strerror(number).map { String(cString: $0) } ?? "error \(number)")."
-    }
+  /// What the system says that went wrong; nil where it is not the system that says so.
+  public var cause: String? {
+    if case .unusable(let number) = self { String(cString: strerror(number)) } else { nil }
   }
 }

@@ -4,12 +4,46 @@ internal import Glibc
 /// The language and character set of this process, as the environment asks.
 public nonisolated enum TextLocale {
   /// Takes the environment's character set and language of messages for the whole process; numbers and dates stay those
-  /// of C, which saves the start a dozen files. Where the environment names UTF-8 but its locale is not installed, as
-  /// most are not on a Debian server, C.UTF-8 takes its place, so that at least characters are right. To be called once,
-  /// before the first text is written; a `TerminalSession` does it too.
+  /// of C, which saves the start a dozen files. Most locales are not installed on a Debian server: where the environment
+  /// names UTF-8 in one of them, C.UTF-8 takes its place, so that characters are right; and so that words are, its
+  /// language goes into `LANGUAGE`, by which alone gettext then finds a catalogue. To be called before the first text is
+  /// written; once is enough, and a `TerminalSession` does it too.
   public static func adopt() {
-    _ = setlocale(LC_MESSAGES, "")
+    _ = adopted
+  }
+
+  /// Takes back what ``adopt()`` has put into the environment: to be called before another program gets to see it.
+  public static func giveBackEnvironment() {
+    if adopted { unsetenv("LANGUAGE") }
+  }
+
+  /// Where translations of the program's sentences are: `share/locale` beside the directory of the program, where
+  /// `make install` puts them. Nil as long as English is asked for, so that nothing is looked for then.
+  public static var catalogues: String? {
+    guard let locale = setlocale(LC_MESSAGES, nil).map({ String(cString: $0) }), locale != "C", locale != "POSIX" else {
+      return nil
+    }
+    let namesLanguage = (getenv("LANGUAGE").map { $0[0] } ?? 0) != 0
+    guard namesLanguage || !locale.hasPrefix("C.") && !locale.hasPrefix("en") else { return nil }
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &path, path.count)
+    guard length > 0 else { return nil }
+    let program = String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "/" + program.split(separator: "/").dropLast(2).joined(separator: "/") + "/share/locale"
+  }
+
+  /// True where `LANGUAGE` was set.
+  private static let adopted: Bool = {
     if setlocale(LC_CTYPE, "") == nil && asksForUTF8 { _ = setlocale(LC_CTYPE, "C.UTF-8") }
+    guard setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else { return false }
+    guard (getenv("LANGUAGE").map { $0[0] } ?? 0) == 0, let language else { return false }
+    return setenv("LANGUAGE", language, 1) == 0
+  }()
+
+  /// The language that the environment asks for, as in `pt_BR`; nil for one that is no name.
+  private static var language: String? {
+    let name = named(["LC_ALL", "LC_MESSAGES", "LANG"]).prefix { $0 != "." && $0 != "@" }
+    return !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") } ? String(name) : nil
   }
 
   /// Whether characters are written as UTF-8.
@@ -41,11 +75,15 @@ public nonisolated enum TextLocale {
   }
 
   private static var asksForUTF8: Bool {
-    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-      guard let value = getenv(name), value[0] != 0 else { continue }
-      let wanted = String(cString: value).uppercased()
-      return wanted.contains("UTF-8") || wanted.contains("UTF8")
+    let wanted = named(["LC_ALL", "LC_CTYPE", "LANG"]).uppercased()
+    return wanted.contains("UTF-8") || wanted.contains("UTF8")
+  }
+
+  /// The first of these variables that says anything.
+  private static func named(_ names: [String]) -> String {
+    for name in names {
+      if let value = getenv(name), value[0] != 0 { return String(cString: value) }
     }
-    return false
+    return ""
   }
 }

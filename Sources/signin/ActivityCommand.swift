@@ -1,48 +1,58 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin activity [EMAIL]`: the tries at signing in, newest first.
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "activity", abstract: "Show who tried to sign in, when, from where, and what became of it.",
+    commandName: "activity",
+    abstract: translated("Show who tried to sign in, when, from where, and what became of it."),
     usage: """
       signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
       signin activity --token-stdin [--search TEXT] [--limit N] [--json]
       """,
-    discussion: """
-      The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. A \
-      script that shows somebody their own passes on their token instead of trusting an email.
+    discussion: translated(
+      "The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. "
+        + "A script that shows somebody their own passes on their token instead of trusting an email.")
+        + """
 
-      EXAMPLES:
-        signin activity --search refused
-        signin activity ada@lovelace.example --limit 5
-        printf '%s\\n' "$TOKEN" | signin activity --token-stdin --json
-      """)
 
-  @Argument(help: "Only tries of this email, whether it has an account or not.")
+        EXAMPLES:
+          signin activity --search refused
+          signin activity ada@lovelace.example --limit 5
+          printf '%s\\n' "$TOKEN" | signin activity --token-stdin --json
+        """)
+
+  @Argument(help: ArgumentHelp(translated("Only tries of this email, whether it has an account or not.")))
   var email: String?
 
-  @Flag(name: .customLong("token-stdin"), help: "Only tries of the owner of the token on standard input.")
+  @Flag(
+    name: .customLong("token-stdin"),
+    help: ArgumentHelp(translated("Only tries of the owner of the token on standard input.")))
   var readsToken = false
 
   @Option(
-    help: ArgumentHelp("Only tries that hold all of these words: outcome, tty, host, program.", valueName: "TEXT"))
+    help: ArgumentHelp(
+      translated("Only tries with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
   var search = ""
 
-  @Option(help: ArgumentHelp("Show at most that many.", valueName: "N"))
+  @Option(help: ArgumentHelp(translated("Show at most N."), valueName: "N"))
   var limit = 50
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
   private static let table = TextTable(columns: [
-    .init("TIME", width: 19), .init("OUTCOME", width: 9), .init("TTY", width: 8), .init("UID", width: 5),
-    .init("PROGRAM", width: 16), .init("HOST", width: 15), .init("EMAIL"),
+    .init(translated("TIME"), width: 19), .init(translated("OUTCOME"), width: 9), .init(translated("TTY"), width: 8),
+    .init(translated("UID"), width: 5),
+    .init(translated("PROGRAM"), width: 16), .init(translated("HOST"), width: 15), .init(translated("EMAIL")),
   ])
 
   func validate() throws {
-    guard limit >= 1 else { throw ValidationError("--limit has to be 1 or more.") }
-    guard email == nil || !readsToken else { throw ValidationError("Give an EMAIL or --token-stdin, not both.") }
+    guard limit >= 1 else { throw ValidationError(translated("--limit has to be 1 or more.")) }
+    guard email == nil || !readsToken else {
+      throw ValidationError(translated("Give an EMAIL or --token-stdin, not both."))
+    }
   }
 
   func perform() throws(Failure) {

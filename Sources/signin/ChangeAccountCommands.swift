@@ -1,41 +1,50 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin account lock EMAIL`
 struct LockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "lock", abstract: "Let nobody sign in to an account, and end its sessions.")
+    commandName: "lock", abstract: translated("Let nobody sign in to an account, and end its sessions."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  func perform() throws(Failure) { try change(account, .lock, options, saying: "Locked") }
+  func perform() throws(Failure) {
+    try change(account, .lock, options, saying: { translated("Locked {email}", ["email": $0]) })
+  }
 }
 
 /// `signin account unlock EMAIL`
 struct UnlockAccountCommand: Subcommand {
-  static let configuration = CommandConfiguration(commandName: "unlock", abstract: "End the lock of an account.")
+  static let configuration = CommandConfiguration(
+    commandName: "unlock", abstract: translated("End the lock of an account."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  func perform() throws(Failure) { try change(account, .unlock, options, saying: "Unlocked") }
+  func perform() throws(Failure) {
+    try change(account, .unlock, options, saying: { translated("Unlocked {email}", ["email": $0]) })
+  }
 }
 
 /// `signin account remove EMAIL`
 struct RemoveAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove an account and end its sessions. Its sign-in activity is kept.")
+    commandName: "remove", abstract: translated("Remove an account and end its sessions. Its sign-in activity is kept.")
+  )
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  func perform() throws(Failure) { try change(account, .remove, options, saying: "Removed") }
+  func perform() throws(Failure) {
+    try change(account, .remove, options, saying: { translated("Removed {email}", ["email": $0]) })
+  }
 }
 
 extension Subcommand {
   fileprivate func change(
-    _ account: AccountArgument, _ change: AccountChange, _ options: StoreOptions, saying done: String
+    _ account: AccountArgument, _ change: AccountChange, _ options: StoreOptions, saying done: (String) -> String
   ) throws(Failure) {
     let email = try account.address
     let service = try options.service
@@ -44,6 +53,6 @@ extension Subcommand {
       try await service.store.change(email, change)
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
-    try StandardStreams.writeResult("\(done) \(email.text)")
+    try StandardStreams.writeResult(done(email.text))
   }
 }

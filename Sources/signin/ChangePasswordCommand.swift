@@ -1,27 +1,28 @@
 import ArgumentParser
 import Identity
 import Secrets
+import SignInUI
 
 /// `signin account password EMAIL`: a new password, for the account's owner by the old one, for an administrator by
 /// `--reset`.
 struct ChangePasswordCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "password", abstract: "Change the password of an account.",
+    commandName: "password", abstract: translated("Change the password of an account."),
     usage: "signin account password EMAIL [--reset] [--password-stdin]",
-    discussion: """
-      Asks for the old password once and for the new one twice. With --reset the old one is not needed: that is for an \
-      administrator, who could write to the store anyway. The account's sessions end either way.
-      """)
+    discussion: translated(
+      "Asks for the old password once and for the new one twice. With --reset the old one is not needed: "
+        + "that is for an administrator, who could write to the store anyway. The account's sessions end either way."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  @Flag(help: "Set the new password without the old one.")
+  @Flag(help: ArgumentHelp(translated("Set the new password without the old one.")))
   var reset = false
 
   @Flag(
     name: .customLong("password-stdin"),
-    help: "Read standard input: a line with the old password, unless --reset, then a line with the new one.")
+    help: ArgumentHelp(
+      translated("Read standard input: a line with the old password, unless --reset, then a line with the new one.")))
   var readsPasswordsFromStandardInput = false
 
   func perform() throws(Failure) {
@@ -32,23 +33,23 @@ struct ChangePasswordCommand: Subcommand {
     } else {
       try change(email, service)
     }
-    try StandardStreams.writeResult("Changed the password of \(email.text)")
+    try StandardStreams.writeResult(translated("Changed the password of {email}", ["email": email.text]))
   }
 
   private func change(_ email: EmailAddress, _ service: Service) throws(Failure) {
     guard service.hasStore else { throw .noAccounts }
     let old =
       try readsPasswordsFromStandardInput
-      ? StandardInput.readPassword() : StandardInput.askForPassword("Old password: ")
+      ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Old password: "))
     let new = try newPassword()
     let useCase = service.changePassword(from: .current(program: "signin account password"))
     switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
-    case .refused: throw Failure(.refused, "Wrong email or password.")
+    case .refused: throw Failure(.refused, translated("Wrong email or password."))
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
-    case .cancelled: throw Failure(.cancelled, "The password was not changed.")
+    case .cancelled: throw Failure(.cancelled, translated("The password was not changed."))
     }
   }
 
@@ -74,6 +75,6 @@ struct ChangePasswordCommand: Subcommand {
   private func newPassword() throws(Failure) -> SealedPassword {
     try readsPasswordsFromStandardInput
       ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword("New password: ", repeat: "Repeat new password: ")
+      : StandardInput.askForNewPassword(translated("New password: "), repeat: translated("Repeat new password: "))
   }
 }

@@ -1,3 +1,5 @@
+import SignInUI
+
 /// How the program ends, as scripts see it. The numbers below 80 are those of sysexits.h.
 enum ExitStatus: Int32, CaseIterable {
   /// Signed in, or whatever else was asked for is done.
@@ -29,19 +31,19 @@ enum ExitStatus: Int32, CaseIterable {
   /// What it tells whoever reads the help.
   var meaning: String {
     switch self {
-    case .success: "Signed in, or done."
-    case .cancelled: "Cancelled."
-    case .usage: "Wrong usage of the command line."
-    case .unacceptable: "What was given is not acceptable, such as a password."
-    case .noInput: "No terminal, or nothing on standard input."
-    case .unavailable: "The store cannot be reached."
-    case .inputOutput: "Reading or writing failed."
-    case .throttled: "Too many tries, and no screen to wait at."
-    case .refused: "Refused: wrong email or password, or no valid token."
-    case .configuration: "The configuration is wrong, or nobody has an account."
-    case .timedOut: "Timed out: nobody came."
-    case .commandNotRunnable: "COMMAND cannot be run."
-    case .commandNotFound: "COMMAND was not found."
+    case .success: translated("Signed in, or done.")
+    case .cancelled: translated("Cancelled.")
+    case .usage: translated("Wrong usage of the command line.")
+    case .unacceptable: translated("What was given is not acceptable, such as a password.")
+    case .noInput: translated("No terminal, or nothing on standard input.")
+    case .unavailable: translated("The store cannot be reached.")
+    case .inputOutput: translated("Reading or writing failed.")
+    case .throttled: translated("Too many tries, and no screen to wait at.")
+    case .refused: translated("Refused: wrong email or password, or no valid token.")
+    case .configuration: translated("The configuration is wrong, or nobody has an account.")
+    case .timedOut: translated("Timed out: nobody came.")
+    case .commandNotRunnable: translated("COMMAND cannot be run.")
+    case .commandNotFound: translated("COMMAND was not found.")
     }
   }
 }

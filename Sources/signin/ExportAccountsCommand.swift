@@ -1,15 +1,15 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin account export`: every account as CSV, and nothing secret.
 struct ExportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the accounts as CSV, without anything secret.",
-    discussion: """
-      CSV as RFC 4180 has it, with the columns email, locked (true or false), added and lastSignIn: UTC as RFC 3339 has \
-      it, empty for who never signed in. The columns mean the same as the members of account list --json. No passwords \
-      and no hashes: to move accounts with those, copy the store.
-      """)
+    commandName: "export", abstract: translated("Write the accounts as CSV, without anything secret."),
+    discussion: translated(
+      "CSV as RFC 4180 has it, with the columns email, locked (true or false), added and lastSignIn: UTC as RFC 3339 "
+        + "has it, empty for who never signed in. The columns mean the same as the members of account list --json. "
+        + "No passwords and no hashes: to move accounts with those, copy the store."))
 
   @OptionGroup var options: StoreOptions
 

@@ -1,4 +1,5 @@
 import SignIn
+import SignInUI
 
 /// What the command line of the form itself says. `signin account` and the other subcommands have their own.
 struct FormOptions {
@@ -38,34 +39,46 @@ struct FormOptions {
   /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
   /// library stands before the first frame, see the decision log.
   static let table: [Option] = [
-    Option("--store", "URL", "Where the accounts are: sqlite:PATH.", setting: "store"),
-    Option("--email", "EMAIL", "The email that the form starts with.") { $0.email = $1 },
-    Option("--print", "token|email|json", "Write that to standard output after signing in.") {
+    Option("--store", "URL", translated("Where the accounts are: sqlite:PATH."), setting: "store"),
+    Option("--email", "EMAIL", translated("The email that the form starts with.")) { $0.email = $1 },
+    Option("--print", "token|email|json", translated("What to write to standard output after signing in.")) {
       (options, value) throws(Mistake) in
       guard let print = Print(rawValue: value) else {
         throw Mistake(expected: Print.allCases.map(\.rawValue).joined(separator: ", "))
       }
       options.print = print
     },
-    Option("--password-stdin", nil, "Read the password from standard input; nothing is asked. Needs --email.") {
+    Option(
+      "--password-stdin", nil, translated("Read the password from standard input; nothing is asked. Needs --email.")
+    ) {
       options, _ in options.readsPasswordFromStandardInput = true
     },
-    Option("--plain", nil, "Ask line by line, without a screen; also ACCESSIBLE=1 and TERM=dumb.") {
+    Option("--plain", nil, translated("Ask line by line, without a screen; also ACCESSIBLE=1 and TERM=dumb.")) {
       options, _ in options.isPlain = true
     },
     Option(
-      "--attempts", "N", "End with status 77 after that many refused tries; 5 by default.", setting: "attempts"),
-    Option("--timeout", "S", "End with status 124 after S seconds without a key; 0 for never.", setting: "timeout"),
-    Option("--validate", "live|late", "Show errors while typing, or when a field is left.", setting: "validate"),
+      "--attempts", "N", translated("End with status 77 after N refused tries; 5 by default."),
+      setting: "attempts"),
+    Option(
+      "--timeout", "S", translated("End with status 124 after S seconds without a key; 0 for never."),
+      setting: "timeout"),
+    Option(
+      "--validate", "live|late", translated("Show errors while typing (live), or when a field is left (late)."),
+      setting: "validate"),
     Option(
       "--hints", "auto|on|off",
-      "Suggest a mail domain for a mistyped one (auto, the default), say of valid fields that they are as well (on), or neither.",
+      translated(
+        "Suggest a mail domain for a mistyped one (auto, the default), say of valid fields that they are as well (on), "
+          + "or neither."),
       setting: "hints"),
     Option(
-      "--theme", "NAME", "The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic.",
+      "--theme", "NAME",
+      translated("The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic."),
       setting: "theme"),
-    Option("--mouse", "on|off", "Take clicks, on by default; off leaves the mouse to the terminal.", setting: "mouse"),
-    Option("--config", "FILE", "A file of settings, stronger than those of the user and the machine.") {
+    Option(
+      "--mouse", "on|off", translated("Take clicks, on by default; off leaves the mouse to the terminal."),
+      setting: "mouse"),
+    Option("--config", "FILE", translated("A file of settings, stronger than those of the user and the machine.")) {
       $0.config = $1
     },
   ]
@@ -125,20 +138,22 @@ extension FormOptions {
       if ["-h", "--help"].contains(argument) { return .help }
       if argument == "--version" { return .subcommand }
       if argument == "--" {
-        guard !rest.isEmpty else { throw usage("-- needs a command behind it.") }
+        guard !rest.isEmpty else { throw usage(translated("-- needs a command behind it.")) }
         options.commandIndex = rest.startIndex
         break
       }
       guard argument.hasPrefix("-") else {
-        throw usage("\u{201C}\(argument)\u{201D} is in the wrong place: a subcommand comes first.")
+        throw usage(
+          translated("“{argument}” is in the wrong place: a subcommand comes first.", ["argument": argument]))
       }
       try options.take(argument, &rest)
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
-      throw usage("--password-stdin needs --email as well.")
+      throw usage(translated("--password-stdin needs --email as well."))
     }
     if options.print != nil && options.commandIndex != nil {
-      throw usage("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION.")
+      throw usage(
+        translated("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION."))
     }
     return .form(options)
   }
@@ -146,13 +161,16 @@ extension FormOptions {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = Self.table.first(where: { $0.name == parts[0] }) else {
-      throw Self.usage("There is no option \u{201C}\(parts[0])\u{201D}.")
+      throw Self.usage(translated("There is no option “{option}”.", ["option": parts[0]]))
     }
     let value = try Self.value(of: option, given: parts.count == 2 ? parts[1] : nil, &rest)
     do throws(Mistake) {
       try option.apply(&self, value)
     } catch {
-      throw Self.usage("\u{201C}\(value)\u{201D} is no value for \(option.name). Expected: \(error.expected).")
+      throw Self.usage(
+        translated(
+          "“{value}” is no value for {option}. Expected: {expected}.",
+          ["value": value, "option": option.name, "expected": error.expected]))
     }
   }
 
@@ -161,15 +179,18 @@ extension FormOptions {
   ) throws(Failure) -> String {
     switch (option.placeholder, given) {
     case (nil, nil): return ""
-    case (nil, .some): throw usage("\(option.name) takes no value.")
+    case (nil, .some): throw usage(translated("{option} takes no value.", ["option": option.name]))
     case (.some, .some(let value)): return value
     case (.some(let placeholder), nil):
-      guard let value = rest.popFirst() else { throw usage("\(option.name) needs a value: \(placeholder).") }
+      guard let value = rest.popFirst() else {
+        throw usage(
+          translated("{option} needs a value: {value}.", ["option": option.name, "value": placeholder]))
+      }
       return value
     }
   }
 
   private static func usage(_ sentence: String) -> Failure {
-    Failure(.usage, "\(sentence) See signin --help.")
+    Failure(.usage, sentence + " " + translated("See signin --help."))
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import SignInUI
 import Terminal
 
 /// The command behind the form. It takes this program's place: no shell reads its arguments, and it finds everything as
@@ -17,7 +18,7 @@ struct GatedCommand {
   /// Goes over to the command.
   /// - Throws: When that cannot be; the program may go on.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
-    guard let name = arguments[0] else { throw Failure(.usage, "-- needs a command behind it.") }
+    guard let name = arguments[0] else { throw Failure(.usage, translated("-- needs a command behind it.")) }
     setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
     if let session = signedIn.session {
       setenv("SIGNIN_SESSION", session.id.text, 1)
@@ -26,6 +27,7 @@ struct GatedCommand {
     }
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
+    TextLocale.giveBackEnvironment()
     guard Descriptors.closeOnExec() else { throw Failure(.commandNotRunnable, Self.reason(name, errno)) }
     var refusal = ENOENT
     for path in Self.paths(of: String(cString: name)) {
@@ -45,8 +47,8 @@ struct GatedCommand {
   }
 
   private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
-    let why = number == ENOENT ? "it was not found" : String(cString: strerror(number))
-    return "\u{201C}\(String(cString: name))\u{201D} cannot be run: \(why)."
+    let why = number == ENOENT ? translated("it was not found") : String(cString: strerror(number))
+    return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
   }
 }
 

@@ -1,23 +1,19 @@
-/// Terms, each with what there is to say of it beside it, broken at 80 columns and hanging below where it began. What
-/// stands in it is ASCII, or close to it: characters are counted, not columns.
+import SignInUI
+import Terminal
+
+/// Terms, each with what there is to say of it beside it, broken at 80 columns and hanging below where it began.
 struct HangingList {
   /// Where the second column begins.
   let indent: Int
 
   /// The lines of one entry. A term that reaches into the second column has a line of its own.
   func lines(_ term: String, _ text: String) -> [String] {
-    var lines = ["  " + term]
-    if term.count + 4 > indent { lines.append("") }
-    for word in text.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      let line = last.count < indent ? padded(last) + word : last + " " + word
-      if line.count <= Self.width || last.count < indent {
-        lines[lines.count - 1] = line
-      } else {
-        lines.append(padded("") + word)
-      }
-    }
-    return lines
+    let texts = wrapped(text, columns: Self.width - indent)
+    let hanging = texts.map { String(repeating: " ", count: indent) + $0 }
+    let gap = indent - 2 - TextWidth.columns(of: term)
+    guard gap >= 2 else { return ["  " + term] + hanging }
+    return ["  " + term + String(repeating: " ", count: texts.isEmpty ? 0 : gap) + (texts.first ?? "")]
+      + hanging.dropFirst()
   }
 
   /// All lines of all entries, as one text.
@@ -25,9 +21,6 @@ struct HangingList {
     entries.flatMap { lines($0.term, $0.text) }.joined(separator: "\n")
   }
 
-  private func padded(_ text: String) -> String {
-    text + String(repeating: " ", count: max(0, indent - text.count))
-  }
-
-  private static let width = 80
+  /// In columns of the terminal.
+  static let width = 80
 }

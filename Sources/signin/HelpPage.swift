@@ -1,42 +1,55 @@
 import ArgumentParser
+import SignInUI
 
 /// `signin --help`: a page for somebody who sees the program for the first time. It is laid out here, at most 80 columns
 /// wide, because ArgumentParser would run the lines of a table together.
 enum HelpPage {
   /// The page, without a line feed at its end.
   static var text: String {
-    """
-    \(SignInCommand.configuration.abstract)
+    let paragraphs: [(head: String?, body: String)] = [
+      (nil, SignInCommand.configuration.abstract),
+      (
+        translated("USAGE"),
+        """
+          signin [\(translated("OPTIONS"))] [-- COMMAND ARG...]
+          signin \(translated("SUBCOMMAND")) ...
+        """
+      ),
+      (
+        nil,
+        filled(
+          translated(
+            "Shows a form on your terminal, signs you in, and says who you are. "
+              + "The first time it creates your account. F1 in the form lists its keys."))
+      ),
+      (translated("EXAMPLES"), HangingList(indent: 38).text(examples)),
+      (translated("OPTIONS"), options),
+      (translated("SUBCOMMANDS"), subcommands),
+      (nil, filled(translated("Each subcommand says more with --help, as in: signin account add --help."))),
+      (translated("EXIT STATUS"), statuses),
+      (
+        translated("MORE"),
+        filled(
+          translated("man signin, and signin config show for the settings in force."), indent: 2)
+      ),
+    ]
+    return paragraphs.map { ($0.head.map { $0 + "\n" } ?? "") + $0.body }.joined(separator: "\n\n")
+  }
 
-    USAGE
-      signin [OPTIONS] [-- COMMAND ARG...]
-      signin SUBCOMMAND ...
+  private static var examples: [(term: String, text: String)] {
+    [
+      ("signin", translated("sign in, or create the first account")),
+      ("signin -- top", translated("only who signs in gets to see top")),
+      ("TOKEN=$(signin --print token)", translated("a script gets a token of who signed in")),
+      ("signin session verify <<<\"$TOKEN\"", translated("and asks whose it is")),
+      ("signin activity --search refused", translated("who was turned away lately")),
+      ("signin doctor", translated("is this machine fit for it?")),
+    ]
+  }
 
-    Shows a form on your terminal, signs you in, and says who you are. The first
-    time it creates your account. F1 in the form lists its keys.
-
-    EXAMPLES
-      signin                              sign in, or create the first account
-      signin -- top                       only who signs in gets to see top
-      TOKEN=$(signin --print token)       a script gets a token of who signed in
-      signin session verify <<<"$TOKEN"   and asks whose it is
-      signin activity --search refused    who was turned away lately
-      signin doctor                       is this machine fit for it?
-
-    OPTIONS
-    \(options)
-
-    SUBCOMMANDS
-    \(subcommands)
-
-    Each subcommand says more with --help, as in: signin account add --help.
-
-    EXIT STATUS
-    \(statuses)
-
-    MORE
-      man signin, and signin config show for the settings in force.
-    """
+  private static func filled(_ text: String, indent: Int = 0) -> String {
+    wrapped(text, columns: HangingList.width - indent).map { String(repeating: " ", count: indent) + $0 }
+      .joined(separator: "\n")
   }
 
   private static var options: String {
@@ -44,7 +57,7 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("--version", "Say which version this is."), ("-h, --help", "Show this page.")])
+      own + [("--version", translated("Say which version this is.")), ("-h, --help", translated("Show this page."))])
   }
 
   private static var subcommands: String {
@@ -64,6 +77,6 @@ enum HelpPage {
 
   private static var statuses: String {
     HangingList(indent: 10).text(
-      ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) } + [("128+n", "Ended by signal n.")])
+      ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) } + [("128+n", translated("Ended by signal n."))])
   }
 }

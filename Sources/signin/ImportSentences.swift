@@ -1,32 +1,44 @@
 import Glibc
 import Identity
 import Secrets
+import SignInUI
 
 extension BadRow {
   /// Where it is and what is wrong with it. Nothing of what stands in the row.
   func sentence(in file: String) -> String {
     lines.count == 1
-      ? "\(file), line \(lines.lowerBound): \(sentence)"
-      : "\(file), lines \(lines.lowerBound) to \(lines.upperBound): \(sentence)"
+      ? translated(
+        "{file}, line {line}: {problem}", ["file": file, "line": String(lines.lowerBound), "problem": sentence])
+      : translated(
+        "{file}, lines {first} to {last}: {problem}",
+        [
+          "file": file, "first": String(lines.lowerBound), "last": String(lines.upperBound), "problem": sentence,
+        ])
   }
 
   private var sentence: String {
     switch reason {
     case .csv(let problem): problem.sentence
     case .fieldCount(let count, let expected):
-      "The number of fields is \(count), but the header has \(expected). A field with commas has to be in quotation marks."
-    case .email: "Entered email is not valid."
-    case .noSecret: "There is neither a password nor a hash."
-    case .twoSecrets: "There is a password and a hash. Leave one of them empty."
-    case .notUTF8: "The password is not text in UTF-8. Check the encoding of the file."
-    case .password(let error): error.reason
+      translated(
+        "The number of fields is {count}, but the header has {expected}. "
+          + "A field with commas has to be in quotation marks.",
+        ["count": String(count), "expected": String(expected)])
+    case .email: translated("Entered email is not valid.")
+    case .noSecret: translated("There is neither a password nor a hash.")
+    case .twoSecrets: translated("There is a password and a hash. Leave one of them empty.")
+    case .notUTF8: translated("The password is not text in UTF-8. Check the encoding of the file.")
+    case .password(let error): error.reason.translation
     case .violation(let violation): Failure(violation).sentence
     case .hash(.malformed):
-      "The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes and a hash of 32."
+      translated(
+        "The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes and a hash of 32.")
     case .hash(.absurdCost(let cost)):
-      "The hash asks for \(cost.memoryKiB) KiB and \(cost.passes) passes, which is out of bounds."
-    case .repeated(let line): "The email stands in line \(line) already."
-    case .exists: "The email has an account already."
+      translated(
+        "The hash asks for more memory or work than is allowed: m={memory}, t={passes}.",
+        ["memory": String(cost.memoryKiB), "passes": String(cost.passes)])
+    case .repeated(let line): translated("The email stands in line {line} already.", ["line": String(line)])
+    case .exists: translated("The email has an account already.")
     }
   }
 }
@@ -35,11 +47,12 @@ extension CSVProblem {
   fileprivate var sentence: String {
     switch self {
     case .strayQuote:
-      "There is a quotation mark within a field. Put the field in quotation marks, and write \"\" for each."
-    case .textBehindQuote: "There is something between a closing quotation mark and the end of its field."
-    case .openQuote: "A quotation mark is never closed."
-    case .strayReturn: "There is a carriage return without a line feed."
-    case .tooLong: "The row is too long."
+      translated(
+        "There is a quotation mark within a field. Put the field in quotation marks, and write two for each.")
+    case .textBehindQuote: translated("There is something between a closing quotation mark and the end of its field.")
+    case .openQuote: translated("A quotation mark is never closed.")
+    case .strayReturn: translated("There is a carriage return without a line feed.")
+    case .tooLong: translated("The row is too long.")
     }
   }
 }
@@ -49,17 +62,33 @@ extension Failure {
   init(_ error: AccountFileError, in file: String) {
     switch error {
     case .inputOutput(let number):
-      self.init(.inputOutput, "\(file) cannot be read: \(String(cString: strerror(number))).")
-    case .empty: self.init(.unacceptable, "\(file) is empty. \(Self.headerRule)")
-    case .header(let problem): self.init(.unacceptable, "\(file), line 1: \(problem.sentence) \(Self.headerRule)")
-    case .missing(.email): self.init(.unacceptable, "\(file) has no column email. \(Self.headerRule)")
-    case .missing: self.init(.unacceptable, "\(file) has no column password or hash. \(Self.headerRule)")
+      self.init(
+        .inputOutput,
+        translated("{file} cannot be read: {error}.", ["file": file, "error": String(cString: strerror(number))]))
+    case .empty: self.init(.unacceptable, translated("{file} is empty.", ["file": file]) + Self.headerRule)
+    case .header(let problem):
+      self.init(
+        .unacceptable,
+        translated(
+          "{file}, line {line}: {problem}", ["file": file, "line": "1", "problem": problem.sentence]) + Self.headerRule)
+    case .missing(.email):
+      self.init(.unacceptable, translated("{file} has no column email.", ["file": file]) + Self.headerRule)
+    case .missing:
+      self.init(.unacceptable, translated("{file} has no column password or hash.", ["file": file]) + Self.headerRule)
     case .repeated(let column):
-      self.init(.unacceptable, "\(file) has the column \(column.rawValue) twice. \(Self.headerRule)")
+      self.init(
+        .unacceptable,
+        translated("{file} has the column {column} twice.", ["file": file, "column": column.rawValue]) + Self.headerRule
+      )
     case .unknown(let column):
-      self.init(.unacceptable, "Column \(column) of \(file) means nothing here. \(Self.headerRule)")
+      self.init(
+        .unacceptable,
+        translated("Column {column} of {file} means nothing here.", ["column": String(column), "file": file])
+          + Self.headerRule)
     }
   }
 
-  private static let headerRule = "Its first line has to name the columns: email, and password or hash or both."
+  private static var headerRule: String {
+    " " + translated("The first line has to name the columns: email, and password or hash or both.")
+  }
 }

@@ -1,15 +1,17 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin account list`: every account, whether it is locked, and when its owner last signed in.
 struct ListAccountsCommand: Subcommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+  static let configuration = CommandConfiguration(commandName: "list", abstract: translated("List the accounts."))
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
   private static let table = TextTable(columns: [
-    .init("STATE", width: 6), .init("LAST SIGN-IN", width: 19), .init("ADDED", width: 19), .init("EMAIL"),
+    .init(translated("STATE"), width: 9), .init(translated("LAST SIGN-IN"), width: 19),
+    .init(translated("ADDED"), width: 19), .init(translated("EMAIL")),
   ])
 
   func perform() throws(Failure) {
@@ -23,7 +25,8 @@ struct ListAccountsCommand: Subcommand {
 
   private func row(_ account: AccountSummary) -> [String] {
     [
-      account.isLocked ? "locked" : "open", account.lastSignIn?.localTime ?? "never", account.added.localTime,
+      account.isLocked ? translated("locked") : translated("open"),
+      account.lastSignIn?.localTime ?? translated("never"), account.added.localTime,
       account.email.text,
     ]
   }

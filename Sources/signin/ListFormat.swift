@@ -1,10 +1,11 @@
 import ArgumentParser
+import SignInUI
 import Terminal
 
 /// How a list goes to standard output: as a table for people, or as one JSON object a line for programs. Either is
 /// written row by row, so that a list may be as long as it likes.
 struct ListFormat: ParsableArguments {
-  @Flag(help: "Write one JSON object a line.")
+  @Flag(help: ArgumentHelp(translated("Write one JSON object a line.")))
   var json = false
 
   /// Writes what stands above the rows.

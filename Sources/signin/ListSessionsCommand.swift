@@ -1,21 +1,24 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin session list [EMAIL]`: the sessions that have not ended, the latest first.
 struct ListSessionsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the sessions that have not ended.",
-    discussion: "A session ends when it is not used for its idle time, after its time in all, or when it is revoked.")
+    commandName: "list", abstract: translated("List the sessions that have not ended."),
+    discussion: translated(
+      "A session ends when it is not used for its idle time, after its time in all, or when it is revoked."))
 
-  @Argument(help: "Only those of this account.")
+  @Argument(help: ArgumentHelp(translated("Only those of this account.")))
   var email: String?
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
   private static let table = TextTable(columns: [
-    .init("SESSION", width: 32), .init("OPENED", width: 19), .init("LAST USED", width: 19), .init("ENDS", width: 19),
-    .init("EMAIL"),
+    .init(translated("SESSION"), width: 32), .init(translated("OPENED"), width: 19),
+    .init(translated("LAST USED"), width: 19), .init(translated("ENDS"), width: 19),
+    .init(translated("EMAIL")),
   ])
 
   func perform() throws(Failure) {

@@ -1,11 +1,13 @@
 import Glibc
+import SignInUI
 
 /// What the environment says: where files belong, by the XDG Base Directory Specification, and how to write.
 enum Places {
   /// The store, when nothing else is said.
   static func store() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
-      throw Failure(.configuration, "There is no place for the store. Set HOME, or name one with --store sqlite:PATH.")
+      throw Failure(
+        .configuration, translated("There is no place for the store. Set HOME, or name one with --store sqlite:PATH."))
     }
     return folder + "/signin/signin.db"
   }

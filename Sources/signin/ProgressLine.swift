@@ -1,4 +1,5 @@
 import Identity
+import SignInUI
 import Terminal
 
 /// How far an import is, as a bar for a terminal and as a sentence for everything else.
@@ -37,12 +38,13 @@ struct ProgressLine {
 
   /// What is being done, and how far.
   var sentence: String {
-    switch (progress.step, percent) {
-    case (.checking, let percent?): "Checking \(file): row \(progress.rows), \(percent) %."
-    case (.checking, nil): "Checking \(file): row \(progress.rows)."
-    case (.hashing, let percent?): "Hashing the passwords in \(file): row \(progress.rows), \(percent) %."
-    case (.hashing, nil): "Hashing the passwords in \(file): row \(progress.rows)."
-    case (.adding, _): progress.rows == 1 ? "Adding 1 account." : "Adding \(progress.rows) accounts."
+    let values = ["file": file, "row": String(progress.rows), "percent": percent.map(String.init) ?? ""]
+    return switch (progress.step, percent == nil) {
+    case (.checking, false): translated("Checking {file}: row {row}, {percent} %.", values)
+    case (.checking, true): translated("Checking {file}: row {row}.", values)
+    case (.hashing, false): translated("Hashing the passwords in {file}: row {row}, {percent} %.", values)
+    case (.hashing, true): translated("Hashing the passwords in {file}: row {row}.", values)
+    case (.adding, _): translated(counting: progress.rows, "Adding {count} account.", "Adding {count} accounts.")
     }
   }
 }

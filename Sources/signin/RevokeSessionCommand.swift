@@ -1,10 +1,11 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin session revoke`: ends one session, those of an account, or all.
 struct RevokeSessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "End sessions: one, those of an account, or all.",
+    commandName: "revoke", abstract: translated("End sessions: one, those of an account, or all."),
     usage: """
       signin session revoke SESSION
       signin session revoke --token-stdin
@@ -12,16 +13,18 @@ struct RevokeSessionCommand: Subcommand {
       signin session revoke --all
       """)
 
-  @Argument(help: "The name of a session, as signin session list shows it.")
+  @Argument(help: ArgumentHelp(translated("The name of a session, as signin session list shows it.")))
   var session: String?
 
-  @Flag(name: .customLong("token-stdin"), help: "End the session of the token on standard input: to sign out.")
+  @Flag(
+    name: .customLong("token-stdin"),
+    help: ArgumentHelp(translated("End the session of the token on standard input: to sign out.")))
   var readsToken = false
 
-  @Option(help: ArgumentHelp("End all sessions of an account.", valueName: "EMAIL"))
+  @Option(help: ArgumentHelp(translated("End all sessions of an account."), valueName: "EMAIL"))
   var email: String?
 
-  @Flag(help: "End all sessions of everybody.")
+  @Flag(help: ArgumentHelp(translated("End all sessions of everybody.")))
   var all = false
 
   @OptionGroup var options: StoreOptions
@@ -29,7 +32,7 @@ struct RevokeSessionCommand: Subcommand {
   func validate() throws {
     let named = [session != nil, readsToken, email != nil, all].count { $0 }
     guard named == 1 else {
-      throw ValidationError("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all.")
+      throw ValidationError(translated("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all."))
     }
   }
 
@@ -40,9 +43,10 @@ struct RevokeSessionCommand: Subcommand {
     let count = try waitingForStore { () async throws(StoreError) in try await service.store.revoke(selection) }
     switch selection {
     case .id where count == 0:
-      throw Failure(.unacceptable, "There is no session of that name. See signin session list.")
+      throw Failure(.unacceptable, translated("There is no session of that name. See signin session list."))
     case .token where count == 0: throw .invalidToken
-    case .id, .token, .allOf, .all: try StandardStreams.writeResult("Ended \(count) session\(count == 1 ? "" : "s")")
+    case .id, .token, .allOf, .all:
+      try StandardStreams.writeResult(translated(counting: count, "Ended {count} session", "Ended {count} sessions"))
     }
   }
 
@@ -51,7 +55,8 @@ struct RevokeSessionCommand: Subcommand {
     if readsToken { return .token(try StandardInput.readToken()) }
     if let email { return .allOf(try EmailAddress(given: email)) }
     guard let id = SessionID(session ?? "") else {
-      throw Failure(.unacceptable, "The name of a session has 32 digits from 0 to f. See signin session list.")
+      throw Failure(
+        .unacceptable, translated("The name of a session has 32 digits from 0 to f. See signin session list."))
     }
     return .id(id)
   }

@@ -2,6 +2,7 @@ import Identity
 import IdentitySQLite
 import Resources
 import Secrets
+import SignInUI
 
 /// The store and the use cases on it, put together.
 struct Service {
@@ -60,7 +61,7 @@ extension Settings {
     get throws(Failure) {
       guard let url = store else { return StoreFile(path: try Places.store()) }
       guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-        throw Failure(.configuration, "\u{201C}\(url)\u{201D} names no store. Name one as sqlite:PATH.")
+        throw Failure(.configuration, translated("“{url}” names no store. Name one as sqlite:PATH.", ["url": url]))
       }
       return StoreFile(path: String(url.dropFirst(7)))
     }
@@ -71,13 +72,17 @@ extension Failure {
   /// A store that failed, as a status and a sentence.
   init(_ error: StoreError) {
     switch error {
-    case .unreachable, .damaged: self.init(.unavailable, "The store cannot be used: \(error.reason).")
-    case .untrusted: self.init(.configuration, "The store cannot be trusted: \(error.reason).")
-    case .inputOutput: self.init(.inputOutput, "The store failed: \(error.reason).")
+    case .unreachable, .damaged:
+      self.init(.unavailable, translated("The store cannot be used: {reason}.", ["reason": error.reason.translation]))
+    case .untrusted:
+      self.init(
+        .configuration, translated("The store cannot be trusted: {reason}.", ["reason": error.reason.translation]))
+    case .inputOutput:
+      self.init(.inputOutput, translated("The store failed: {reason}.", ["reason": error.reason.translation]))
     }
   }
 
   /// There is nobody who could sign in.
   static let noAccounts = Failure(
-    .configuration, "There is no account in the store yet. Add one with: signin account add EMAIL.")
+    .configuration, translated("There is no account in the store yet. Add one with: signin account add EMAIL."))
 }

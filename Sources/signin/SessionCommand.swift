@@ -1,8 +1,9 @@
 import ArgumentParser
+import SignInUI
 
 /// `signin session …`
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Check, list and end sessions.",
+    commandName: "session", abstract: translated("Check, list and end sessions."),
     subcommands: [VerifySessionCommand.self, ListSessionsCommand.self, RevokeSessionCommand.self])
 }

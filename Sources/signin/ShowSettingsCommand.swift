@@ -1,16 +1,17 @@
 import ArgumentParser
+import SignInUI
 import Terminal
 
 /// `signin config …`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Look at the settings.", subcommands: [ShowSettingsCommand.self])
+    commandName: "config", abstract: translated("Look at the settings."), subcommands: [ShowSettingsCommand.self])
 }
 
 /// `signin config show`: the settings in force, as they would stand in a file, and where each comes from.
 struct ShowSettingsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the settings in force, and where each comes from.")
+    commandName: "show", abstract: translated("Show the settings in force, and where each comes from."))
 
   @OptionGroup var options: StoreOptions
 
@@ -19,7 +20,8 @@ struct ShowSettingsCommand: Subcommand {
     for setting in Setting.all {
       let line = "\(setting.name) = \(setting.written(settings))"
       let padding = String(repeating: " ", count: max(2, 44 - line.count))
-      try StandardStreams.writeResult(line + padding + "# " + (settings.origins[setting.name]?.text ?? "default"))
+      try StandardStreams.writeResult(
+        line + padding + "# " + (settings.origins[setting.name]?.text ?? translated("default")))
     }
   }
 }
@@ -28,8 +30,8 @@ extension SettingOrigin {
   /// As people name it.
   fileprivate var text: String {
     switch self {
-    case .option: "command line"
-    case .environment(let name): "environment, \(name)"
+    case .option: translated("command line")
+    case .environment(let name): translated("environment, {name}", ["name": name])
     case .givenFile(let path), .userFile(let path), .systemFile(let path): Sanitiser.cleaned(path)
     }
   }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Glibc
+import SignInUI
 
 /// The subcommands. The form's own options come from ``FormOptions/table``, its help from ``HelpPage``.
 struct SignInCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "signin", abstract: "The sign-in form for the terminal.",
+    commandName: "signin", abstract: translated("The sign-in form for the terminal."),
     usage: """
       signin [OPTIONS] [-- COMMAND ARG...]
       signin SUBCOMMAND ...
@@ -39,7 +40,7 @@ extension SignInCommand {
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Look after the accounts.",
+    commandName: "account", abstract: translated("Look after the accounts."),
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,

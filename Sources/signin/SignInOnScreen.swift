@@ -19,11 +19,19 @@ enum SignInOnScreen {
     case .finished(.signedOut): exit(ExitStatus.success.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
-      let times = settings.attempts == 1 ? "" : ", \(settings.attempts) times"
-      throw Failure(.refused, "Wrong email or password\(times). No more tries are given.")
+      throw Failure(
+        .refused,
+        settings.attempts == 1
+          ? translated("Wrong email or password. No more tries are given.")
+          : translated(
+            counting: settings.attempts, "Wrong email or password, {count} time. No more tries are given.",
+            "Wrong email or password, {count} times. No more tries are given."))
     case .finished(.timedOut):
       throw Failure(
-        .timedOut, "Nobody pressed a key for \(options.idleSeconds(settings) ?? 0) s. Nobody was signed in.")
+        .timedOut,
+        translated(
+          "Nobody pressed a key for {seconds} s. Nobody was signed in.",
+          ["seconds": String(options.idleSeconds(settings) ?? 0)]))
     case .finished(.noAccounts): throw .noAccounts
     case .signal(let number): ProcessSignals.die(by: number)
     case .terminalGone: ProcessSignals.die(by: SIGHUP)
@@ -37,7 +45,7 @@ enum SignInOnScreen {
       session = try TerminalSession(mouse: service.settings.takesMouse)
     } catch {
       // Whatever cannot show a form can hold a dialogue, if there is a terminal at all.
-      let wayOut = error.concernsScreen ? " Or go on without a screen: signin --plain." : ""
+      let wayOut = error.concernsScreen ? " " + translated("Or go on without a screen: signin --plain.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { session.close() }

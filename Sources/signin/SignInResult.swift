@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import SignInUI
 
 /// What somebody's signing in is worth to a script: the line that `--print` writes.
 struct SignInResult {
@@ -8,7 +9,7 @@ struct SignInResult {
   /// - Returns: nil when what is asked for is not there, as a token without a session.
   func line(_ print: FormOptions.Print?) -> String? {
     switch print {
-    case nil: "Signed in as \(signedIn.email.text)"
+    case nil: translated("Signed in as {email}", ["email": signedIn.email.text])
     case .email: signedIn.email.text
     case .token: signedIn.token?.base64URL
     case .json: json

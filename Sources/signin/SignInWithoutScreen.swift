@@ -3,12 +3,13 @@ import Glibc
 import Identity
 import IdentitySQLite
 import Secrets
+import SignInUI
 
 /// `signin --password-stdin --email E`: one try, nothing asked, nothing shown.
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     guard let email = EmailAddress(options.email ?? "") else {
-      throw Failure(.unacceptable, "Entered email is not valid.")
+      throw Failure(.unacceptable, translated("Entered email is not valid."))
     }
     let service = try Service(Settings.effective(options: options.choices, file: options.config))
     guard service.presence == .present else { throw .noAccounts }
@@ -24,7 +25,7 @@ enum SignInWithoutScreen {
     }
     switch try outcome.get() {
     case .signedIn(let signedIn): try options.conclude(signedIn)
-    case .refused, .cancelled: throw Failure(.refused, "Wrong email or password.")
+    case .refused, .cancelled: throw Failure(.refused, translated("Wrong email or password."))
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Secrets
+import SignInUI
 
 /// Secrets that come without a form. Each is a line, read into guarded memory and not a byte further.
 enum StandardInput {
@@ -40,7 +41,7 @@ enum StandardInput {
     do throws(PasswordError) {
       return try text.sealed()
     } catch {
-      throw Failure(.unacceptable, error.reason)
+      throw Failure(.unacceptable, error.reason.translation)
     }
   }
 }
@@ -49,11 +50,12 @@ extension Failure {
   /// A line that could not be read.
   fileprivate init(_ error: LineError) {
     switch error {
-    case .endOfInput, .inputOutput: self.init(.noInput, error.reason)
-    case .tooLong, .notUTF8: self.init(.unacceptable, error.reason)
+    case .endOfInput, .inputOutput: self.init(.noInput, error.reason.translation)
+    case .tooLong, .notUTF8: self.init(.unacceptable, error.reason.translation)
     }
   }
 
   /// A token that proves nothing: never given, or its session is over.
-  static let invalidToken = Failure(.refused, "The token is not valid, or its session has ended. Sign in again.")
+  static let invalidToken = Failure(
+    .refused, translated("The token is not valid, or its session has ended. Sign in again."))
 }

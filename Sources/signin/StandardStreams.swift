@@ -1,5 +1,6 @@
 import Glibc
 import Secrets
+import SignInUI
 import Terminal
 
 /// Standard output carries results only, standard error diagnostics only.
@@ -17,7 +18,9 @@ enum StandardStreams {
   static func writeResult(_ line: String) throws(Failure) {
     guard write(line + "\n", to: STDOUT_FILENO) else {
       throw Failure(
-        .inputOutput, "The result cannot be written to standard output: \(String(cString: strerror(errno))).")
+        .inputOutput,
+        translated(
+          "The result cannot be written to standard output: {error}.", ["error": String(cString: strerror(errno))]))
     }
   }
 
@@ -39,7 +42,7 @@ enum StandardStreams {
 
   /// Says that passwords were in memory that might have been swapped out, if they were.
   static func reportUnlockedMemory() {
-    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason) }
+    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason.translation) }
   }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {

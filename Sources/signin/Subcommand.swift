@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
+import SignInUI
 import Terminal
 
 /// A command beside the form: it does one thing, says what became of it on standard output, and ends.
@@ -41,10 +42,12 @@ extension Subcommand {
 
 /// What every subcommand takes.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where the accounts are: sqlite:PATH.", valueName: "URL"))
+  @Option(help: ArgumentHelp(translated("Where the accounts are: sqlite:PATH."), valueName: "URL"))
   var store: String?
 
-  @Option(help: ArgumentHelp("A file of settings, stronger than those of the user and the machine.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp(
+      translated("A file of settings, stronger than those of the user and the machine."), valueName: "FILE"))
   var config: String?
 
   var settings: Settings {
@@ -61,7 +64,7 @@ struct StoreOptions: ParsableArguments {
 
 /// An account, named by the email of its owner.
 struct AccountArgument: ParsableArguments {
-  @Argument(help: "The email address of the account.")
+  @Argument(help: ArgumentHelp(translated("The email address of the account.")))
   var email: String
 
   /// The email, if it is one.
@@ -73,7 +76,9 @@ struct AccountArgument: ParsableArguments {
 extension EmailAddress {
   /// The address that somebody gave on the command line.
   init(given text: String) throws(Failure) {
-    guard let address = EmailAddress(text) else { throw Failure(.unacceptable, "Entered email is not valid.") }
+    guard let address = EmailAddress(text) else {
+      throw Failure(.unacceptable, translated("Entered email is not valid."))
+    }
     self = address
   }
 }
@@ -81,6 +86,7 @@ extension EmailAddress {
 extension Failure {
   /// Nobody has that email.
   static func noAccount(of email: EmailAddress) -> Failure {
-    Failure(.unacceptable, "There is no account for \(email.text). See signin account list.")
+    Failure(
+      .unacceptable, translated("There is no account for {email}. See signin account list.", ["email": email.text]))
   }
 }

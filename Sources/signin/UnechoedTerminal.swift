@@ -1,4 +1,5 @@
 import Glibc
+import SignInUI
 
 /// The controlling terminal with its echo off, for one line. Given back as it was, by a signal that ends the program too.
 enum UnechoedTerminal {
@@ -11,7 +12,7 @@ enum UnechoedTerminal {
   static func open<R>(_ prompt: String, _ body: (Int32) throws(Failure) -> R) throws(Failure) -> R {
     descriptor = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0, tcgetattr(descriptor, &found) == 0 else {
-      throw Failure(.noInput, "There is no terminal to ask for the password at. Use --password-stdin.")
+      throw Failure(.noInput, translated("There is no terminal to ask for the password at. Use --password-stdin."))
     }
     let dispositions = endings.map { number in
       signal(number) { number in

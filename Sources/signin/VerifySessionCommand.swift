@@ -1,14 +1,14 @@
 import ArgumentParser
 import Identity
+import SignInUI
 
 /// `signin session verify`: whose session it is, for a script that was handed a token.
 struct VerifySessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Say whose session a token proves; status 77 when none.",
-    discussion: """
-      Reads the token from standard input, one line, and writes the email of its owner. Counts as a use of the session, so \
-      it lives on for its idle time.
-      """)
+    commandName: "verify", abstract: translated("Say whose session a token proves; status 77 when none."),
+    discussion: translated(
+      "Reads the token from standard input, one line, and writes the email of its owner. "
+        + "Counts as a use of the session, so it lives on for its idle time."))
 
   @OptionGroup var options: StoreOptions
 

@@ -3,9 +3,11 @@
 import ArgumentParser
 import Glibc
 import Secrets
+import SignInUI
 import Terminal
 
 StandardStreams.occupyClosed()
+TextLocale.adopt()
 SecretMemory.prepare()
 // At the very end: the terminal is back then, and all there was to lock has been.
 atexit { StandardStreams.reportUnlockedMemory() }
@@ -13,7 +15,9 @@ do throws(Failure) {
   do throws(BackgroundWork.NoThread) {
     try BackgroundWork.start()
   } catch {
-    throw Failure(.unavailable, error.sentence)
+    throw Failure(
+      .unavailable,
+      translated("No thread can be started: {error}. Close other programs and try again.", ["error": error.cause]))
   }
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)

@@ -26,7 +26,7 @@ struct StoreFileTests {
 
   @Test("has to be named", arguments: ["", "/", "/tmp/"])
   func named(_ path: String) {
-    #expect(throws: StoreError.unreachable("'\(path)' does not name a file")) { try StoreFile(path: path).inspect() }
+    #expect(throws: StoreError.unreachable("“\(path)” does not name a file")) { try StoreFile(path: path).inspect() }
   }
 
   @Test("may not lie where others may write, not even among the sticky", arguments: [0o720, 0o702, 0o777, 0o1777])
@@ -95,7 +95,7 @@ struct StoreFileTests {
     #expect(throws: StoreError.unreachable("\(directory("b")) is not a directory")) {
       try directory.file("b/a.db").inspect()
     }
-    #expect(throws: StoreError.unreachable("\(directory("b/c")) cannot be looked at: not a directory")) {
+    #expect(throws: StoreError.unreachable("\(directory("b/c")) cannot be looked at: Not a directory")) {
       try directory.file("b/c/a.db").inspect()
     }
   }

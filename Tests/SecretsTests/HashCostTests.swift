@@ -22,7 +22,7 @@ struct HashCostTests {
   func tooWeak(memoryKiB: Int, passes: Int) {
     let error = HashCostError.tooWeak(HashCost(memoryKiB: memoryKiB, passes: passes))
     #expect(throws: error) { try Argon2id(memoryKiB: memoryKiB, passes: passes) }
-    #expect(error.reason.hasSuffix("Use at least 19456 KiB and 2 passes."))
+    #expect(error.reason.text.hasSuffix("Use at least 19456 KiB and 2 passes."))
   }
 
   @Test(
@@ -31,6 +31,8 @@ struct HashCostTests {
   func tooExpensive(memoryKiB: Int, passes: Int) {
     let error = HashCostError.tooExpensive(HashCost(memoryKiB: memoryKiB, passes: passes))
     #expect(throws: error) { try Argon2id(memoryKiB: memoryKiB, passes: passes) }
-    #expect(error.reason.hasPrefix("Hashing with \(memoryKiB) KiB and \(passes) passes takes too much."))
+    #expect(
+      error.reason.text.hasPrefix(
+        "Hashing with hash.memory-kib = \(memoryKiB) and hash.passes = \(passes) takes too much."))
   }
 }

@@ -121,7 +121,7 @@ struct SealedPasswordTests {
 
   @Test("What is wrong with a password is said without a word of it")
   func reason() {
-    #expect(PasswordError.tooLong(limit: 1024).reason == "The password is too long. Use at most 1024 bytes.")
+    #expect(PasswordError.tooLong(limit: 1024).reason.text == "The password is too long. Use at most 1024 bytes.")
   }
 }
 

@@ -42,7 +42,7 @@ struct SecretMemoryTests {
       #expect(failure.limit == 4096)
       let advice = "Raise the limit of locked memory (ulimit -l), which is 4 KiB."
       #expect(
-        failure.reason == "Memory cannot be locked, so a password being typed may reach the swap space. " + advice)
+        failure.reason.text == "Memory cannot be locked, so a password being typed may reach the swap space. " + advice)
       withExtendedLifetime(email) {}
     }
   }

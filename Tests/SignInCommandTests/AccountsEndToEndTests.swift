@@ -23,8 +23,9 @@ struct AccountsEndToEndTests {
     // Then there is a row for each, and moments are in the zone of whoever reads
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "STATE   LAST SIGN-IN         ADDED                EMAIL",
-      "open    \(moment)  \(moment)  ada@lovelace.example", "locked  never                \(moment)  Bob@example.com",
+      "STATE      LAST SIGN-IN         ADDED                EMAIL",
+      "open       \(moment)  \(moment)  ada@lovelace.example",
+      "locked     never                \(moment)  Bob@example.com",
     ]
     #expect(rows.count == expected.count)
     for (row, pattern) in zip(rows, expected) {

@@ -45,8 +45,8 @@ struct DoctorEndToEndTests {
   @Test("People read lines of at most 80 columns: the store's modes and durability, and what a hash costs here")
   func forPeople() async throws {
     let output = try await doctor().output
-    #expect(output.contains("  good     modes       0600: nobody else can read it.\n"))
-    #expect(output.contains("  good     durability  Journal wal, synchronous 2: a power cut loses nothing.\n"))
+    #expect(output.contains("  good      modes       0600: nobody else can read it.\n"))
+    #expect(output.contains("  good      durability  Journal wal, synchronous 2: a power cut loses nothing.\n"))
     #expect(output.contains("hash        argon2id, 64 MiB, passes 3: "))
     let path = household.sandbox.path("signin.db")
     #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(path) }, "\(output)")
@@ -133,14 +133,14 @@ struct DoctorEndToEndTests {
     let tmux = try await Tmux([Sandbox.signin, "doctor"], in: household.sandbox, columns: 100, rows: 60)
     let screen = try await tmux.wait(for: "100 columns, 60 rows.")
     #expect(screen.place(of: "A form can be shown on a terminal of type") != nil)
-    #expect(screen.place(of: "good     colours") != nil)
+    #expect(screen.place(of: "good      colours") != nil)
     #expect(try await tmux.ending() == .exited(0))
   }
 
   @Test(
     "At a terminal that is small, colourless, dumb or unknown it says so; only the unknown one is not sound",
     arguments: [
-      ("vt100", 40, "has none; marks and words tell", Int32(0)),
+      ("vt100", 40, "names no colours; marks and words tell", Int32(0)),
       ("dumb", 40, "signin --plain asks line by line.", 0),
       ("no-such-terminal", 40, "is not known on this machine.", 78),
       ("tmux-256color", 4, "Make the terminal larger.", 0),

@@ -58,16 +58,17 @@ struct HelpPageTests {
     OPTIONS
       --store URL                 Where the accounts are: sqlite:PATH.
       --email EMAIL               The email that the form starts with.
-      --print token|email|json    Write that to standard output after signing in.
+      --print token|email|json    What to write to standard output after signing in.
       --password-stdin            Read the password from standard input; nothing is
                                   asked. Needs --email.
       --plain                     Ask line by line, without a screen; also
                                   ACCESSIBLE=1 and TERM=dumb.
-      --attempts N                End with status 77 after that many refused tries;
-                                  5 by default.
+      --attempts N                End with status 77 after N refused tries; 5 by
+                                  default.
       --timeout S                 End with status 124 after S seconds without a key;
                                   0 for never.
-      --validate live|late        Show errors while typing, or when a field is left.
+      --validate live|late        Show errors while typing (live), or when a field
+                                  is left (late).
       --hints auto|on|off         Suggest a mail domain for a mistyped one (auto,
                                   the default), say of valid fields that they are as
                                   well (on), or neither.

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("make install", .fewAtOnce)
 struct InstallTests {
-  @Test("puts program, man page, completions and themes where packagers expect them, below DESTDIR and PREFIX")
+  @Test(
+    "puts program, man page, completions, themes and translations where packagers expect them, below DESTDIR and PREFIX"
+  )
   func install() async throws {
     // Given a root to install into
     let sandbox = try Sandbox()
@@ -22,6 +24,7 @@ struct InstallTests {
         "usr/share/fish/vendor_completions.d/signin.fish",
         "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
       ] + themes.map { "usr/share/signin/themes/" + $0 }
+      + Catalogues.languages.map { "usr/share/locale/\($0)/LC_MESSAGES/signin.mo" }
     let found = try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
       var isDirectory: ObjCBool = false
       return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isDirectory)

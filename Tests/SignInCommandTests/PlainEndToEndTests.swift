@@ -87,7 +87,7 @@ struct PlainEndToEndTests {
   @Test("A person is asked whether to remember the email, which is said the next time")
   func remembers() throws {
     let first = try start()
-    try first.waitForOutput("The email + leads to a new account.")
+    try first.waitForOutput("For a new account, enter + as the email.")
     try first.waitForOutput("Email: ")
     first.type(Household.email + "\n")
     try first.waitForOutput("Remember my email? y or n [n]: ")

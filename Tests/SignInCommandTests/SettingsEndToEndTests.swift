@@ -91,7 +91,7 @@ struct SettingsEndToEndTests {
         write("[hash]\nmemory-kib = 1024\n", to: "weak.toml"),
       ], input: .text("battery staple\n"))
     #expect(weak.ending == .exited(78))
-    #expect(weak.errors.contains("Hashing with 1024 KiB and 3 passes is too weak."))
+    #expect(weak.errors.contains("Hashing with hash.memory-kib = 1024 and hash.passes = 3 is too weak."))
   }
 
   @Test(

@@ -194,7 +194,7 @@ struct PlainDialogueTests {
   @Test("The email + leads to a new account where that is allowed, and nowhere else")
   func createAccount() {
     let open = PlainScript(.signIn(email: nil))
-    #expect(open.heard() == ["Sign in. Ctrl-D cancels. The email + leads to a new account.", "Email: "])
+    #expect(open.heard() == ["Sign in. Ctrl-D cancels. For a new account, enter + as the email.", "Email: "])
     open.answer("+")
     #expect(open.heard() == ["Create account. Ctrl-D cancels.", "Email: "])
     let gate = PlainScript(.signIn(email: nil), allowsSignUp: false)

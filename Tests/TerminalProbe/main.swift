@@ -11,7 +11,7 @@ func report(_ text: String) {
 do throws(BackgroundWork.NoThread) {
   try BackgroundWork.start()
 } catch {
-  report(error.sentence)
+  report(error.cause)
   exit(69)
 }
 do throws(TerminalError) {
@@ -25,6 +25,6 @@ do throws(TerminalError) {
   case .terminalGone: ProcessSignals.die(by: SIGHUP)
   }
 } catch {
-  report(error.sentence)
+  report("\(error)")
   exit(66)
 }

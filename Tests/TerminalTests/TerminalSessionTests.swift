@@ -141,24 +141,23 @@ nonisolated struct TerminalSessionTests {
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("without a controlling terminal there is a sentence and no screen")
+  @Test("without a controlling terminal there is an error and no screen")
   func noTerminal() throws {
     let pty = try Pty(["/usr/bin/setsid", "-w", Pty.product("TerminalProbe")])
-    try pty.waitForReport("There is no terminal to show the form on.")
+    try pty.waitForReport("noControllingTerminal")
     #expect(try pty.wait() == .exited(66))
   }
 
   @Test(
     "a terminal that is not known, or cannot show a form, is named, and nothing is written to it",
     arguments: [
-      ("no-such-terminal", "\u{201C}no-such-terminal\u{201D} is not known"),
-      ("../../x", "\u{201C}../../x\u{201D} is not known"),
-      ("", "Set TERM"), ("dumb", "\u{201C}dumb\u{201D} cannot show a form"),
-      ("a\u{1B}]0;x\u{7}", "\u{201C}a\u{FFFD}]0;x\u{FFFD}\u{201D}"),
+      ("no-such-terminal", "unknownTerminal(name: \"no-such-terminal\")"),
+      ("../../x", "unknownTerminal(name: \"../../x\")"),
+      ("", "unnamedTerminal"), ("dumb", "immovableCursor(name: \"dumb\")"),
     ])
-  func badTerm(name: String, sentence: String) throws {
+  func badTerm(name: String, error: String) throws {
     let pty = try Pty([Pty.product("TerminalProbe")], environment: Pty.environment(term: name))
-    try pty.waitForReport(sentence)
+    try pty.waitForReport(error)
     #expect(try pty.wait() == .exited(66))
     #expect(pty.everything == "")
     #expect(pty.settings == pty.found)

@@ -18,17 +18,19 @@ enum FieldNotice: Hashable {
 
 extension Paste.Report {
   fileprivate var sentence: String {
-    var parts = [
-      counted(characters, one: "Pasted 1 character", many: "Pasted {count} characters")
-    ]
-    if lineEnds > 0 { parts.append(counted(lineEnds, one: "line end removed", many: "{count} line ends removed")) }
-    if controls > 0 {
-      parts.append(counted(controls, one: "control byte removed", many: "{count} control bytes removed"))
+    var parts = [translated(counting: characters, "Pasted {count} character", "Pasted {count} characters")]
+    if lineEnds > 0 {
+      parts.append(
+        lineEnds == 1
+          ? translated("line end removed")
+          : translated(counting: lineEnds, "{count} line end removed", "{count} line ends removed"))
     }
-    return parts.joined(separator: ", ")
-  }
-
-  private func counted(_ count: Int, one: String, many: String) -> String {
-    translated(count == 1 ? one : many, ["count": String(count)])
+    if controls > 0 {
+      parts.append(
+        controls == 1
+          ? translated("control byte removed")
+          : translated(counting: controls, "{count} control byte removed", "{count} control bytes removed"))
+    }
+    return parts.joined(separator: translated(", "))
   }
 }

@@ -20,4 +20,15 @@ extension PasswordStrength {
     case .strong: translated("strong password")
     }
   }
+
+  /// For whoever listens.
+  var sentence: String {
+    switch self {
+    case .poor: translated("This is a very weak password.")
+    case .weak: translated("This is a weak password.")
+    case .fair: translated("This is a fair password.")
+    case .good: translated("This is a good password.")
+    case .strong: translated("This is a strong password.")
+    }
+  }
 }

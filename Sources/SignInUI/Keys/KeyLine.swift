@@ -38,7 +38,7 @@ struct KeyLine {
     self.dispensable = dispensable
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
-        let short = words[meaning] ?? binding.short.map({ translated($0) })
+        let short = words[meaning] ?? binding.short
       else { return nil }
       return (meaning, "\(key.name) \(short)")
     }

@@ -101,7 +101,7 @@ final class KeyPanel {
     return sections.joined().flatMap { binding in
       [
         [Piece(text: binding.names, role: .title, column: 0)],
-        [Piece(text: translated(binding.help), role: .text, column: 1)],
+        [Piece(text: binding.help, role: .text, column: 1)],
       ]
     }
   }
@@ -109,7 +109,7 @@ final class KeyPanel {
   private func pieces(_ binding: KeyBinding, from column: Int) -> [Piece] {
     [
       Piece(text: binding.names, role: .title, column: column),
-      Piece(text: translated(binding.help), role: .text, column: column + Self.keysWidth + 2),
+      Piece(text: binding.help, role: .text, column: column + Self.keysWidth + 2),
     ]
   }
 }

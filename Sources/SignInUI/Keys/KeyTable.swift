@@ -54,57 +54,66 @@ struct KeyBinding {
 /// All keys, in one table: forms act by it, and the line of keys, the panel of F1 and the manual are made of it.
 enum KeyTable {
   static let form: [KeyBinding] = [
-    KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: "next field", short: "next"),
-    KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: "previous field"),
-    KeyBinding(Key(.enter), meaning: .form(.proceed), help: "go on, or submit"),
-    KeyBinding(.character(" "), meaning: .form(.press), help: "check, press"),
+    KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: translated("next field"), short: translated("next")),
+    KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: translated("previous field")),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: translated("go on, or submit")),
+    KeyBinding(.character(" "), meaning: .form(.press), help: translated("check, press")),
     KeyBinding(
-      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: "show password 5 s", short: "show"),
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: translated("show password 5 s"),
+      short: translated("show")),
     KeyBinding(
-      Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: "create an account", short: "create account"),
-    KeyBinding(Key(.function(1)), .alt("h"), meaning: .form(.help), help: "all keys", short: "keys"),
-    KeyBinding(Key(.escape), meaning: .form(.cancel), help: "cancel", short: "cancel"),
-    KeyBinding(.control("l"), meaning: .program, help: "redraw the screen"),
-    KeyBinding(.control("z"), meaning: .program, help: "suspend"),
-    KeyBinding(.control("c"), meaning: .program, help: "quit"),
+      Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: translated("create an account"),
+      short: translated("create account")),
+    KeyBinding(
+      Key(.function(1)), .alt("h"), meaning: .form(.help), help: translated("all keys"), short: translated("keys")),
+    KeyBinding(Key(.escape), meaning: .form(.cancel), help: translated("cancel"), short: translated("cancel")),
+    KeyBinding(.control("l"), meaning: .program, help: translated("redraw the screen")),
+    KeyBinding(.control("z"), meaning: .program, help: translated("suspend")),
+    KeyBinding(.control("c"), meaning: .program, help: translated("quit")),
   ]
 
   static let text: [KeyBinding] = [
-    KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: "character left"),
-    KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: "character right"),
-    KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: "word left"),
-    KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: "word right"),
-    KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: "to the start"),
-    KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: "to the end"),
+    KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: translated("character left")),
+    KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: translated("character right")),
+    KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: translated("word left")),
+    KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: translated("word right")),
+    KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: translated("to the start")),
+    KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: translated("to the end")),
     // No terminal tells Ctrl-H from Backspace; it is here for people, and for the terminals that will.
-    KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: "delete left"),
-    KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: "delete right"),
-    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: "kill word left"),
-    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: "kill word right"),
-    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: "kill back to blank"),
-    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: "kill to the start"),
-    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: "kill to the end"),
-    KeyBinding(.control("y"), meaning: .edit(.yank), help: "yank killed text"),
-    KeyBinding(.control("_"), meaning: .edit(.undo), help: "undo"),
-    KeyBinding(.alt("_"), meaning: .edit(.redo), help: "redo"),
+    KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
+    KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
+    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("kill word left")),
+    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: translated("kill word right")),
+    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: translated("kill back to blank")),
+    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: translated("kill to the start")),
+    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: translated("kill to the end")),
+    KeyBinding(.control("y"), meaning: .edit(.yank), help: translated("yank killed text")),
+    KeyBinding(.control("_"), meaning: .edit(.undo), help: translated("undo")),
+    KeyBinding(.alt("_"), meaning: .edit(.redo), help: translated("redo")),
   ]
 
   /// The keys of the list of activity. They come before those of its search box, see ``search``.
   static let activity: [KeyBinding] = [
-    KeyBinding(Key(.up), meaning: .activity(.previous), help: "row above"),
-    KeyBinding(Key(.down), meaning: .activity(.next), help: "row below"),
-    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: "page above"),
-    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: "page below"),
-    KeyBinding(Key(.home), meaning: .activity(.first), help: "first row"),
-    KeyBinding(Key(.end), meaning: .activity(.last), help: "last row"),
-    KeyBinding(Key(.enter), meaning: .activity(.details), help: "details of the row", short: "details"),
+    KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("row above")),
+    KeyBinding(Key(.down), meaning: .activity(.next), help: translated("row below")),
+    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("page above")),
+    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("page below")),
+    KeyBinding(Key(.home), meaning: .activity(.first), help: translated("first row")),
+    KeyBinding(Key(.end), meaning: .activity(.last), help: translated("last row")),
     KeyBinding(
-      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: "refresh, try again", short: "refresh"),
+      Key(.enter), meaning: .activity(.details), help: translated("details of the row"), short: translated("details")),
     KeyBinding(
-      Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: "change password", short: "password"),
-    KeyBinding(Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: "sign out", short: "sign out"),
-    KeyBinding(Key(.function(1)), .alt("h"), meaning: .activity(.help), help: "all keys", short: "keys"),
-    KeyBinding(Key(.escape), meaning: .activity(.back), help: "back, leave", short: "leave"),
+      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh, try again"),
+      short: translated("refresh")),
+    KeyBinding(
+      Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
+      short: translated("password")),
+    KeyBinding(
+      Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: translated("sign out"),
+      short: translated("sign out")),
+    KeyBinding(
+      Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
+    KeyBinding(Key(.escape), meaning: .activity(.back), help: translated("back, leave"), short: translated("leave")),
   ]
 
   /// The keys of the search box above that list.

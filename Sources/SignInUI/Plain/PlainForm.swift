@@ -40,7 +40,7 @@ final class PlainForm {
   /// Says that the form was submitted, once, and takes no lines until there is an answer.
   func show(_ progress: SignInProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
-      say(doing + ".")
+      say(doing)
       typewriter.ignoreInput()
     }
     isUnderWay = progress != nil
@@ -93,7 +93,7 @@ final class PlainForm {
     next = question
     if isTooLong {
       question.wipe()
-      return say(translated(LineError.tooLong(limit: question.text.capacity).reason))
+      return say(LineError.tooLong(limit: question.text.capacity).reason.translation)
     }
     if question.text.isEmpty, let offer = question.offer {
       question.answer(offer)
@@ -105,7 +105,7 @@ final class PlainForm {
       next = question.before ?? question
     } else if question.isValid {
       if let note = question.note { say(note) }
-      if let hint = question.message { say(hint + ".") }
+      if let hint = question.message { say(translated("{sentence}.", ["sentence": hint])) }
       next = nil
       question.didAnswer()
     }

@@ -27,7 +27,7 @@ final class PlainSignInView: PlainView {
     bindInputs()
     bindOutputs()
     let way = translated("Sign in. Ctrl-D cancels.")
-    form.say(offersCreateAccount ? way + " " + translated("The email + leads to a new account.") : way)
+    form.say(offersCreateAccount ? way + " " + translated("For a new account, enter + as the email.") : way)
     viewModel.inputs.viewDidLoad()
   }
 
@@ -59,7 +59,7 @@ final class PlainSignInView: PlainView {
     outputs.focus.bind(to: Binder(self) { $0.form.focus($1 == .email ? $0.email : $0.password) }).disposed(by: bag)
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
-    outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Signing in")) }).disposed(by: bag)
+    outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Signing in.")) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.show($1) }).disposed(by: bag)
   }
 
@@ -73,7 +73,7 @@ final class PlainSignInView: PlainView {
   private func prefill(_ text: String) {
     email.offer = text
     email.answer(text)
-    form.say("\(email.title): \(text)")
+    form.say(email.asked(text))
   }
 
   /// Whether to remember is asked when the email is another.

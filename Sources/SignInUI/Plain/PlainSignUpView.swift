@@ -54,7 +54,7 @@ final class PlainSignUpView: PlainView {
     outputs.passwordStatus.bind(to: Binder(password) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
     Signal<(Message?, PasswordStrength?)>.combineLatest(outputs.passwordNote, outputs.passwordStrength)
-      .bind(to: Binder(password) { $0.note = $1.0?.text ?? $1.1.map(Self.sentence) }).disposed(by: bag)
+      .bind(to: Binder(password) { $0.note = $1.0?.text ?? $1.1?.sentence }).disposed(by: bag)
     outputs.repeatedPasswordStatus.bind(to: Binder(repeated) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.repeatedPasswordMessage.bind(to: Binder(repeated) { $0.message = $1?.text }).disposed(by: bag)
     outputs.passwordsCleared.bind(
@@ -64,7 +64,7 @@ final class PlainSignUpView: PlainView {
       }
     ).disposed(by: bag)
     outputs.focus.bind(to: Binder(self) { $0.form.focus($0.question($1)) }).disposed(by: bag)
-    outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Creating account")) }).disposed(by: bag)
+    outputs.progress.bind(to: Binder(form) { $0.show($1, translated("Creating account.")) }).disposed(by: bag)
     outputs.formMessage.bind(to: Binder(form) { $0.show($1) }).disposed(by: bag)
   }
 
@@ -77,7 +77,7 @@ final class PlainSignUpView: PlainView {
   private func prefill(_ text: String) {
     email.offer = text
     email.answer(text)
-    form.say("\(email.title): \(text)")
+    form.say(email.asked(text))
   }
 
   private func question(_ field: SignUpField) -> Question {
@@ -86,9 +86,5 @@ final class PlainSignUpView: PlainView {
     case .password: password
     case .repeatedPassword: repeated
     }
-  }
-
-  private static func sentence(_ strength: PasswordStrength) -> String {
-    translated("This is a {strength}.", ["strength": strength.text])
   }
 }

@@ -50,5 +50,12 @@ final class Question {
     didChange(text)
   }
 
-  var prompt: String { title + (offer.map { " [\($0)]" } ?? "") + ": " }
+  var prompt: String {
+    translated("{question}: ", ["question": offer.map { "\(title) [\($0)]" } ?? title])
+  }
+
+  /// The question with its answer.
+  func asked(_ answer: String) -> String {
+    translated("{question}: ", ["question": title]) + answer
+  }
 }

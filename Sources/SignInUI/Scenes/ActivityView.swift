@@ -215,8 +215,8 @@ final class ActivityView: SceneView {
 
   private var loadingText: String? {
     loading.map { loading in
-      let spinner = look.glyphs.spinner.first ?? ""
-      return "\(spinner) \(loading == .firstPage ? translated("Loading") : translated("Loading more"))"
+      let text = loading == .firstPage ? translated("Loading") : translated("Loading more")
+      return "\(look.glyphs.spinner.first ?? "") \(text)"
     }
   }
 

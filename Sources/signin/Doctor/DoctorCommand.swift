@@ -1,16 +1,17 @@
 import ArgumentParser
+import SignInUI
 import Terminal
 
 /// `signin doctor`: whether signin keeps its promises on this machine, under these settings.
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Say whether this machine and these settings are sound.",
-    discussion: """
-      Looks at the terminal, the locale, the store, memory, the cost of hashing and the rules for passwords, and changes \
-      none of them. Sound, status 0, is a machine where who has an account gets in, nobody else does, what was written \
-      is kept, and no password reaches the disk. A warning does not change that: something works with less, or a \
-      standard asks for more. Where anything is bad, the status is 78. A terminal is not needed.
-      """)
+    commandName: "doctor", abstract: translated("Say whether this machine and these settings are sound."),
+    discussion: translated(
+      "Looks at the terminal, the locale, the store, memory, the cost of hashing and the rules for passwords, "
+        + "and mends nothing but the modes of the store. Sound, status 0, is a machine where who has an account gets in, nobody else does, "
+        + "what was written is kept, and no password reaches the disk. A warning does not change that: "
+        + "something works with less, or a standard asks for more. Where anything is bad, the status is 78. "
+        + "A terminal is not needed."))
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
@@ -21,7 +22,10 @@ struct DoctorCommand: Subcommand {
       for line in lines(finding) { try StandardStreams.writeResult(line) }
       if finding.verdict == .bad { bad.append(finding.part) }
     }
-    guard bad.isEmpty else { throw Failure(.configuration, "Not sound: \(bad.joined(separator: ", ")).") }
+    guard bad.isEmpty else {
+      throw Failure(
+        .configuration, translated("Not sound: {parts}.", ["parts": bad.joined(separator: translated(", "))]))
+    }
   }
 
   private func findings() -> [Finding] {
@@ -42,9 +46,9 @@ struct DoctorCommand: Subcommand {
       ]
       return [line.text]
     }
-    return HangingList(indent: 23).lines(
-      Self.columns.line([finding.verdict.rawValue, finding.part]), Sanitiser.cleaned(finding.text))
+    return HangingList(indent: 24).lines(
+      Self.columns.line([finding.verdict.text, finding.part]), Sanitiser.cleaned(finding.text))
   }
 
-  private static let columns = TextTable(columns: [.init("VERDICT", width: 7), .init("PART")])
+  private static let columns = TextTable(columns: [.init("", width: 8), .init("")])
 }

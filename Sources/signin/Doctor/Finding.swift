@@ -1,3 +1,5 @@
+import SignInUI
+
 /// What `signin doctor` has to say of one thing.
 struct Finding: Equatable {
   /// How things stand.
@@ -8,6 +10,15 @@ struct Finding: Equatable {
     case warning
     /// Something that signin promises does not hold here.
     case bad
+
+    /// For people.
+    var text: String {
+      switch self {
+      case .good: translated("good")
+      case .warning: translated("warning")
+      case .bad: translated("bad")
+      }
+    }
   }
 
   /// What was looked at, in a word.

@@ -1,5 +1,6 @@
 import Glibc
 import Secrets
+import SignInUI
 
 /// What a hash costs here, and whether the memory it is made of can be kept out of the swap space.
 struct HashFindings {
@@ -14,7 +15,7 @@ struct HashFindings {
       do {
         _ = try argon2id.hash(try text.sealed())
       } catch {
-        return [memory, .bad("hash", "A password cannot be hashed: there is not enough memory for it.")]
+        return [memory, .bad("hash", translated("A password cannot be hashed: there is not enough memory for it."))]
       }
       return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
     } catch {
@@ -23,8 +24,8 @@ struct HashFindings {
   }
 
   private var memory: Finding {
-    if let failure = SecretMemory.lockFailure { return .bad("memory", failure.reason) }
-    return .good("memory", "Can be locked: a password does not reach the swap space.")
+    if let failure = SecretMemory.lockFailure { return .bad("memory", failure.reason.translation) }
+    return .good("memory", translated("Memory can be locked: a password does not reach the swap space."))
   }
 
   /// What this thread, which hashes on no other, has taken of a processor: other programs do not count.
@@ -37,13 +38,23 @@ struct HashFindings {
   /// - Parameter duration: What one hash took on this machine.
   static func cost(of cost: HashCost, took duration: Duration) -> Finding {
     let milliseconds = duration / .milliseconds(1)
-    let text = "argon2id, \(cost.memoryKiB / 1024) MiB, passes \(cost.passes): \(Int(milliseconds)) ms"
+    let values = [
+      "memory": String(cost.memoryKiB / 1024), "passes": String(cost.passes), "time": String(Int(milliseconds)),
+    ]
     if duration > .seconds(1) {
-      return .warning("hash", "\(text). People wait for that; OWASP asks for less than a second. Lower hash.passes.")
+      return .warning(
+        "hash",
+        translated(
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. People wait for that; OWASP asks for less than a second. "
+            + "Lower hash.passes.", values))
     }
     if duration < .milliseconds(50) {
-      return .warning("hash", "\(text). It is as cheap for who guesses. Raise hash.passes or hash.memory-kib.")
+      return .warning(
+        "hash",
+        translated(
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as cheap. "
+            + "Raise hash.passes or hash.memory-kib.", values))
     }
-    return .good("hash", text + ".")
+    return .good("hash", translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))
   }
 }

@@ -1,4 +1,5 @@
 import Identity
+import SignInUI
 
 /// How the rules for passwords stand beside what is asked for where a password is all that proves somebody: NIST SP
 /// 800-63B-4 (2025) and OWASP ASVS 5.0. What they ask beyond the rules is a warning, for signin keeps its own promise.
@@ -13,34 +14,47 @@ struct PasswordFindings {
     var shortfalls: [Finding] = []
     func fallsShort(_ text: String) { shortfalls.append(.warning("password", text)) }
     if least < 15 {
-      fallsShort("NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; here it is \(least). \(Self.advice)")
+      fallsShort(
+        translated(
+          "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; here it is {least}. "
+            + "In a settings file: password = { least = 15, most = 64 }.", ["least": String(least)]))
     }
     if least < 8 {
-      fallsShort("OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; here it is \(least).")
+      fallsShort(
+        translated(
+          "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; here it is {least}.",
+          ["least": String(least)]))
     }
     if most < 64 {
       fallsShort(
-        "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, want 64 characters to be allowed; here it is \(most).")
+        translated(
+          "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, want 64 characters to be allowed; here it is {most}.",
+          ["most": String(most)]))
     }
     guard shortfalls.isEmpty else { return shortfalls }
-    return [.good("password", "\(least) to \(most) characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for.")]
+    return [
+      .good(
+        "password",
+        translated(
+          "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for.",
+          ["least": String(least), "most": String(most)]))
+    ]
   }
 
   private var lists: Finding {
     .warning(
       "password",
-      "Common passwords are refused (ASVS 6.2.4); those known from breaches (6.2.12) are not looked up, for nothing is sent."
+      translated(
+        "Common passwords are refused (ASVS 6.2.4); "
+          + "those known from breaches (6.2.12) are not looked up, for nothing is sent.")
     )
   }
 
   private var tries: Finding {
     .warning(
       "throttle",
-      """
-      Each failure makes the next wait longer, but NIST SP 800-63B-4, 3.2.2, wants an account disabled after 100 in a \
-      row: look at signin activity --search refused, and use signin account lock EMAIL.
-      """)
+      translated(
+        "Each failure makes the next wait longer, but NIST SP 800-63B-4, 3.2.2, wants an account disabled after 100 "
+          + "in a row: look at signin activity --search refused, and use signin account lock EMAIL."))
   }
-
-  private static let advice = "In a settings file: password = { least = 15, most = 64 }."
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import IdentitySQLite
+import SignInUI
 
 /// Whether the store is there, closed to others, and keeps what is written to it.
 struct StoreFindings {
@@ -29,9 +30,14 @@ struct StoreFindings {
       if folder.isEmpty { folder = "/" }
     } while access(folder, F_OK) != 0 && folder != "/" && folder != "."
     guard access(folder, W_OK | X_OK) == 0 else {
-      return .bad("store", "\(file.path) is not there, and cannot be made: nothing can be written in \(folder).")
+      return .bad(
+        "store",
+        translated(
+          "{path} is not there, and cannot be made: nothing can be written in {folder}.",
+          ["path": file.path, "folder": folder]))
     }
-    return .warning("store", "\(file.path) is not there yet. Make it with: signin account add EMAIL.")
+    return .warning(
+      "store", translated("{path} is not there yet. Make it with: signin account add EMAIL.", ["path": file.path]))
   }
 
   private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
@@ -43,19 +49,26 @@ struct StoreFindings {
       }
     }
     if try result.get() {
-      return .warning("store", "\(file.path) holds no account. Add one with: signin account add EMAIL.")
+      return .warning(
+        "store", translated("{path} holds no account. Add one with: signin account add EMAIL.", ["path": file.path]))
     }
-    return .good("store", "\(file.path) can be opened, and nobody else can change it.")
+    return .good("store", translated("{path} can be opened, and nobody else can change it.", ["path": file.path]))
   }
 
   private func modes(_ file: StoreFile) -> Finding {
     var status = stat()
-    guard lstat(file.path, &status) == 0 else { return .bad("modes", "\(file.path) cannot be looked at.") }
+    guard lstat(file.path, &status) == 0 else {
+      return .bad("modes", translated("{path} cannot be looked at.", ["path": file.path]))
+    }
     let mode = "0" + String(status.st_mode & 0o777, radix: 8)
     guard status.st_mode & 0o077 == 0 else {
-      return .bad("modes", "\(file.path) had mode \(mode): others could read it. The next command makes that 0600.")
+      return .bad(
+        "modes",
+        translated(
+          "{path} had mode {mode}: others could read it. It is 0600 now.",
+          ["path": file.path, "mode": mode]))
     }
-    return .good("modes", "\(mode): nobody else can read it.")
+    return .good("modes", translated("{mode}: nobody else can read it.", ["mode": mode]))
   }
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
@@ -67,10 +80,15 @@ struct StoreFindings {
       }
     }
     let found = try result.get()
-    let text = "Journal \(found.journal), synchronous \(found.synchronous)"
+    let values = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
     guard found.isFull else {
-      return .bad("durability", "\(text): the last changes may be lost in a power cut. Move the store to a local disk.")
+      return .bad(
+        "durability",
+        translated(
+          "Journal {journal}, synchronous {synchronous}: the last changes may be lost in a power cut. "
+            + "Move the store to a local disk.", values))
     }
-    return .good("durability", "\(text): a power cut loses nothing.")
+    return .good(
+      "durability", translated("Journal {journal}, synchronous {synchronous}: a power cut loses nothing.", values))
   }
 }

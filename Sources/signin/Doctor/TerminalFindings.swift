@@ -1,4 +1,5 @@
 import Glibc
+import SignInUI
 import Terminal
 
 /// Whether the form can be shown, and how.
@@ -7,14 +8,23 @@ enum TerminalFindings {
     do throws(TerminalError) {
       let facts = try TerminalFacts()
       return [
-        .good("terminal", "A form can be shown on a terminal of type \(facts.kind)."), size(facts), colours(facts),
+        .good("terminal", translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),
+        size(facts), colours(facts),
       ]
     } catch {
       switch error {
       case .noControllingTerminal:
-        return [.warning("terminal", "There is none here. Without one, sign in with --password-stdin --email EMAIL.")]
+        return [
+          .warning(
+            "terminal",
+            translated("There is no terminal here. Without one, sign in with --password-stdin --email EMAIL."))
+        ]
       case .immovableCursor(let name):
-        return [.warning("terminal", "One of type \(name) shows no form: signin --plain asks line by line.")]
+        return [
+          .warning(
+            "terminal",
+            translated("A terminal of type {kind} shows no form: signin --plain asks line by line.", ["kind": name]))
+        ]
       case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad("terminal", error.sentence)]
       }
     }
@@ -22,21 +32,25 @@ enum TerminalFindings {
 
   static func size(_ facts: TerminalFacts) -> Finding {
     guard let size = facts.size else {
-      return .warning("size", "The terminal does not tell its size. Set it with: stty rows 24 cols 80")
+      return .warning("size", translated("The terminal does not tell its size. Set it with: stty rows 24 cols 80"))
     }
-    let text = "\(size.columns) columns, \(size.rows) rows"
+    let values = ["columns": String(size.columns), "rows": String(size.rows)]
     if size.columns < 20 || size.rows < 5 {
-      return .warning("size", text + ": the form needs 20 columns and 5 rows. Make the terminal larger.")
+      return .warning(
+        "size",
+        translated(
+          "{columns} columns, {rows} rows: the form needs 20 columns and 5 rows. Make the terminal larger.", values))
     }
-    return .good("size", text + ".")
+    return .good("size", translated("{columns} columns, {rows} rows.", values))
   }
 
   static func colours(_ facts: TerminalFacts) -> Finding {
     if let value = getenv("NO_COLOR"), value[0] != 0 {
-      return .good("colours", "None, as NO_COLOR asks; marks and words tell what colours would.")
+      return .good("colours", translated("No colours, as NO_COLOR asks; marks and words tell what colours would."))
     }
     guard facts.colours > .monochrome else {
-      return .warning("colours", "The terminal's description has none; marks and words tell what colours would.")
+      return .warning(
+        "colours", translated("The terminal's description names no colours; marks and words tell what colours would."))
     }
     return .good("colours", "\(facts.colours.rawValue).")
   }
@@ -46,23 +60,35 @@ enum TerminalFindings {
 enum LocaleFindings {
   static var all: [Finding] {
     guard TextLocale.isUTF8 else {
-      let advice = "Marks and borders are of ASCII, and other letters may not be shown. Set LC_ALL=C.UTF-8."
-      return [.warning("locale", "Characters are not written as UTF-8. \(advice)")]
+      return [
+        .warning(
+          "locale",
+          translated(
+            "Characters are not written as UTF-8. "
+              + "Marks and borders are of ASCII, and other letters may not be shown. Set LC_CTYPE=C.UTF-8, and leave LC_ALL unset."
+          ))
+      ]
     }
     let wrong = samples.filter { TextWidth.columns(of: $0.text) != $0.columns }.map(\.name)
     guard wrong.isEmpty else {
-      let advice = "Text that holds any may be out of line. Install the locale that LANG names, or set LC_ALL=C.UTF-8."
       return [
         .good("locale", "UTF-8."),
-        .warning("widths", "The system measures some wrongly: \(wrong.joined(separator: ", ")). \(advice)"),
+        .warning(
+          "widths",
+          translated(
+            "The system measures some characters wrongly: {kinds}. Text that holds any may be out of line. "
+              + "Install the locale that LANG names, or set LC_CTYPE=C.UTF-8 and leave LC_ALL unset.",
+            ["kinds": wrong.joined(separator: translated(", "))])),
       ]
     }
     return [
-      .good("locale", "UTF-8."), .good("widths", "Wide characters, combining marks and emoji are measured right."),
+      .good("locale", "UTF-8."),
+      .good("widths", translated("Wide characters, combining marks and emoji are measured right.")),
     ]
   }
 
   private static let samples: [(name: String, text: String, columns: Int)] = [
-    ("wide characters", "\u{6F22}", 2), ("combining marks", "e\u{301}", 1), ("emoji", "\u{1F511}", 2),
+    (translated("wide characters"), "\u{6F22}", 2), (translated("combining marks"), "e\u{301}", 1),
+    (translated("emoji"), "\u{1F511}", 2),
   ]
 }

@@ -1,5 +1,6 @@
 import Secrets
 import SignIn
+import SignInUI
 
 /// Something that can be decided, in a file or on the command line.
 struct Setting: Sendable {
@@ -8,14 +9,29 @@ struct Setting: Sendable {
   /// Whether it decides who gets in, or what stays on record of who tried, so that an administrator's choice is closed to
   /// the user.
   let decidesWhoGetsIn: Bool
-  /// What its value has to be, to follow “expected”.
-  let expected: String
+  /// What its value has to be, to follow “expected”. Made when it is asked for: nobody asks as the form starts.
+  var expected: String { describeValue() }
   /// The variable of the environment that chooses it.
-  var variable: String?
+  let variable: String?
   /// Puts the value into the settings; false when it is none.
   let apply: @Sendable (inout Settings, SettingValue) -> Bool
   /// The value in force, as it would be written in a file.
   let written: @Sendable (Settings) -> String
+
+  private let describeValue: @Sendable () -> String
+
+  private init(
+    name: String, decidesWhoGetsIn: Bool, expected: @autoclosure @escaping @Sendable () -> String,
+    variable: String? = nil, apply: @escaping @Sendable (inout Settings, SettingValue) -> Bool,
+    written: @escaping @Sendable (Settings) -> String
+  ) {
+    self.name = name
+    self.decidesWhoGetsIn = decidesWhoGetsIn
+    describeValue = expected
+    self.variable = variable
+    self.apply = apply
+    self.written = written
+  }
 
   /// All of them, in the order of `signin config show`.
   static let all: [Setting] = [
@@ -50,16 +66,17 @@ struct Setting: Sendable {
       settings.store = text
       return true
     },
-    written: { $0.store.map(quoted) ?? "# in $XDG_DATA_HOME" })
+    written: { $0.store.map(quoted) ?? "# " + translated("in $XDG_DATA_HOME") })
 
   private static let timeout = Setting(
-    name: "timeout", decidesWhoGetsIn: false, expected: "a number from 0 to 86400",
+    name: "timeout", decidesWhoGetsIn: false,
+    expected: translated("a number from {least} to {most}", ["least": "0", "most": "86400"]),
     apply: { settings, value in
       guard let number = value.number, (0...86_400).contains(number) else { return false }
       settings.timeout = number
       return true
     },
-    written: { $0.timeout.map(String.init) ?? "# 120 for a gate or a script, else 0" })
+    written: { $0.timeout.map(String.init) ?? "# " + translated("120 with -- or --print, else 0") })
 
   private static let hints = Setting(
     name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),
@@ -78,7 +95,9 @@ struct Setting: Sendable {
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: decidesWhoGetsIn,
-      expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+      expected: translated(
+        "a number from {least} to {most}",
+        ["least": String(range.lowerBound), "most": String(range.upperBound)]),
       apply: { settings, value in
         guard let number = value.number, range.contains(number) else { return false }
         settings[keyPath: path] = number
@@ -91,7 +110,7 @@ struct Setting: Sendable {
     _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: "on or off",
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"),
       apply: { settings, value in
         guard let isOn = value.isOn else { return false }
         settings[keyPath: path] = isOn

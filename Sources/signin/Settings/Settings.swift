@@ -55,7 +55,7 @@ struct Settings: Sendable {
       do throws(HashCostError) {
         return try Argon2id(memoryKiB: hashMemory, passes: hashPasses)
       } catch {
-        throw Failure(.configuration, error.reason)
+        throw Failure(.configuration, error.reason.translation)
       }
     }
   }
@@ -136,7 +136,9 @@ extension Settings {
     guard settings.leastPasswordLength <= settings.mostPasswordLength else {
       throw Failure(
         .configuration,
-        "password.least is \(settings.leastPasswordLength), password.most \(settings.mostPasswordLength): no password fits."
+        translated(
+          "password.least is {least}, password.most {most}: no password fits.",
+          ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)])
       )
     }
     return settings

@@ -1,4 +1,5 @@
 import Glibc
+import SignInUI
 import TOMLKit
 
 /// A file of settings, in TOML.
@@ -15,9 +16,11 @@ struct SettingsFile {
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
-      throw failure("line \(error.source.begin.line): \(error.description).")
+      throw failure(
+        translated(
+          "line {line}: {error}.", ["line": String(error.source.begin.line), "error": error.description]))
     } catch {
-      throw failure("it is no TOML: \(error).")
+      throw failure(translated("it is no TOML: {error}.", ["error": "\(error)"]))
     }
     return try choices(in: table, "", origin)
   }
@@ -36,7 +39,10 @@ struct SettingsFile {
       guard let setting = Setting.named(name) else { throw unknown(name) }
       var settings = Settings()
       guard let value = table[key].flatMap(Self.value), setting.apply(&settings, value) else {
-        throw failure("the value of \(name) is not valid. Expected: \(setting.expected).")
+        throw failure(
+          translated(
+            "the value of {setting} is not valid. Expected: {expected}.",
+            ["setting": name, "expected": setting.expected]))
       }
       choices.append(SettingChoice(setting: setting, value: value, origin: origin))
     }
@@ -54,32 +60,41 @@ struct SettingsFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT && !isRequired { return nil }
-      throw failure("it cannot be read: \(String(cString: strerror(errno))).")
+      throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
     }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw failure("it is not a file.") }
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure(translated("it is not a file."))
+    }
     // Whoever may write to it decides who gets in.
     guard !asAdministrator || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw failure("others may write to it. Mend that with: chmod go-w \(path)")
+      throw failure(translated("others may write to it. Mend that with: chmod go-w {path}", ["path": path]))
     }
-    guard status.st_size <= Self.longest else { throw failure("it is longer than \(Self.longest) bytes.") }
+    guard status.st_size <= Self.longest else {
+      throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
+    }
     var bytes = [UInt8](repeating: 0, count: Int(Self.longest))
     var length = 0
     while length < bytes.count {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }
-      guard count >= 0 else { throw failure("it cannot be read: \(String(cString: strerror(errno))).") }
+      guard count >= 0 else {
+        throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
+      }
       if count == 0 { break }
       length += count
     }
-    guard let text = String(validating: bytes[..<length], as: UTF8.self) else { throw failure("it is not UTF-8 text.") }
+    guard let text = String(validating: bytes[..<length], as: UTF8.self) else {
+      throw failure(translated("it is not UTF-8 text."))
+    }
     return text
   }
 
   private static let longest = off_t(65_536)
 
   private func unknown(_ name: String) -> Failure {
-    failure("there is no setting “\(name)”. See signin config show for those there are.")
+    failure(
+      translated("there is no setting “{setting}”. See signin config show for those there are.", ["setting": name]))
   }
 
   private func failure(_ sentence: String) -> Failure {

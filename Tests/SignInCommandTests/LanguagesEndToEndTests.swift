@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("In other languages", .fewAtOnce)
+struct LanguagesEndToEndTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+    try await Catalogues.compile()
+  }
+
+  /// An environment that asks for a language whose locale nobody has installed.
+  private static func asking(for language: String) -> [String: String?] {
+    ["LC_ALL": nil, "LANG": language + "_XX.UTF-8"]
+  }
+
+  private func form(_ language: String, columns: Int, rows: Int) async throws -> Tmux {
+    try await Tmux(
+      [Sandbox.signin], in: household.sandbox, columns: columns, rows: rows, environment: Self.asking(for: language))
+  }
+
+  /// What a wrong option is answered with.
+  private func complaint(_ environment: [String: String?]) async throws -> String {
+    try await household.sandbox.run(["--nix"], environment: environment).errors
+  }
+
+  // MARK: Screens
+
+  @Test("The form has room for every language", arguments: Catalogues.languages, LanguageScreens.Size.allCases)
+  func form(language: String, size: LanguageScreens.Size) async throws {
+    let tmux = try await form(language, columns: size.columns, rows: size.rows)
+    try await tmux.wait(for: "┏━")
+    try await tmux.type("a")
+    try await tmux.press("Tab")
+    try await tmux.type("b")
+    let expected = try #require(LanguageScreens.form[language]?[size])
+    let screen = try await tmux.wait(until: "both fields say that they are not valid, as expected") {
+      $0.text == expected
+    }
+    #expect(screen.text == expected)
+  }
+
+  @Test("So has the panel of keys", arguments: Catalogues.languages)
+  func keys(language: String) async throws {
+    let tmux = try await form(language, columns: 80, rows: 24)
+    try await tmux.wait(for: "┏━")
+    try await tmux.press("F1")
+    let expected = try #require(LanguageScreens.keys[language])
+    let screen = try await tmux.wait(until: "the panel is as expected") { $0.text == expected }
+    #expect(screen.text == expected)
+  }
+
+  @Test(
+    "The list of activity speaks it too, and signing in ends with a sentence of it",
+    arguments: [
+      ("de", "Anmeldeversuche", "gerade eben"), ("fr", "Activité", "à l’instant"), ("es", "Actividad", "ahora mismo"),
+      ("ja", "履歴", "たった今"),
+    ])
+  func activity(language: String, title: String, now: String) async throws {
+    let tmux = try await form(language, columns: 60, rows: 12)
+    try await tmux.wait(for: "┏━")
+    try await tmux.type(Household.email)
+    try await tmux.press("Tab")
+    try await tmux.type(Household.password)
+    try await tmux.press("Enter")
+    let list = try await tmux.wait(for: now)
+    #expect(list.place(of: title) != nil)
+    try await tmux.press("Escape")
+    let end = try await tmux.wait(until: "the terminal is given back") { !$0.isAlternate }
+    #expect(end.place(of: "Signed in") == nil)
+    #expect(end.place(of: Household.email) != nil)
+  }
+
+  // MARK: Which language
+
+  @Test("A language whose locale is not installed is spoken all the same; LANGUAGE decides where it is set")
+  func choice() async throws {
+    #expect(try await complaint(Self.asking(for: "de")).hasPrefix("signin: Die Option „--nix“"))
+    #expect(try await complaint(["LC_ALL": nil, "LC_MESSAGES": "fr_FR.UTF-8"]).contains("«\u{A0}--nix\u{A0}»"))
+    #expect(try await complaint(["LANGUAGE": "es"]).contains("«--nix»"))
+    #expect(try await complaint(["LC_ALL": nil, "LANG": "de_DE.UTF-8", "LANGUAGE": "xx:ja:de"]).contains("「--nix」"))
+  }
+
+  @Test(
+    "English is spoken in the locale C, in a language without a catalogue, and in one that is no name",
+    arguments: ["C", "en_GB.UTF-8", "xx_XX.UTF-8", "../../de.UTF-8", ""])
+  func english(locale: String) async throws {
+    let complaint = try await complaint(["LC_ALL": locale, "LANG": nil])
+    #expect(complaint.hasPrefix("signin: There is no option"))
+  }
+
+  @Test("Without catalogues beside it the program speaks English")
+  func alone() async throws {
+    let program = household.sandbox.path("alone/bin/signin")
+    try FileManager.default.createDirectory(
+      atPath: household.sandbox.path("alone/bin"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Sandbox.signin, toPath: program)
+    let finished = try await household.sandbox.run(program, ["--nix"], environment: Self.asking(for: "de"))
+    #expect(finished.errors.hasPrefix("signin: There is no option"))
+  }
+
+  @Test("Where letters cannot be written their nearest stand in")
+  func transliterated() async throws {
+    let tmux = try await Tmux(
+      [Sandbox.signin], in: household.sandbox, environment: ["LC_ALL": nil, "LANG": "de_XX"])
+    try await tmux.wait(for: "+=")
+    try await tmux.type("a")
+    try await tmux.wait(for: "ungultig")
+  }
+
+  // MARK: What is handed on
+
+  @Test("The command behind the form finds the environment as it was")
+  func command() async throws {
+    let finished = try await household.sandbox.run(
+      ["--email", Household.email, "--password-stdin", "--", "env"], input: .text(Household.password + "\n"),
+      environment: Self.asking(for: "de"))
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    #expect(finished.output.contains("LANG=de_XX.UTF-8\n"))
+    #expect(!finished.output.contains("LANGUAGE="))
+  }
+
+  @Test("What programs read is the same in every language")
+  func programs() async throws {
+    for arguments in [["account", "list", "--json"], ["activity", "--json"], ["account", "export"]] {
+      let english = try await household.sandbox.run(arguments)
+      let german = try await household.sandbox.run(arguments, environment: Self.asking(for: "de"))
+      #expect(english.output == german.output)
+      #expect(german.ending == .exited(0))
+    }
+  }
+
+  @Test("The page of help keeps within 80 columns", arguments: Catalogues.languages)
+  func help(language: String) async throws {
+    let page = try await household.sandbox.run(["--help"], environment: Self.asking(for: language)).output
+    #expect(page.contains("signin session verify"))
+    for line in page.split(separator: "\n") {
+      let columns = line.unicodeScalars.reduce(0) { $0 + (("\u{2E80}"..."\u{FFE6}").contains($1) ? 2 : 1) }
+      #expect(columns <= 80, "\(line)")
+    }
+  }
+}
