@@ -6,12 +6,29 @@ import SignInUI
 enum StandardInput {
   /// The next line of standard input.
   static func readPassword() throws(Failure) -> SealedPassword {
-    try readPassword(from: STDIN_FILENO)
+    let text = GuardedText()
+    do throws(LineError) {
+      try text.readLine(from: STDIN_FILENO)
+    } catch {
+      throw Failure(error)
+    }
+    return try seal(text)
   }
 
-  /// A line typed at the controlling terminal, unechoed.
+  /// A line typed at the controlling terminal, unechoed. For the main thread, as all that subcommands do.
   static func askForPassword(_ prompt: String) throws(Failure) -> SealedPassword {
-    try UnechoedTerminal.open(prompt) { descriptor throws(Failure) in try readPassword(from: descriptor) }
+    try MainActor.assumeIsolated {
+      Result { () throws(Failure) in try PasswordPrompt.ask(prompt) }
+    }.get()
+  }
+
+  /// What was read or typed, as a password.
+  static func seal(_ text: GuardedText) throws(Failure) -> SealedPassword {
+    do throws(PasswordError) {
+      return try text.sealed()
+    } catch {
+      throw Failure(.unacceptable, error.reason.translation)
+    }
   }
 
   /// The digest of the token on the next line of standard input. A line that can be no token is one that proves nothing.
@@ -30,25 +47,11 @@ enum StandardInput {
     }
     return token.digest
   }
-
-  private static func readPassword(from descriptor: Int32) throws(Failure) -> SealedPassword {
-    let text = GuardedText()
-    do throws(LineError) {
-      try text.readLine(from: descriptor)
-    } catch {
-      throw Failure(error)
-    }
-    do throws(PasswordError) {
-      return try text.sealed()
-    } catch {
-      throw Failure(.unacceptable, error.reason.translation)
-    }
-  }
 }
 
 extension Failure {
   /// A line that could not be read.
-  fileprivate init(_ error: LineError) {
+  init(_ error: LineError) {
     switch error {
     case .endOfInput, .inputOutput: self.init(.noInput, error.reason.translation)
     case .tooLong, .notUTF8: self.init(.unacceptable, error.reason.translation)

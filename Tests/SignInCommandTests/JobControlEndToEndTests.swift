@@ -81,6 +81,30 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "shell>")
   }
 
+  @Test("Ctrl-Z while a command asks for a password: the shell echoes, and the question comes again")
+  func prompt() async throws {
+    let tmux = try await shell()
+    try await tmux.type("'\(Sandbox.signin)' account password \(Household.email)")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Old password:")
+    try await tmux.type("half a pass")
+    try await tmux.press("C-z")
+    try await tmux.wait(for: "Stopped")
+    try await tmux.type("clear; echo seen $((40 + 2))")
+    try await tmux.wait(for: "echo seen")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "seen 42")
+    try await tmux.type("fg")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Old password:")
+    try await tmux.type(Household.password)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "New password:")
+    try await tmux.press("C-d")
+    let end = try await tmux.wait(for: "The input ended")
+    #expect(end.place(of: "half a pass") == nil && end.place(of: "horse") == nil)
+  }
+
   private func command(_ email: String) -> String { "'\(Sandbox.signin)' --email \(email)" }
 
   private func shell() async throws -> Tmux {

@@ -84,6 +84,35 @@ struct SecretsInMemoryTests {
     }
   }
 
+  @Test(
+    "A password of a new account, and the old and the new one when it is changed on screen, go when they are submitted")
+  func newPasswords() async throws {
+    let sandbox = try Sandbox()
+    let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
+    let pty = try Pty([Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    func finds(_ password: String) throws -> ProcessMemory.Finds {
+      try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
+    }
+    // given a new account
+    try pty.waitForOutput("Repeat password")
+    pty.type("\(Household.email)\t\(first)\t\(first)")
+    try pty.wait(for: "both passwords") { pty.everything.matches(of: /✓/).count >= 3 }
+    #expect(try finds(first).locked >= 32)
+    #expect(try finds(first).elsewhere == 0)
+    pty.type("\r")
+    try pty.waitForOutput("Activity of")
+    #expect(try finds(first) == .none)
+    // when its password is changed
+    pty.type("\u{1B}OS")
+    try pty.waitForOutput("Repeat new password")
+    pty.type("\(first)\t\(second)\t\(second)\r")
+    try pty.waitForOutput("Password changed.")
+    // then neither is left
+    for password in [first, second] { #expect(try finds(password) == .none) }
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(0))
+  }
+
   @Test("Given up while it is verified, it is gone as soon as the hash is")
   func givenUp() async throws {
     let household = try await Household()
@@ -148,6 +177,32 @@ struct SecretsInMemoryTests {
       }
       try pty.wait(for: "end") { ProcessMemory.isEnding(program) }
       try scene.expectNothing(of: password, in: program)
+      kill(program, SIGKILL)
+    }
+  }
+
+  @Test("Typed at the question of a command, or read from a file that is imported, it is in memory no more at the end")
+  func commands() async throws {
+    let sandbox = try Sandbox()
+    let password = SecretSearch.unlikelyPassword(seed: 31)
+    let quoted = password.replacingOccurrences(of: "\"", with: "\"\"")
+    try Data("email,password\nada@lovelace.example,\"\(quoted)\"\n".utf8).write(
+      to: URL(filePath: sandbox.path("a.csv")))
+    let tracer = ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
+    let delay = ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
+    for (arguments, questions) in [
+      (["account", "add", "bob@lovelace.example"], ["Password: ", "Repeat password: "]),
+      (["account", "import", sandbox.path("a.csv")], []),
+    ] {
+      let pty = try Pty(tracer + delay + [Sandbox.signin] + arguments, environment: sandbox.environment)
+      for question in questions {
+        try pty.waitForOutput(question)
+        pty.type(password + "\r")
+      }
+      try pty.waitForOutput("Added")
+      let program = try #require(try ProcessMemory.children(of: pty.process).first)
+      try pty.wait(for: "end") { ProcessMemory.isEnding(program) }
+      #expect(try ProcessMemory(of: program).finds(of: SecretSearch(password)) == .none, "\(arguments)")
       kill(program, SIGKILL)
     }
   }

@@ -113,6 +113,17 @@ struct SignalsEndToEndTests {
     }
   }
 
+  @Test(
+    "While a command asks for a password, of which half is typed",
+    arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  func prompt(number: Int32) throws {
+    let pty = try start("account", "password", Household.email)
+    try pty.waitForOutput("Old password: ")
+    pty.type("half a pass")
+    try expectEnd(of: pty, by: number)
+    #expect(!pty.everything.contains("half"))
+  }
+
   @Test("The terminal closed while somebody types ends it by SIGHUP, even where that signal is ignored")
   func closed() throws {
     let hungUp = try start("--email", Household.email)
