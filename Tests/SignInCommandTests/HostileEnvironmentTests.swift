@@ -41,7 +41,7 @@ struct HostileEnvironmentTests {
     let file = folder + "/x/" + name
     let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))
     var random = SeededGenerator(seed: 5)
-    for round in 0..<LongRun.rounds(8, promised: 1000) {
+    for round in 0..<LongRun.rounds(8, promised: 300) {
       var damaged = whole
       for _ in 0..<Int.random(in: 1...40, using: &random) {
         damaged[Int.random(in: 0..<whole.count, using: &random)] = .random(in: 0...255, using: &random)
