@@ -52,3 +52,5 @@ const char *signin_capability(const char *name) {
   const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
 }
+
+void signin_forget_description(void) { del_curterm(cur_term); }

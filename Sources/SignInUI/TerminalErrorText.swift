@@ -12,7 +12,7 @@ extension TerminalError {
       translated(
         "The terminal type “{name}” is not known on this machine. Set TERM to a known one, for example xterm-256color.",
         ["name": Sanitiser.cleaned(name)])
-    case .immovableCursor(let name):
+    case .unfitTerminal(let name):
       translated(
         "A terminal of type “{name}” cannot show a form. "
           + "Set TERM to the type of your terminal, for example xterm-256color.", ["name": Sanitiser.cleaned(name)])

@@ -13,6 +13,8 @@ struct Curses {
   private let bufferSize: Int
   /// The size by the terminal's description or by custom, for a terminal that does not tell its own.
   let assumedSize: Size
+  /// The colours by the terminal's description.
+  let colours: ColourDepth
 
   /// Loads the terminal's description and starts. Signals must have their handlers by now, or ncurses sets its own.
   init(name: String) throws(TerminalError) {
@@ -20,29 +22,22 @@ struct Curses {
     // Not by the variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
-    Self.readOnlyStandardCapabilities()
-    guard let screen = newterm(name, stream, stream) else {
+    do throws(TerminalError) {
+      let description = try TerminalDescription(of: name, on: fileno(stream))
+      guard let screen = newterm(name, stream, stream) else { throw .unknownTerminal(name: name) }
+      (self.screen, assumedSize, colours) = (screen, description.size, description.colours)
+    } catch {
       fclose(stream)
-      throw .unknownTerminal(name: name)
+      throw error
     }
     self.stream = stream
-    self.screen = screen
-    assumedSize = Size(columns: Int(tigetnum("cols")), rows: Int(tigetnum("lines")))
     bufferSize = (2 + assumedSize.rows) * (6 + assumedSize.columns)
     // An update is drawn whole: looking for keys before every few lines would cost a system call.
     typeahead(-1)
-    guard signin_capability("cup") != nil, signin_capability("clear") != nil else {
-      close()
-      throw .immovableCursor(name: name)
-    }
     // Until it has come back from an `endwin`, ncurses writes at each move of the cursor instead of once at the end.
     endwin()
     doupdate()
   }
-
-  /// Leaves out what a description says beyond X/Open's names: nothing here needs it, and of a damaged description it is what
-  /// ncurses 6.4 crashes at. To be called before a description is loaded.
-  nonisolated static func readOnlyStandardCapabilities() { use_extended_names(false) }
 
   /// Leads its output to the terminal. What stands there is not known to it.
   func attach(to device: TerminalDevice, size: Size) {

@@ -8,15 +8,16 @@ public nonisolated enum TerminalError: Error, Hashable, Sendable {
   case unnamedTerminal
   /// No description of the terminal that `TERM` names is to be found on this machine.
   case unknownTerminal(name: String)
-  /// The terminal cannot put its cursor anywhere on the screen, so no form can be drawn on it.
-  case immovableCursor(name: String)
+  /// By its description the terminal cannot put its cursor anywhere on the screen, or has a size that none has, so no form can
+  /// be drawn on it.
+  case unfitTerminal(name: String)
   /// The terminal does not answer; the number is an errno.
   case unusable(errno: Int32)
 
   /// Whether it is the screen that cannot be shown, on a terminal that could take lines.
   public var concernsScreen: Bool {
     switch self {
-    case .unnamedTerminal, .unknownTerminal, .immovableCursor: true
+    case .unnamedTerminal, .unknownTerminal, .unfitTerminal: true
     case .noControllingTerminal, .unusable: false
     }
   }

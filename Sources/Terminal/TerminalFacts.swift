@@ -1,4 +1,3 @@
-internal import CNcurses
 internal import Glibc
 
 /// What the terminal of this process is like, found out without a byte written to it or a mode of it changed.
@@ -18,12 +17,6 @@ public nonisolated struct TerminalFacts: Hashable, Sendable {
     guard let name = getenv("TERM"), name[0] != 0 else { throw .unnamedTerminal }
     kind = String(cString: name)
     size = device.size
-    var verdict: Int32 = 0
-    Curses.readOnlyStandardCapabilities()
-    guard setupterm(name, device.output, &verdict) == 0 else { throw .unknownTerminal(name: kind) }
-    colours = ColourDepth(count: Int(tigetnum("colors")))
-    guard signin_capability("cup") != nil, signin_capability("clear") != nil else {
-      throw .immovableCursor(name: kind)
-    }
+    colours = try TerminalDescription(of: kind, on: device.output).colours
   }
 }

@@ -18,7 +18,7 @@ struct TerminalErrorTextTests {
           + "Set TERM to a known one, for example xterm-256color."
       ),
       (
-        .immovableCursor(name: "dumb"),
+        .unfitTerminal(name: "dumb"),
         "A terminal of type “dumb” cannot show a form. "
           + "Set TERM to the type of your terminal, for example xterm-256color."
       ),

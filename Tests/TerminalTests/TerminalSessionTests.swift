@@ -153,7 +153,7 @@ nonisolated struct TerminalSessionTests {
     arguments: [
       ("no-such-terminal", "unknownTerminal(name: \"no-such-terminal\")"),
       ("../../x", "unknownTerminal(name: \"../../x\")"),
-      ("", "unnamedTerminal"), ("dumb", "immovableCursor(name: \"dumb\")"),
+      ("", "unnamedTerminal"), ("dumb", "unfitTerminal(name: \"dumb\")"),
     ])
   func badTerm(name: String, error: String) throws {
     let pty = try Pty([Pty.product("TerminalProbe")], environment: Pty.environment(term: name))

@@ -58,4 +58,7 @@ void signin_flush(void);
 
 /// A capability's value by its terminfo name, or NULL where it is absent or cancelled.
 const char *signin_capability(const char *name);
+
+/// Gives back what setupterm(3) loaded: a global, `cur_term`.
+void signin_forget_description(void);
 #endif

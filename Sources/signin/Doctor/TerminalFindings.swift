@@ -19,7 +19,7 @@ enum TerminalFindings {
             "terminal",
             translated("There is no terminal here. Without one, sign in with --password-stdin --email EMAIL."))
         ]
-      case .immovableCursor(let name):
+      case .unfitTerminal(let name):
         return [
           .warning(
             "terminal",

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@Suite("The page on security names tests that there are")
+struct SecurityPageTests {
+  /// What stands between backquotes as `Suite/function`.
+  private func names(in text: String) -> [(suite: String, function: String)] {
+    text.matches(of: /`([A-Z][A-Za-z]*Tests)\/([A-Za-z]+)`/).map { (String($0.1), String($0.2)) }
+  }
+
+  /// Whether a function of that name has the attribute: it stands above, with no empty line between.
+  private func isTest(_ function: String, in text: String) -> Bool {
+    text.split(separator: "\n\n").contains { paragraph in
+      guard let name = paragraph.firstRange(of: "func \(function)(") else { return false }
+      return paragraph[..<name.lowerBound].contains("@Test")
+    }
+  }
+
+  @Test("Each promise has a test, and each name is one")
+  func promises() throws {
+    let page = try House.text(of: "Sources/signin/signin.docc/Security.md")
+    let files = try House.files(in: "Tests")
+    for (suite, function) in names(in: page) {
+      guard let file = files.first(where: { $0.hasSuffix("/\(suite).swift") }) else {
+        Issue.record("There is no \(suite).swift.")
+        continue
+      }
+      #expect(isTest(function, in: try House.text(of: file)), "\(suite) has no test \(function).")
+    }
+    #expect(names(in: page).count > 60)
+    let promises = page.split(separator: "| promise | held by |").dropFirst()
+    for row in promises.joined().split(separator: "\n") where row.hasPrefix("| ") && !row.hasPrefix("| ---") {
+      #expect(!names(in: String(row)).isEmpty || row.contains("all of the above"), "\(row) has no test.")
+    }
+  }
+
+  @Test("A name that is none would be found")
+  func control() throws {
+    let text = try House.text(of: "Tests/ArchitectureTests/SecurityPageTests.swift")
+    #expect(isTest("control", in: text))
+    #expect(!isTest("names", in: text))
+    #expect(!isTest("nowhere", in: text))
+  }
+}
