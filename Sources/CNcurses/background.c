@@ -2,7 +2,9 @@
 #include "include/background.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -22,20 +24,26 @@ typedef struct Work {
   struct Work *next;
 } Work;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wanted = PTHREAD_COND_INITIALIZER;
-static Work *first;
-static Work **end = &first;
+// No mutex: if waking who waits for one fails, glibc does not notice, and they wait for ever. With a semaphore it ends the
+// process.
+static _Atomic(Work *) newest;
+static sem_t count;
 static char handler_stack[65536];
 
 static Job *next(void) {
-  pthread_mutex_lock(&lock);
-  while (!first) pthread_cond_wait(&wanted, &lock);
-  Work *work = first;
-  first = work->next;
-  if (!first) end = &first;
-  pthread_mutex_unlock(&lock);
+  static Work *oldest;  // of what was taken over; the thread's own
+  while (!oldest) {
+    while (sem_wait(&count)) continue;
+    for (Work *work = atomic_exchange(&newest, NULL); work;) {
+      Work *before = work->next;
+      work->next = oldest;
+      oldest = work;
+      work = before;
+    }
+  }
+  Work *work = oldest;
   Job *job = work->job;
+  oldest = work->next;
   free(work);
   return job;
 }
@@ -59,16 +67,14 @@ static __attribute__((swiftcall)) void enqueue(Job *job, original *unused) {
   Work *work = malloc(sizeof *work);
   // Work that is lost would be waited for, for ever. As after every crash, the terminal is given back.
   if (!work) abort();
-  *work = (Work){job, NULL};
-  pthread_mutex_lock(&lock);
-  *end = work;
-  end = &work->next;
-  pthread_cond_signal(&wanted);
-  pthread_mutex_unlock(&lock);
+  *work = (Work){job, atomic_load(&newest)};
+  while (!atomic_compare_exchange_weak(&newest, &work->next, work)) continue;
+  if (sem_post(&count)) abort();
 }
 
 int signin_background_start(void) {
   pthread_t thread;
+  sem_init(&count, 0, 0);
   int refusal = pthread_create(&thread, NULL, serve, NULL);
   if (!refusal) swift_task_enqueueGlobal_hook = enqueue;
   return refusal;

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import TestSupport
 import Testing
@@ -11,12 +12,22 @@ struct InjectedErrorsTests {
     household = try await FreshHousehold()
   }
 
-  /// One try at a gate, under strace. One that does not end is a failure.
+  /// One try at a gate, under strace.
   private func tries(_ password: String, _ options: [String]) async throws -> ChildProcess.Ending {
     try household.begin()
     let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
     return try await sandbox.start("strace", options + gate, input: .text(password + "\n"))
-      .finish(within: .seconds(20)).ending
+      .finish(within: .seconds(60)).ending
+  }
+
+  /// One try with an error. One that does not end is a failure.
+  private func tries(_ password: String, _ error: InjectedError) async throws -> ChildProcess.Ending {
+    do {
+      return try await tries(password, error.options)
+    } catch let late as ChildProcess.TimedOut {
+      Issue.record(late, "\(error) keeps the program from ending.")
+      return .signalled(SIGKILL)
+    }
   }
 
   /// The system calls of signing in with the right password, all to fail with that number.
@@ -41,7 +52,7 @@ struct InjectedErrorsTests {
     arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
     for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
-      let ending = try await tries("wrong horse", error.options)
+      let ending = try await tries("wrong horse", error)
       #expect(!household.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
     }
@@ -52,7 +63,7 @@ struct InjectedErrorsTests {
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
-      let ending = try await tries(Household.password, error.options)
+      let ending = try await tries(Household.password, error)
       #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
       if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
     }
@@ -65,7 +76,7 @@ struct InjectedErrorsTests {
       [("EIO", "1+"), ("ENOMEM", "3+")].map { InjectedError(call: call, when: $1, number: $0) }
     }
     for error in errors.sample(LongRun.rounds(10, promised: .max)) {
-      let ending = try await tries("wrong horse", error.options)
+      let ending = try await tries("wrong horse", error)
       #expect(!household.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
     }

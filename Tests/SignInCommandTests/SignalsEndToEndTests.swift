@@ -114,6 +114,25 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
+    "Without a screen, while somebody types and while the password is hashed",
+    arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  func plain(number: Int32) async throws {
+    let typing = try start("--plain", "--email", Household.email)
+    try typing.waitForOutput("Password: ")
+    typing.type("half a pass")
+    try expectEnd(of: typing, by: number)
+    #expect(!typing.everything.contains("half"))
+    try await household.addSlowAccount(Self.slow)
+    let verifying = try start("--plain", "--email", Self.slow.text)
+    try verifying.waitForOutput("Password: ")
+    verifying.type("some horse\r")
+    try await household.waitForCharge(of: Self.slow)
+    verifying.type("typed while waiting\r")
+    try expectEnd(of: verifying, by: number)
+    #expect(!verifying.everything.contains("typed"))
+  }
+
+  @Test(
     "While a command asks for a password, of which half is typed",
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func prompt(number: Int32) throws {
