@@ -1,13 +1,15 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps runtime build run test test-long test-sanitize lint format bench bench-activity bench-form bench-signals docs \
-  po-update install clean
+.PHONY: help deps runtime build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
+  docs po-update install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ARGS ?=
 FILTER ?=
+TARGET ?=
+SECONDS ?=
 COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
@@ -69,6 +71,23 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 	  swift build --build-tests $(SWIFT_FLAGS) --sanitize $$sanitizer --scratch-path .build/$$sanitizer && \
 	  swift test --skip-build --disable-xctest --sanitize $$sanitizer --scratch-path .build/$$sanitizer \
 	    --filter SignalsTests </dev/null || exit; \
+	done
+
+# Every edge of the code tells libFuzzer that it was reached. Only the compiler is told of that, or each program would get
+# libFuzzer's own main; the archive has none, and a test calls it.
+FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
+FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
+  -Xlinker $(FUZZER) -Xlinker --export-dynamic
+FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings)
+
+fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or for TARGET=… only; finds go to Tests/Fuzzing/Seeds
+	@.ci/need $(TEST_NEEDS)
+	swift build --build-tests $(FUZZ_FLAGS)
+	for target in $(FUZZ_TARGETS); do \
+	  mkdir -p .build/fuzz/corpus/$$target && \
+	  SWIFT_BACKTRACE=enable=no SIGNIN_FUZZ=$$target SIGNIN_FUZZ_OPTIONS="-max_total_time=$(or $(SECONDS),60) -timeout=5 \
+	    -artifact_prefix=Tests/Fuzzing/Seeds/$$target/ .build/fuzz/corpus/$$target Tests/Fuzzing/Seeds/$$target" \
+	    .build/fuzz/debug/signinPackageTests.xctest --testing-library swift-testing --filter LibFuzzer </dev/null || exit; \
 	done
 
 lint: ## Check format, shell scripts, spelling and the rules of the house

@@ -89,6 +89,9 @@ let package = Package(
       name: "SignInUITests",
       dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport"],
       swiftSettings: mainActor),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["Terminal", "Identity", "Secrets", "SignInCommand", "TestSupport"],
+      path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

@@ -175,7 +175,7 @@ extension Pty {
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }
-    collect(timeout: 0)
+    while collect(timeout: 0) {}
     return ending ?? .signalled(0)
   }
 
@@ -200,10 +200,11 @@ extension Pty {
     return ending != nil
   }
 
-  /// Reads what there is, or comes within so many milliseconds.
-  private func collect(timeout: Int32) {
+  /// Reads some of what there is, or comes within so many milliseconds; whether there was anything.
+  @discardableResult
+  private func collect(timeout: Int32) -> Bool {
     var sources = [master, pipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard poll(&sources, 2, timeout) > 0 else { return }
+    guard poll(&sources, 2, timeout) > 0 else { return false }
     if sources[0].revents & Int16(POLLIN) != 0, let text = Self.read(master) {
       everything += text
       output += text
@@ -216,6 +217,7 @@ extension Pty {
         pipe = -1
       }
     }
+    return sources.contains { $0.revents & Int16(POLLIN) != 0 }
   }
 
   private static func read(_ descriptor: Int32) -> String? {

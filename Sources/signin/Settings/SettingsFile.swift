@@ -12,6 +12,12 @@ struct SettingsFile {
   /// - Throws: When it cannot be read, is no TOML, or says what cannot be: 78, with the file and the place in it.
   func choices(from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
     guard let text = try contents(asAdministrator: origin.isAdministrator) else { return [] }
+    return try choices(of: text, from: origin)
+  }
+
+  /// What it says, with that text in it.
+  func choices(of text: String, from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
+    if let fault = SettingsText.fault(in: text) { throw failure(fault) }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Whatever comes from outside")
+struct FuzzingTests {
+  @Test("is taken as it must be, of all that is kept as a seed", arguments: FuzzTarget.all)
+  func seeds(target: FuzzTarget) throws {
+    let seeds = try Self.seeds(of: target)
+    #expect(!seeds.isEmpty)
+    for seed in seeds {
+      let fault = target.fault(in: seed)
+      #expect(fault == nil, "\(seed)")
+    }
+  }
+
+  @Test("is taken as it must be, of seeds that were changed at random", arguments: FuzzTarget.all)
+  func mutations(target: FuzzTarget) throws {
+    let fault = try fault(of: target, rounds: LongRun.rounds(1_500, promised: 300_000))
+    #expect(fault == nil)
+  }
+
+  @Test("would be found if it were not, that way")
+  func control() throws {
+    #expect(try fault(of: .broken, rounds: 100_000) != nil)
+  }
+
+  /// What the first fault is, and of what.
+  private func fault(of target: FuzzTarget, rounds: Int) throws -> String? {
+    var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : 7)
+    let seeds = try Self.seeds(of: target)
+    for _ in 0..<rounds {
+      var bytes = seeds.randomElement(using: &random) ?? []
+      for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, seeds, &random) }
+      if let fault = target.fault(in: bytes) { return "\(fault): \(bytes)" }
+    }
+    return nil
+  }
+
+  private static func mutate(_ bytes: inout [UInt8], _ seeds: [[UInt8]], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...bytes.count, using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: bytes.insert(.random(in: 0...255, using: &random), at: place)
+    case 1: bytes.removeLast(bytes.count - place)
+    case 2 where place < bytes.count: bytes.remove(at: place)
+    case 3 where place < bytes.count: bytes[place] = .random(in: 0...255, using: &random)
+    case 4 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 5:
+      guard let other = seeds.randomElement(using: &random), bytes.count < 4_000 else { return }
+      bytes.insert(contentsOf: other.suffix(Int.random(in: 0...other.count, using: &random)), at: place)
+    default: break
+    }
+  }
+
+  /// What is kept in `Seeds`: a file for each, in a directory for each target.
+  private static func seeds(of target: FuzzTarget) throws -> [[UInt8]] {
+    let folder = URL(filePath: #filePath).appending(path: "../Seeds/\(target.rawValue)").standardized
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .sorted { $0.path() < $1.path() }.map { Array(try Data(contentsOf: $0)) }
+  }
+}

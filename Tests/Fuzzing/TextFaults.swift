@@ -1,0 +1,41 @@
+import Identity
+import Terminal
+
+/// What must hold for texts from outside.
+enum TextFaults {
+  /// Nothing that is drawn controls the terminal or turns the text around, and what is clean stays as it is.
+  static func ofSanitiser(_ bytes: [UInt8]) -> String? {
+    let clean = Sanitiser.cleaned(String(decoding: bytes, as: UTF8.self))
+    for scalar in clean.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
+        return "U+\(String(scalar.value, radix: 16)) is drawn"
+      default: break
+      }
+    }
+    return Sanitiser.cleaned(clean) == clean ? nil : "cleaned twice it is another text"
+  }
+
+  /// An email is what the rule says, in other words than those of the rule.
+  static func ofEmail(_ bytes: [UInt8]) -> String? {
+    let isValid = bytes.withUnsafeBufferPointer { EmailAddress.isValid(utf8: $0) }
+    if isValid != isEmail(bytes) { return "it is taken for \(isValid ? "" : "in")valid" }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let address = EmailAddress(text)
+    guard isValid else { return address == nil || text.utf8.count != bytes.count ? nil : "made of what is invalid" }
+    guard let address, address.text == text else { return "it is not stored as it was typed" }
+    return EmailAddress(address.key) == address ? nil : "its key is another address"
+  }
+
+  private static func isEmail(_ bytes: [UInt8]) -> Bool {
+    let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    guard parts.count == 2, bytes.count <= 254, !parts[0].isEmpty else { return false }
+    let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.count > 1, let top = labels.last, top.count >= 2, top.count <= 64 else { return false }
+    let front = parts[1].dropLast(top.count + 1)
+    let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let digits = letters.union("0123456789".utf8)
+    return !front.isEmpty && parts[0].allSatisfy(digits.union("._%+-".utf8).contains)
+      && front.allSatisfy(digits.union(".-".utf8).contains) && top.allSatisfy(letters.contains)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("A form that is sent anything at all", .fewAtOnce)
+struct RandomKeysTests {
+  @Test("goes on, or ends as by a key, and gives the terminal back", arguments: [1, 2] as [UInt64])
+  func anything(seed: UInt64) async throws {
+    let household = try await Household(settings: Household.quick)
+    let program = [Sandbox.signin, "--email", Household.email, "--attempts", "1000"]
+    var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : seed)
+    var left = LongRun.rounds(50_000, promised: 5_000_000)
+    var counts: [String: Int] = [:]
+    while left > 0 {
+      let pty = try Pty(program, environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+      try pty.waitForOutput("Password")
+      left -= try send(min(left, 40_000), to: pty, &random)
+      let (ending, leftovers) = try end(pty)
+      // Then it was ended by Esc, by the last try, or by us
+      let endings: [ChildProcess.Ending] =
+        [.exited(1), .exited(77), .signalled(SIGTERM)]
+      #expect(endings.contains(ending))
+      #expect(leftovers.isEmpty, "\(ending): \(leftovers)")
+      counts["\(ending)", default: 0] += 1
+    }
+    if LongRun.isLong { print("ends: \(counts)") }
+    // And nobody was signed in by chance
+    #expect(try await household.outcomes(of: email(Household.email)).allSatisfy { $0 != .signedIn })
+  }
+
+  @Test("would be noticed if it crashed, or left the terminal raw")
+  func control() throws {
+    let script = "stty raw -echo; echo Password; dd bs=1 count=3000 of=/dev/null 2>/dev/null; kill -SEGV $$"
+    let pty = try Pty(["/bin/sh", "-c", script])
+    try pty.waitForOutput("Password")
+    var random = SeededGenerator(seed: 1)
+    _ = try send(40_000, to: pty, &random)
+    let (ending, leftovers) = try end(pty)
+    #expect(ending == .signalled(SIGSEGV))
+    #expect(leftovers == ["settings"])
+  }
+
+  /// Sends so many bytes, or fewer if the program ends before; how many it was.
+  private func send(_ count: Int, to pty: Pty, _ random: inout SeededGenerator) throws -> Int {
+    var sent = 0
+    while sent < count, !pty.hasEnded {
+      // Few enough to lie in the terminal when nobody reads them any more, or it would make us wait for ever
+      try pty.wait(for: "somebody who reads") { pty.hasEnded || pty.unread < 256 }
+      let bytes = (0..<256).map { _ in Self.byte(&random) }
+      pty.type(bytes: bytes)
+      sent += bytes.count
+    }
+    return sent
+  }
+
+  private func end(_ pty: Pty) throws -> (ChildProcess.Ending, [String]) {
+    if !pty.hasEnded { pty.signal(SIGTERM) }
+    let ending = try pty.wait()
+    return (ending, pty.leftovers.filter { !$0.hasSuffix("typed bytes") })
+  }
+
+  /// Any byte, those of sequences more often, but for those that the kernel acts on once the form has ended and the terminal
+  /// is the shell's again: Ctrl-C, Ctrl-Z and Ctrl-\ throw away what the form wrote last, Ctrl-S holds it back.
+  private static func byte(_ random: inout SeededGenerator) -> UInt8 {
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      return Array("\u{1B}[O;<~M2015\r\t".utf8).randomElement(using: &random) ?? 0
+    }
+    let byte = UInt8.random(in: 0...255, using: &random)
+    return [0x03, 0x11, 0x13, 0x1A, 0x1C].contains(byte) ? byte + 0x60 : byte
+  }
+}
