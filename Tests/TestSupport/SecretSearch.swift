@@ -13,7 +13,8 @@ public struct SecretSearch: Sendable {
   private var windows = [[Int]](repeating: [], count: 256)
   /// The spelled windows that begin with a byte.
   private var spellings = [[[UInt8]]](repeating: [], count: 256)
-  private var isBeginning = [Bool](repeating: false, count: 256)
+  /// Whether a window or something spelled begins with two bytes; of a window the second may be any.
+  private var isBeginning = [Bool](repeating: false, count: 65_536)
 
   /// - Parameter secret: Of ASCII characters, at least five.
   public init(_ secret: String) {
@@ -23,7 +24,10 @@ public struct SecretSearch: Sendable {
       windows[Int(window[0])].append(start)
       for spelling in Self.hexadecimal(window) + Self.base64(window) { spellings[Int(spelling[0])].append(spelling) }
     }
-    for byte in 0..<256 { isBeginning[byte] = !windows[byte].isEmpty || !spellings[byte].isEmpty }
+    for byte in 0..<256 {
+      for second in 0..<256 where !windows[byte].isEmpty { isBeginning[byte << 8 | second] = true }
+      for spelling in spellings[byte] { isBeginning[byte << 8 | Int(spelling[1])] = true }
+    }
   }
 
   /// A password that occurs nowhere else: 20 characters out of all that a keyboard has, none of them twice.
@@ -32,16 +36,21 @@ public struct SecretSearch: Sendable {
     return String(decoding: (UInt8(0x21)...0x7E).shuffled(using: &random).prefix(20), as: UTF8.self)
   }
 
-  /// How often it is found.
+  /// How often it is found. Written for speed without an optimiser, which tests are built without.
   public func count(in bytes: UnsafeRawBufferPointer) -> Int {
     guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return 0 }
     var found = 0
-    Self.emptyPage.withUnsafeBytes { empty in
+    Self.emptyPage.withUnsafeBufferPointer { empty in
       isBeginning.withUnsafeBufferPointer { isBeginning in
-        for page in stride(from: 0, to: bytes.count, by: empty.count) {
-          let end = min(page + empty.count, bytes.count)
-          if let empty = empty.baseAddress, memcmp(base + page, empty, end - page) == 0 { continue }
-          for place in page..<end where isBeginning[Int(base[place])] { found += matches(base, place, bytes.count) }
+        guard let empty = empty.baseAddress, let isBeginning = isBeginning.baseAddress else { return }
+        var place = 0
+        while place < bytes.count - 1 {
+          let end = min(place + Self.emptyPage.count, bytes.count - 1)
+          if memcmp(base + place, empty, end - place) == 0 { place = end }
+          while place < end {
+            if isBeginning[Int(base[place]) << 8 | Int(base[place + 1])] { found += matches(base, place, bytes.count) }
+            place += 1
+          }
         }
       }
     }
@@ -58,8 +67,8 @@ public struct SecretSearch: Sendable {
   private func matches(_ base: UnsafePointer<UInt8>, _ place: Int, _ count: Int) -> Int {
     var found = 0
     for window in windows[Int(base[place])] {
-      for step in Self.strides where place + (Self.windowLength - 1) * step < count {
-        guard base[place + step] == secret[window + 1] else { continue }
+      let second = secret[window + 1]
+      for step in Self.strides where place + (Self.windowLength - 1) * step < count && base[place + step] == second {
         if (2..<Self.windowLength).allSatisfy({ base[place + $0 * step] == secret[window + $0] }) { found += 1 }
       }
     }
