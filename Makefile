@@ -2,10 +2,11 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps runtime build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
-  docs po-update install clean
+  docs po-update install deb deb-check clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 ARGS ?=
 FILTER ?=
 TARGET ?=
@@ -14,6 +15,7 @@ COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
+DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 
 # An import that the manifest does not declare is an error, in every build.
@@ -27,7 +29,10 @@ RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -L$(CURDIR)/.build/runtime -Xswi
 # needs stand side by side (see .ci/order-functions).
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
   -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) --product signin
+# The same bytes for the same sources: without the compiler's notes of what it has compiled, and without the one path of this
+# machine, which a header of C++ would leave in the program.
+SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(SAME_FLAGS) --product signin
 BINARY := .build/release/signin
 # Where a program in .build/…/release or …/debug finds its translations.
 LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
@@ -36,7 +41,7 @@ help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages that building, testing and linting need
-	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LINT_NEEDS))
+	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
 build: runtime ## Build the program for release: .build/release/signin
 	@.ci/need $(BUILD_NEEDS)
@@ -59,11 +64,12 @@ test: ## Run all tests, the ones in a real terminal too; a part of them with FIL
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
 
-test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…; a part of them with FILTER=NAME
+test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…, and the package; a part of them with FILTER=NAME
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
 	  swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
+	$(if $(FILTER),,$(MAKE) deb-check)
 
 test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
 	@.ci/need $(TEST_NEEDS)
@@ -135,13 +141,26 @@ install: $(BINARY) ## Install program, man page, completions, themes and transla
 	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/zsh/site-functions Resources/completions/_signin
+	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d Resources/completions/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
 $(BINARY):
 	$(MAKE) build
+
+deb: build ## Make the Debian package, the same bytes for the same commit: .build/signin_VERSION_ARCHITECTURE.deb
+	@.ci/need $(DEB_NEEDS)
+	@rm -f .build/signin_*.deb
+	@.ci/make-deb $(BINARY) .build
+
+deb-check: deb ## Let lintian see the package; install, run, upgrade and remove it; build it again and compare
+	.ci/check-deb .build/signin_*.deb
+	rm -rf .build/first "$$(realpath .build/release)"
+	mkdir .build/first
+	mv .build/signin_*.deb .build/first
+	$(MAKE) deb
+	cmp .build/first/signin_*.deb .build/signin_*.deb
 
 clean: ## Remove everything that was built
 	rm -rf .build Tests/Benchmarks/.build

@@ -38,7 +38,7 @@ let package = Package(
     // The reactive layer, themes, secrets and the domain.
     .target(name: "Signals", swiftSettings: mainActor),
     .target(
-      name: "Resources", path: "Resources", exclude: ["completions", "man", "po"],
+      name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),

@@ -7,44 +7,43 @@ public enum MailDomains {
   /// - Parameter isFinished: Whether nothing more is going to be typed. As long as it may be, a domain that a known one
   ///   begins with is only half typed.
   public static func suggestion(for email: String, isFinished: Bool) -> String? {
-    guard let address = EmailAddress(email), let at = address.key.lastIndex(of: "@") else { return nil }
-    let typed = address.key[address.key.index(after: at)...]
-    guard !isKnown(typed) else { return nil }
+    guard let address = EmailAddress(email) else { return nil }
+    let typed = Array(address.key.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst())
     var best: (domain: String, distance: Int)?
-    for domain in all where isFinished || !domain.hasPrefix(typed) {
-      guard beginsAlike(typed, domain),
-        let distance = EditDistance.between(typed.utf8, domain.utf8, limit: tolerance(of: domain)),
+    for domain in all {
+      let meant = domain.utf8
+      if meant.starts(with: typed) && (meant.count == typed.count || !isFinished) { return nil }
+      guard beginsAlike(typed, meant),
+        let distance = EditDistance.between(typed, meant, limit: tolerance(of: meant)),
         distance < best?.distance ?? .max
       else { continue }
       best = (domain, distance)
     }
-    return best.map { address.text.prefix { $0 != "@" } + "@" + $0.domain }
+    guard let best, !isAbroad(typed) else { return nil }
+    return address.text.prefix { $0 != "@" } + "@" + best.domain
   }
 
-  /// How many slips of the finger may lie between what was typed and `domain`. Short names have too many neighbours.
-  private static func tolerance(of domain: String) -> Int { domain.utf8.count < 9 ? 1 : 2 }
+  /// How many slips of the finger may lie between what was typed and a domain. Short names have too many neighbours.
+  private static func tolerance(of domain: String.UTF8View) -> Int { domain.count < 9 ? 1 : 2 }
 
-  /// Whether the first letters are the same, or only in the wrong order: hardly anybody gets the first one wrong, and what
-  /// begins with another is another company.
-  private static func beginsAlike(_ typed: Substring, _ domain: String) -> Bool {
-    let (typed, meant) = (Array(typed.utf8.prefix(2)), Array(domain.utf8.prefix(2)))
-    return typed.first == meant.first || typed == meant.reversed()
+  /// Whether the first letters are the same, or have only changed places with the second ones: hardly anybody gets them
+  /// wrong, and what begins with another letter is another company.
+  private static func beginsAlike(_ typed: [UInt8], _ meant: String.UTF8View) -> Bool {
+    typed[0] == meant.first || (typed[1] == meant.first && typed[0] == meant.dropFirst().first)
   }
 
-  /// Whether it is in the table, or a name of the table in whatever country (`yahoo.co.jp`, `hotmail.se`).
-  private static func isKnown(_ domain: Substring) -> Bool {
-    if all.contains(where: { $0 == domain }) { return true }
-    let labels = domain.split(separator: ".")
-    guard let name = labels.first, let country = labels.last, worldwide.contains(where: { $0 == name }) else {
-      return false
-    }
-    return country.utf8.count == 2 && (labels.count == 2 || labels.count == 3 && ["co", "com"].contains(labels[1]))
+  /// Whether it is a name of the table in whatever country: `yahoo.co.jp`, `hotmail.se`.
+  private static func isAbroad(_ domain: [UInt8]) -> Bool {
+    let labels = domain.split(separator: UInt8(ascii: "."))
+    guard let name = labels.first, labels.last?.count == 2 else { return false }
+    return worldwide.contains { $0.utf8.elementsEqual(name) }
+      && (labels.count == 2 || labels.count == 3 && ["co", "com"].contains { $0.utf8.elementsEqual(labels[1]) })
   }
 
   /// Names that have a domain in many countries.
   private static let worldwide = ["aol", "gmx", "hotmail", "live", "msn", "outlook", "yahoo"]
 
-  private static let all = [
+  static let all = [
     // Everywhere; the most common first, as the first of those that are equally near is taken.
     "gmail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "googlemail.com", "aol.com", "live.com",
     "msn.com", "me.com", "mac.com", "proton.me", "protonmail.com", "pm.me", "gmx.com", "gmx.net", "mail.com",
