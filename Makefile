@@ -29,9 +29,10 @@ RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -L$(CURDIR)/.build/runtime -Xswi
 # needs stand side by side (see .ci/order-functions).
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
   -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
-# The same bytes for the same sources: without the compiler's notes of what it has compiled, and without the one path of this
-# machine, which a header of C++ would leave in the program.
-SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
+# The same bytes for the same sources: without the compiler's notes of what it has compiled, without the linker's name for this
+# one build, and without the one path of this machine, which a header of C++ would leave in the program.
+SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
+  -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(SAME_FLAGS) --product signin
 BINARY := .build/release/signin
 # Where a program in .build/…/release or …/debug finds its translations.
