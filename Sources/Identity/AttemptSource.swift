@@ -25,12 +25,14 @@ public struct AttemptSource: Sendable, Hashable {
   public var throttleKey: String { "\(uid)@\(host)" }
 
   private static func cut(_ text: String) -> String {
+    if text.utf8.count <= longestText { return text }
     var bytes = 0
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.prefix { scalar in
-          bytes += UTF8.width(scalar)
-          return bytes <= longestText
-        }))
+    var cut = ""
+    for scalar in text.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > longestText { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut
   }
 }

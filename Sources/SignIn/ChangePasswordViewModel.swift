@@ -127,7 +127,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
   ///   - scheduler: Time.
   ///   - routing: Where the way leads from here. Held weakly.
   public init(
-    changePassword: any ChangingPassword, email: EmailAddress, oldLength: Signal<ClosedRange<Int>>,
+    changePassword: any ChangingPassword, email: EmailAddress, oldLength: Signal<PasswordPolicy>,
     rules: NewPasswordRules, settings: Settings, scheduler: any Scheduler, routing: any ChangePasswordRouting
   ) {
     // Whoever changes a password here was given no session that could be spared.
@@ -138,8 +138,8 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     // Validity.
     let submitted = submitRelay.signal
     let old = Signal<FieldValidation.Event>.merge(
-      Signal.combineLatest(oldRelay.signal, oldLength).map { password, length in
-        .changed(isEmpty: password.isEmpty, isValid: length.contains(password.count))
+      Signal.combineLatest(oldRelay.signal, oldLength).map { password, policy in
+        .changed(isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
       },
       submission.ended.map { .cleared }
     ).validation(left: leaveRelay.signal.only(.oldPassword), submitted: submitted, settings.timing)
@@ -151,8 +151,8 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     oldPasswordStatus = old.signal.map(\.status).skipRepeats()
     passwordStatus = new.password.signal.map(\.status).skipRepeats()
     repeatedPasswordStatus = new.repetition.signal.map(\.status).skipRepeats()
-    oldPasswordMessage = Signal.combineLatest(oldPasswordStatus, oldLength).map { status, length in
-      status.message(error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
+    oldPasswordMessage = Signal.combineLatest(oldPasswordStatus, oldLength).map { status, policy in
+      status.message(error: .passwordLength(policy.length), hint: settings.showsHints ? .passwordValid : nil)
     }.skipRepeats()
     passwordMessage = new.passwordMessage
     passwordStrength = new.strength

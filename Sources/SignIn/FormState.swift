@@ -1,8 +1,8 @@
 import Signals
 
 /// A form at one moment, and what Enter and the button do then.
-struct FormState<Field: CaseIterable & Hashable> {
-  enum Step: Hashable {
+struct FormState<Field> {
+  enum Step {
     case focus(Field)
     case submit
 
@@ -18,7 +18,7 @@ struct FormState<Field: CaseIterable & Hashable> {
   /// - Parameters:
   ///   - validations: What is known of each field, in the order of the form.
   ///   - isUnderWay: Whether the form was submitted and the answer is still to come.
-  init(_ validations: [FieldValidation], isUnderWay: Bool) {
+  init(_ validations: [FieldValidation], isUnderWay: Bool) where Field: CaseIterable {
     fields = Array(zip(Field.allCases, validations))
     self.isUnderWay = isUnderWay
   }
@@ -34,16 +34,18 @@ struct FormState<Field: CaseIterable & Hashable> {
   }
 
   /// Enter in a field leads to the next empty field, past the end to the first; where none is empty it submits.
-  func returnStep(in field: Field) -> Step? {
+  func returnStep(in field: Field) -> Step? where Field: Equatable {
     let behind = fields.drop { $0.name != field }.dropFirst()
     let others = behind + fields.prefix { $0.name != field }
     return others.first(where: \.validation.isEmpty).map { .focus($0.name) } ?? submitStep
   }
 }
 
+extension FormState.Step: Equatable where Field: Equatable {}
+
 extension Signal {
   /// Where Enter in a field and the button lead, taken from the form as it is then.
-  func steps<Field>(returned: Signal<Field>, submitted: Signal<Void>) -> Signal<FormState<Field>.Step>
+  func steps<Field: Equatable>(returned: Signal<Field>, submitted: Signal<Void>) -> Signal<FormState<Field>.Step>
   where Value == FormState<Field> {
     .merge(
       returned.withLatest(from: self).compactMap { field, form in form.returnStep(in: field) },

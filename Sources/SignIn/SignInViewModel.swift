@@ -136,7 +136,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
   ///   - scheduler: Time.
   ///   - routing: Where the way leads from here. Held weakly.
   public init(
-    signIn: any SigningIn, passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?, settings: Settings,
+    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, settings: Settings,
     scheduler: any Scheduler, routing: any SignInRouting
   ) {
     let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
@@ -149,8 +149,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     let email = emailRelay.signal.map { FieldValidation.Event.changed(email: $0) }
       .validation(left: leaveRelay.signal.only(.email), submitted: submitted, settings.timing)
     let password = Signal<FieldValidation.Event>.merge(
-      Signal.combineLatest(passwordRelay.signal, passwordLength).map { password, length in
-        .changed(isEmpty: password.isEmpty, isValid: length.contains(password.count))
+      Signal.combineLatest(passwordRelay.signal, passwordLength).map { password, policy in
+        .changed(isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
       },
       submission.ended.map { .cleared }
     ).validation(left: leaveRelay.signal.only(.password), submitted: submitted, settings.timing)
@@ -163,8 +163,8 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
       status.message(
         error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
     }.skipRepeats()
-    passwordMessage = Signal.combineLatest(passwordStatus, passwordLength).map { status, length in
-      status.message(error: .passwordLength(length), hint: settings.showsHints ? .passwordValid : nil)
+    passwordMessage = Signal.combineLatest(passwordStatus, passwordLength).map { status, policy in
+      status.message(error: .passwordLength(policy.length), hint: settings.showsHints ? .passwordValid : nil)
     }.skipRepeats()
 
     // What of the password is seen.

@@ -31,7 +31,7 @@ final class Submission<Request, Outcome> {
         guard let request else { return nil }
         return await work(request)
       }
-      .compactMap { $0.get() }
+      .compactMap { $0 }
       .bind(to: answeredRelay).disposed(by: bag)
     Signal<Bool>.merge(started.map { _ in true }, ended.map { false })
       .bind(to: isUnderWay).disposed(by: bag)

@@ -42,7 +42,7 @@ public final class Coordinator {
     /// What a new password has to be.
     public var rules: NewPasswordRules
     /// The lengths of password accepted at sign-in.
-    public var passwordLength: Signal<ClosedRange<Int>>
+    public var passwordLength: Signal<PasswordPolicy>
     /// Where the email is remembered; nil where that is not offered.
     public var memory: (any EmailMemory)?
     /// What is shown of somebody's activity once they are signed in; nil ends with the sign-in.
@@ -79,7 +79,7 @@ public final class Coordinator {
     /// All of it.
     public init(
       signIn: any SigningIn, signUp: (any SigningUp)?, rules: NewPasswordRules,
-      passwordLength: Signal<ClosedRange<Int>>, memory: (any EmailMemory)?, activity: Activity?,
+      passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, activity: Activity?,
       settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler, look: Look
     ) {
       self.signIn = signIn

@@ -1,28 +1,34 @@
 /// A value that changes over time: it has a current value, replays it to whoever subscribes, and skips repeats.
 @MainActor  // Written out: `isolated deinit` does not see the module's default.
-public final class Property<Value: Equatable> {
+public final class Property<Value> {
   /// The current value. It changes when a value is delivered, which for a send made during a delivery is later.
   @inlinable public var value: Value { current }
 
   @exclusivity(unchecked) @usableFromInline var current: Value
 
+  // Not by a rule of the type: the runtime would search all of the program for the conformance of each kind of value.
+  @usableFromInline let isSame: (Value, Value) -> Bool
+
   @usableFromInline let observers: Observers<Value>
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
-  private var upstream: Disposable?
+  @usableFromInline var upstream: Disposable?
 
   /// A property with a first value. The other parameters name it in the message about a turn that never settles.
-  public convenience init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-    self.init(value, origin: Origin("Property", fileID: fileID, line: line))
+  @inlinable public convenience init(
+    _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value: Equatable {
+    self.init(value, isSame: { $0 == $1 }, origin: Origin("Property", fileID: fileID, line: line))
   }
 
-  private init(_ value: Value, origin: Origin) {
+  @usableFromInline init(_ value: Value, isSame: @escaping (Value, Value) -> Bool, origin: Origin) {
     current = value
+    self.isSame = isSame
     observers = Observers(origin)
   }
 
   /// A property that follows `source` for as long as it lives.
-  @usableFromInline convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) {
-    self.init(value, origin: origin)
+  @inlinable convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) where Value: Equatable {
+    self.init(value, isSame: { $0 == $1 }, origin: origin)
     upstream = source.subscribe(below: observers) { [weak self] in self?.receive($0) }
   }
 
@@ -52,7 +58,7 @@ public final class Property<Value: Equatable> {
   @inlinable func receive(_ value: Value) {
     // One that follows itself, by way of `flatMapLatest`, is still telling of the value before.
     guard !observers.isDelivering else { return postpone(value) }
-    guard value != current else { return }
+    guard !isSame(value, current) else { return }
     current = value
     observers.deliver(value)
   }

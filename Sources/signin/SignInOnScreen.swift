@@ -97,14 +97,16 @@ enum SignInOnScreen {
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.
-  private static func passwordLength(_ service: Service) -> Signal<ClosedRange<Int>> {
-    let length = Property(service.settings.passwordPolicy.length)
+  private static func passwordLength(_ service: Service) -> Signal<PasswordPolicy> {
+    let policy = Property(service.settings.passwordPolicy)
     // A store that is not there yet is not made for that.
     if service.presence == .present {
       Task {
-        if let widest = try? await service.store.widestPasswordLength(including: length.value) { length.send(widest) }
+        if let widest = try? await service.store.widestPasswordLength(including: policy.value.length) {
+          policy.send(PasswordPolicy(length: widest))
+        }
       }
     }
-    return length.signal
+    return policy.signal
   }
 }

@@ -14,7 +14,7 @@ final class ChangePasswordForm {
 
   let change = ScriptedPasswordChange()
   let scheduler = TestScheduler()
-  let oldLength: Property<ClosedRange<Int>>
+  let oldLength: Property<PasswordPolicy>
   let oldPassword = GuardedText()
   let password = GuardedText()
   let repeatedPassword = GuardedText()
@@ -42,7 +42,7 @@ final class ChangePasswordForm {
 
   init(settings: ChangePasswordViewModel.Settings = .init(), length: ClosedRange<Int> = 6...20) {
     let common = CommonPasswords(sortedLines: Array("letmein\npassword\n".utf8))
-    oldLength = Property(length)
+    oldLength = Property(PasswordPolicy(length: length))
     viewModel = ChangePasswordViewModel(
       changePassword: change, email: email("ada@lovelace.example"), oldLength: oldLength.signal,
       rules: NewPasswordRules(policy: PasswordPolicy(length: length), common: common), settings: settings,

@@ -30,7 +30,7 @@ struct ChangePasswordViewModelTests {
     let form = ChangePasswordForm()
     form.type(old: "four")
     #expect(form.oldPasswordMessage.last == .passwordLength(6...20))
-    form.oldLength.send(4...20)
+    form.oldLength.send(PasswordPolicy(length: 4...20))
     #expect(form.oldPasswordStatus.values == [.neutral, .invalid, .valid])
     #expect(form.oldPasswordMessage.last == .some(nil))
     form.type(old: "password")

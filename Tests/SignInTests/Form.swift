@@ -18,7 +18,7 @@ final class Form {
 
   let signIn = ScriptedSignIn()
   let scheduler = TestScheduler()
-  let passwordLength = Property(6...20)
+  let passwordLength = Property(PasswordPolicy())
   let password = GuardedText()
   let routes: Recorder<Route>
   let emailText: Recorder<String>

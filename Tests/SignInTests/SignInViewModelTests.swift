@@ -74,7 +74,7 @@ struct SignInViewModelTests {
     let form = Form()
     form.type(password: "1234")
     #expect(form.passwordStatus.last == .invalid)
-    form.passwordLength.send(4...20)
+    form.passwordLength.send(PasswordPolicy(length: 4...20))
     #expect(form.passwordStatus.last == .valid)
     #expect(form.passwordMessage.last == .some(nil))
   }
@@ -222,7 +222,7 @@ struct SignInViewModelTests {
   @Test("A password that cannot be used at all says why, and is not tried")
   func unusablePassword() {
     let form = Form()
-    form.passwordLength.send(1...2000)
+    form.passwordLength.send(PasswordPolicy(length: 1...2000))
     form.inputs.didChange(email: "ada@lovelace.example")
     form.type(password: "bell \u{7} bell")
     form.inputs.submitTapped()

@@ -26,7 +26,7 @@ final class PlainScript {
     settings.showsHints = showsHints
     dialogue = PlainDialogue(
       Coordinator.Dependencies(
-        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(6...20),
+        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
         look: Look(theme: Theme(), glyphs: .ascii)), on: paper as any Typewriter)

@@ -26,7 +26,8 @@ final class Play {
     settings.attempts = attempts
     coordinator = Coordinator(
       Coordinator.Dependencies(
-        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(6...20), memory: nil,
+        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(PasswordPolicy()),
+        memory: nil,
         activity: activity.map { [changePassword] script in
           .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
         },

@@ -19,7 +19,8 @@ final class Stage {
   init(columns: Int = 80, rows: Int = 24, settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     viewModel = SignInViewModel(
-      signIn: signIn, passwordLength: .just(6...20), memory: Memory(), settings: settings, scheduler: scheduler,
+      signIn: signIn, passwordLength: .just(PasswordPolicy()), memory: Memory(), settings: settings,
+      scheduler: scheduler,
       routing: router)
     view = SignInView(
       viewModel: viewModel, offersToRemember: true, look: Look(theme: Self.theme, glyphs: glyphs))

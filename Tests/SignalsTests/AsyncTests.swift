@@ -22,7 +22,7 @@ struct AsyncTests {
   func nextValueCancels() async {
     let source = Relay<String>()
     let desk = Desk()
-    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) })
 
     source.send("a")
     await desk.began("a")
@@ -41,7 +41,7 @@ struct AsyncTests {
   func lateResult() async {
     let source = Relay<String>()
     let desk = Desk()
-    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) })
     source.send("a")
     await desk.began("a")
     source.send("b")
@@ -61,7 +61,7 @@ struct AsyncTests {
     let source = Relay<String>()
     let desk = Desk()
     var heard: [String] = []
-    let subscription = source.signal.flatMapLatest { await desk.work(on: $0) }.subscribe { heard.append($0.text) }
+    let subscription = source.signal.flatMapLatest { await desk.work(on: $0) }.subscribe { heard.append($0) }
     source.send("a")
     await desk.began("a")
 
@@ -77,7 +77,7 @@ struct AsyncTests {
   func neverBegun() async {
     let source = Relay<String>()
     let desk = Desk()
-    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) }.map(\.text))
+    let recorder = Recorder(source.signal.flatMapLatest { await desk.work(on: $0) })
 
     source.send("a")
     source.send("b")

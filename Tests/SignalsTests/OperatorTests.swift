@@ -185,7 +185,7 @@ struct OperatorTests {
         await withCheckedContinuation { continuation in
           works[name]?.subscribe { continuation.resume(returning: $0) }.disposed(by: bag)
         }
-      }.successes(onFailure: { (_: Never) in }))
+      })
     await diagram.run()
   }
 

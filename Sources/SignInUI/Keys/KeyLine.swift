@@ -16,7 +16,7 @@ struct KeyLine {
     let dispensable: [FormCommand] = [.reveal, .createAccount, .proceed, .next, .help]
     self.init(
       bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
-      words: [.form(.proceed): proceed])
+      word: (.form(.proceed), proceed))
   }
 
   /// The line of the list of activity.
@@ -28,17 +28,18 @@ struct KeyLine {
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
       KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
-      words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
+      word: canRetry ? (.activity(.refresh), translated("try again")) : nil)
   }
 
-  /// - Parameter words: What is said instead of the words of the table.
+  /// - Parameter word: What is said instead of a word of the table.
   private init(
-    _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning], words: [KeyMeaning: String]
+    _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning],
+    word: (meaning: KeyMeaning, text: String)?
   ) {
     self.dispensable = dispensable
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
-        let short = words[meaning] ?? binding.short
+        let short = word?.meaning == meaning ? word?.text : binding.short
       else { return nil }
       return (meaning, "\(key.name) \(short)")
     }
@@ -50,7 +51,7 @@ struct KeyLine {
     var dispensable = dispensable
     while true {
       for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2) {
-        let line = items.map(\.text).joined(separator: gap)
+        let line = items.dropFirst().reduce(items.first?.text ?? "") { $0 + gap + $1.text }
         if TextWidth.columns(of: line) <= columns { return line }
       }
       if dispensable.isEmpty { return items.first?.text ?? "" }

@@ -18,32 +18,26 @@ extension Signal {
     }
   }
 
-  /// The result of the asynchronous work started for the latest value. The next value, or disposal, cancels the task;
-  /// a result that it still brings never arrives, and a task that has not begun by then never does. An error becomes a
-  /// value.
+  /// What the asynchronous work started for the latest value comes to. The next value, or disposal, cancels the task; what
+  /// that still comes to never arrives, and a task that has not begun by then never does.
   ///
   ///     source          --a-----b--------
   ///     work(a)         ----------1------
   ///     work(b)         -------------2---
   ///     flatMapLatest   -------------2---
-  @inlinable public func flatMapLatest<Output, Failure: Error>(
-    _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
-  ) -> Signal<Result<Output, Failure>> {
-    Signal<Result<Output, Failure>> { below, observer in
-      let results = Relay<Result<Output, Failure>>()
-      let downstream = results.signal.connect(below, observer)
+  @inlinable public func flatMapLatest<Output>(
+    _ work: @escaping @MainActor (Value) async -> Output
+  ) -> Signal<Output> {
+    Signal<Output> { below, observer in
+      let outputs = Relay<Output>()
+      let downstream = outputs.signal.connect(below, observer)
       let latest = SerialDisposable()
       let upstream = connect(nil) { value in
         let task = Task {
           guard !Task.isCancelled else { return }
-          let result: Result<Output, Failure>
-          do throws(Failure) {
-            result = .success(try await work(value))
-          } catch {
-            result = .failure(error)
-          }
+          let output = await work(value)
           // The task runs on the main actor, so nobody can cancel it between this question and the delivery.
-          if !Task.isCancelled { results.send(result) }
+          if !Task.isCancelled { outputs.send(output) }
         }
         latest.replace(with: Disposable { task.cancel() })
       }
@@ -51,6 +45,19 @@ extension Signal {
         upstream.dispose()
         latest.dispose()
         downstream.dispose()
+      }
+    }
+  }
+
+  /// The same of work that may fail: an error becomes a value.
+  @inlinable public func flatMapLatest<Output, Failure: Error>(
+    _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
+  ) -> Signal<Result<Output, Failure>> {
+    flatMapLatest { value async -> Result<Output, Failure> in
+      do throws(Failure) {
+        return .success(try await work(value))
+      } catch {
+        return .failure(error)
       }
     }
   }

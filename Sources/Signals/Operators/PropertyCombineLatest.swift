@@ -1,4 +1,4 @@
-extension Property {
+extension Property where Value: Equatable {
   /// A property whose value is made of those of two others. See ``Signal/combineLatest(_:_:)``.
   ///
   ///     a                        1-----2--3--
