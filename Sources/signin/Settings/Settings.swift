@@ -28,7 +28,9 @@ struct Settings: Sendable {
   var activityDays = 0
 
   /// Where each value comes from; those without an entry are the defaults.
-  fileprivate(set) var origins: [String: SettingOrigin] = [:]
+  var origins: [String: SettingOrigin] { Dictionary(choices) { first, _ in first } }
+  // No dictionary: the form starts without one.
+  private var choices: [(String, SettingOrigin)] = []
 
   var passwordPolicy: PasswordPolicy {
     PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
@@ -114,7 +116,7 @@ extension Settings {
       let about = choices.filter { $0.setting.name == setting.name }
       let isClosed = setting.decidesWhoGetsIn && about.contains { $0.origin.isAdministrator }
       guard let choice = about.first(where: { !(isClosed && $0.origin.isUser) }) else { continue }
-      if setting.apply(&self, choice.value) { origins[setting.name] = choice.origin }
+      if setting.apply(&self, choice.value) { self.choices.append((setting.name, choice.origin)) }
     }
   }
 
