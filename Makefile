@@ -115,7 +115,7 @@ bench-signals: ## Measure the signal layer beside OpenCombine
 	@Tests/Benchmarks/.build/release/SignalsBenchmark
 
 bench-form: build ## Measure the form beside bare ncurses and dialog, through a real terminal
-	@.ci/need dialog
+	@.ci/need dialog pinentry-curses whiptail
 	@for product in BareForm FormBenchmark; do \
 	  swift build -c release --package-path Tests/Benchmarks --product $$product >&2 || exit; \
 	done

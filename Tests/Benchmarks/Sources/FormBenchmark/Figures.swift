@@ -25,11 +25,16 @@ struct Figures {
       email.append(run.send("x"))
       email.append(run.send("\u{7F}"))
     }
-    _ = run.send(contestant.next)
-    _ = run.send("aaaaaaaa")
+    var secret = run
+    if let command = contestant.passwordCommand {
+      secret = try Run(Contestant(name: contestant.name, command: command, lastWord: contestant.lastWord))
+    } else {
+      _ = run.send(contestant.next)
+    }
+    _ = secret.send("aaaaaaaa")
     for _ in 0..<40 {
-      password.append(run.send("x"))
-      password.append(run.send("\u{7F}"))
+      password.append(secret.send("x"))
+      password.append(secret.send("\u{7F}"))
     }
     memory.append(run.memory)
     measureIdle(run)

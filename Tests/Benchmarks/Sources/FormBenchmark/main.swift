@@ -1,4 +1,4 @@
-// What the form costs whoever sits at it, measured through a real pty beside a bare ncurses program and dialog, in turns,
+// What the form costs whoever sits at it, measured through a real pty beside a bare ncurses program, dialog, whiptail and pinentry, in turns,
 // so that what disturbs the machine disturbs all of them. Ratios count, not times. The arguments: the program to measure,
 // and how many rounds. Prints the figures, then each budget of the design.
 import Glibc
@@ -23,11 +23,13 @@ do {
   exit(EXIT_FAILURE)
 }
 
-var table = Table("median", "signin", "bare ncurses", "dialog", "times bare", "times dialog")
+var table = Table(
+  "median", "signin", "bare ncurses", "dialog", "whiptail", "pinentry", "times bare", "times dialog")
 func add(_ what: String, digits: Int = 0, _ figure: (Figures) -> Double) {
   let values = figures.map(figure)
   table.add(
     what, text(values[0], digits: digits), text(values[1], digits: digits), text(values[2], digits: digits),
+    text(values[3], digits: digits), text(values[4], digits: digits),
     text(values[0] / values[1], digits: 2), text(values[0] / values[2], digits: 2))
 }
 add("start to complete screen, ms", digits: 2) { $0.start.map(\.microseconds).median / 1000 }
