@@ -84,7 +84,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 # libFuzzer's own main; the archive has none, and a test calls it.
 FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
-  -Xlinker $(FUZZER) -Xlinker --export-dynamic
+  -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
 FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings)
 
 fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or for TARGET=… only; finds go to Tests/Fuzzing/Seeds

@@ -1,6 +1,7 @@
 /// What has to be refused of a file of settings before it is parsed, since no setting has it and toml++ 3.4 might end the
 /// program over it instead of refusing the file: tables whose name begins with something else than a name (`[é]`), dates
-/// and times (`1979-05-27Tx`), and texts of several lines, in which the others could not be told from what is meant.
+/// and times (`1979-05-27Tx`), lists (`[}`), and texts of several lines, in which the others could not be told from what
+/// is meant.
 struct SettingsText {
   private var rest: Substring.UTF8View
   private var line = 1
@@ -15,8 +16,14 @@ struct SettingsText {
     if rest.starts(with: "\u{FEFF}".utf8) { rest.removeFirst(3) }
     var isAtStart = true
     while let byte = rest.first {
-      if byte == UInt8(ascii: "[") && isAtStart && !beginsTable {
-        return "the name of a table begins with a letter, a digit, _, - or a quotation mark."
+      if byte == UInt8(ascii: "[") {
+        guard isAtStart else { return "no setting is a list." }
+        guard beginsTable else {
+          return "the name of a table begins with a letter, a digit, _, - or a quotation mark."
+        }
+        rest = rest.drop { $0 == byte }
+        isAtStart = false
+        continue
       }
       isAtStart = byte == UInt8(ascii: "\n") || isAtStart && Self.isBlank(byte)
       switch byte {
