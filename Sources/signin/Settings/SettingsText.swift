@@ -1,3 +1,5 @@
+import SignInUI
+
 /// What has to be refused of a file of settings before it is parsed, since no setting has it and toml++ 3.4 might end the
 /// program over it instead of refusing the file: tables whose name begins with something else than a name (`[é]`), dates
 /// and times (`1979-05-27Tx`), lists (`[}`), and texts of several lines, in which the others could not be told from what
@@ -9,7 +11,7 @@ struct SettingsText {
   /// Why `text` is refused, with the line; nil when it may be parsed.
   static func fault(in text: String) -> String? {
     var text = SettingsText(rest: Substring(text).utf8)
-    return text.fault().map { "line \(text.line): \($0)" }
+    return text.fault().map { translated("line {line}: {error}.", ["line": String(text.line), "error": $0]) }
   }
 
   private mutating func fault() -> String? {
@@ -17,9 +19,9 @@ struct SettingsText {
     var isAtStart = true
     while let byte = rest.first {
       if byte == UInt8(ascii: "[") {
-        guard isAtStart else { return "no setting is a list." }
+        guard isAtStart else { return translated("no setting is a list") }
         guard beginsTable else {
-          return "the name of a table begins with a letter, a digit, _, - or a quotation mark."
+          return translated("the name of a table begins with a letter, a digit, _, - or a quotation mark")
         }
         rest = rest.drop { $0 == byte }
         isAtStart = false
@@ -30,11 +32,11 @@ struct SettingsText {
       case UInt8(ascii: "#"):
         rest = rest.drop { $0 != UInt8(ascii: "\n") }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if rest.starts(with: [byte, byte, byte]) { return "no setting is a text of several lines." }
+        if rest.starts(with: [byte, byte, byte]) { return translated("no setting is a text of several lines") }
         skipText(to: byte)
       case _ where Self.isBare(byte):
         let word = rest.prefix(while: Self.isBare)
-        if Self.isTime(word) { return "no setting is a date or a time." }
+        if Self.isTime(word) { return translated("no setting is a date or a time") }
         rest = rest.dropFirst(word.count)
       default:
         if byte == UInt8(ascii: "\n") { line += 1 }

@@ -84,6 +84,9 @@ extension [Double] {
     isEmpty ? .nan : sorted()[Int((Double(count - 1) * share).rounded())]
   }
 
+  /// For what has two values in turns, as typing a character and deleting it: the middle would be either.
+  var mean: Double { reduce(0, +) / Double(count) }
+
   /// The value in the middle.
   var median: Double { quantile(0.5) }
 }
