@@ -8,10 +8,12 @@ extension AttemptSource {
     AttemptSource(tty: controllingTerminal, uid: getuid(), host: remoteHost ?? "localhost", program: program)
   }
 
-  /// The name of the terminal on a standard descriptor: the controlling one is called `/dev/tty` by all its users.
+  /// The name of the terminal on a standard descriptor, as who(1) has it: the controlling one is called `/dev/tty` by all its
+  /// users.
   private static var controllingTerminal: String {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
-      if let name = ttyname(descriptor) { return String(cString: name) }
+      guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { continue }
+      return name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name
     }
     return ""
   }

@@ -42,6 +42,7 @@ struct ActivitySceneEndToEndTests {
     let list = try await tmux.wait(for: "3 failed attempts since your last sign-in")
     #expect(list.isAlternate)
     #expect(list.place(of: "Activity of ada@lovelace.example") != nil)
+    #expect(list.place(of: "✓ signed-in  pts/") != nil)
     #expect(list.colours(of: "✗ refused") == [.red])
     try await tmux.press("Down")
     let moved = try await tmux.wait(until: "the first row is no longer selected") {
