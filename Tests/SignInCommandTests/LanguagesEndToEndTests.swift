@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -94,9 +93,9 @@ struct LanguagesEndToEndTests {
   @Test("Without catalogues beside it the program speaks English")
   func alone() async throws {
     let program = household.sandbox.path("alone/bin/signin")
-    try FileManager.default.createDirectory(
-      atPath: household.sandbox.path("alone/bin"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: Sandbox.signin, toPath: program)
+    // By another program: while this one writes it, a program that it starts meanwhile holds it open as well.
+    let copied = try await household.sandbox.run("install", ["-D", Sandbox.signin, program])
+    #expect(copied.ending == .exited(0), "\(copied.errors)")
     let finished = try await household.sandbox.run(program, ["--nix"], environment: Self.asking(for: "de"))
     #expect(finished.errors.hasPrefix("signin: There is no option"))
   }
