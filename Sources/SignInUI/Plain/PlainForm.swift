@@ -30,6 +30,13 @@ final class PlainForm {
     typewriter.say(sentence)
   }
 
+  /// Fills in what is known already, and says it, since it cannot be seen.
+  func prefill(_ question: Question, _ text: String) {
+    question.offer = text
+    question.answer(text)
+    say(question.asked(text))
+  }
+
   /// Says what the whole form has to say. A countdown is said when it begins: what counts down in a line of its own each
   /// second is no help to whoever listens.
   func show(_ message: Message?) {

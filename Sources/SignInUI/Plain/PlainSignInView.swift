@@ -48,7 +48,7 @@ final class PlainSignInView: PlainView {
 
   private func bindOutputs() {
     let outputs = viewModel.outputs
-    outputs.emailText.bind(to: Binder(self) { $0.prefill($1) }).disposed(by: bag)
+    outputs.emailText.bind(to: Binder(self) { $0.form.prefill($0.email, $1) }).disposed(by: bag)
     outputs.emailStatus.bind(to: Binder(email) { $0.isValid = $1 == .valid }).disposed(by: bag)
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
     outputs.suggestion.bind(to: Binder(self) { $0.suggest($1) }).disposed(by: bag)
@@ -67,13 +67,6 @@ final class PlainSignInView: PlainView {
   private func suggest(_ email: String?) {
     suggestion = email
     self.email.note = email.map(Suggestion.inWords)
-  }
-
-  /// The email is there already; it is said, since it cannot be seen.
-  private func prefill(_ text: String) {
-    email.offer = text
-    email.answer(text)
-    form.say(email.asked(text))
   }
 
   /// Whether to remember is asked when the email is another.
