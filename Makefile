@@ -63,21 +63,20 @@ run: runtime ## Build and start the program; its options go into ARGS="…"
 test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
-	swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
+	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 
 test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…, and the package; a part of them with FILTER=NAME
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
-	  swift test --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)') </dev/null
+	  .ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,$(MAKE) deb-check)
 
 test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
 	@.ci/need $(TEST_NEEDS)
 	for sanitizer in address thread; do \
 	  swift build --build-tests $(SWIFT_FLAGS) --sanitize $$sanitizer --scratch-path .build/$$sanitizer && \
-	  swift test --skip-build --disable-xctest --sanitize $$sanitizer --scratch-path .build/$$sanitizer \
-	    --filter SignalsTests </dev/null || exit; \
+	  .ci/swift-test --sanitize $$sanitizer --scratch-path .build/$$sanitizer --filter SignalsTests || exit; \
 	done
 
 # Every edge of the code tells libFuzzer that it was reached. Only the compiler is told of that, or each program would get
