@@ -12,7 +12,7 @@ public struct AttemptID: Sendable, Hashable, Comparable {
   public static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
 }
 
-/// What became of a try. The raw values are what stores keep, searches find and lists show: part of the schema.
+/// What became of a try. The raw values are what stores keep, searches find and programs read: part of the schema.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
   /// Charged and not settled: under way, or ended by a kill. Counts as a failure.
   case pending

@@ -13,7 +13,8 @@ public struct AttemptQuery: Sendable, Hashable {
 }
 
 /// What somebody looks for in the log: words, each of which has to stand in a try's outcome, terminal, host or program; or
-/// in its email too, where the tries of every email are asked for. Upper and lower case are the same.
+/// in its email too, where the tries of every email are asked for. Upper and lower case are the same. An outcome is found by
+/// its name in the language of whoever searches as well.
 public struct AttemptSearch: Sendable, Hashable {
   /// The words, without blanks and control characters, in the order they were typed.
   public let words: [String]
@@ -21,12 +22,25 @@ public struct AttemptSearch: Sendable, Hashable {
   /// Only so many words of a text count, so that nobody can make a store busy by a long one.
   public static let mostWords = 16
 
+  /// The outcomes in whose names a word stands, where they are called otherwise than in the store.
+  private let named: [String: [AttemptOutcome]]
+
   /// The words of `text`. That it has none means that everything is asked for.
-  public init(_ text: String) {
+  /// - Parameter name: What whoever searches calls an outcome.
+  public init(_ text: String, naming name: (AttemptOutcome) -> String = \.rawValue) {
     let words = text.split { character in
       character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
     self.words = words.prefix(Self.mostWords).map(String.init)
+    let names = AttemptOutcome.allCases.map { ($0, name($0).lowercased()) }.filter { $0.0.rawValue != $0.1 }
+    named = Dictionary(self.words.map { ($0, Self.outcomes(in: names, named: $0.lowercased())) }) { first, _ in first }
+  }
+
+  /// The outcomes that `word` means, besides those that it is found in.
+  public func outcomes(named word: String) -> [AttemptOutcome] { named[word] ?? [] }
+
+  private static func outcomes(in names: [(AttemptOutcome, String)], named word: String) -> [AttemptOutcome] {
+    names.filter { _, name in name.indices.contains { name[$0...].hasPrefix(word) } }.map(\.0)
   }
 
   /// Whether nothing particular is looked for.

@@ -25,7 +25,7 @@ struct AttemptStatement: Sendable {
     if let email = query.email, !indexed.isEmpty {
       // A cross join is SQLite's way to say which table comes first.
       tables = "attempt_text CROSS JOIN attempt ON id = attempt_text.rowid"
-      require("attempt_text MATCH ?", [Self.expression(indexed, of: email)])
+      require("attempt_text MATCH ?", [Self.expression(indexed, query.search, of: email)])
       require("attempt_text.rowid BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
     } else {
       tables = "attempt"
@@ -35,8 +35,12 @@ struct AttemptStatement: Sendable {
     for word in query.search.words where !indexed.contains(word) {
       let patterns = Self.patterns(word)
       let columns = Self.columns + (query.email == nil ? ["email"] : [])
-      let comparisons = columns.flatMap { column in patterns.map { _ in "attempt.\(column) LIKE ? ESCAPE '!'" } }
-      require("(\(comparisons.joined(separator: " OR ")))", StatementArguments(columns.flatMap { _ in patterns }))
+      let outcomes = query.search.outcomes(named: word).map(\.rawValue)
+      let comparisons =
+        columns.flatMap { column in patterns.map { _ in "attempt.\(column) LIKE ? ESCAPE '!'" } }
+        + outcomes.map { _ in "attempt.outcome = ?" }
+      require(
+        "(\(comparisons.joined(separator: " OR ")))", StatementArguments(columns.flatMap { _ in patterns } + outcomes))
     }
     sql = """
       SELECT \(Attempt.columns.split(separator: ", ").map { "attempt.\($0)" }.joined(separator: ", ")) FROM \(tables)
@@ -53,9 +57,11 @@ struct AttemptStatement: Sendable {
   private static let columns = ["outcome", "tty", "host", "program"]
 
   /// The account's tag, and every word in one of the columns.
-  private static func expression(_ words: [String], of email: EmailAddress) -> String {
+  private static func expression(_ words: [String], _ search: AttemptSearch, of email: EmailAddress) -> String {
     let phrases = words.map { word in
-      "\"" + word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      let phrase = word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      let outcomes = search.outcomes(named: word).map { " OR outcome : \"\($0.rawValue)\"" }
+      return "(\"\(phrase)\"\(outcomes.joined()))"
     }
     return
       "tag : \"\(email.searchTag)\" AND {\(columns.joined(separator: " "))} : (\(phrases.joined(separator: " AND ")))"

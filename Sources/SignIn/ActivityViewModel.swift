@@ -78,16 +78,18 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   /// - Parameters:
   ///   - activity: Where pages come from.
   ///   - clock: Now, for times that are told as how long ago they were.
+  ///   - name: What an outcome is called on the screen, so that a search finds it by that.
   ///   - debounce: How long somebody has to pause in typing before a search starts.
   ///   - scheduler: Time.
   ///   - routing: Where the way leads from here. Held weakly.
   public init(
-    activity: any ReadingActivity, clock: any WallClock, debounce: Duration = .milliseconds(150),
+    activity: any ReadingActivity, clock: any WallClock,
+    naming name: @escaping (AttemptOutcome) -> String = \.rawValue, debounce: Duration = .milliseconds(150),
     scheduler: any Scheduler, routing: any ActivityRouting
   ) {
     // The list, and the pages it asks for. A newer request cancels the older; an emptied search asks for nothing.
     let answered = Relay<Result<AttemptPage, StoreError>>()
-    let searches = searchRelay.signal.map { AttemptSearch($0) }.skipRepeats()
+    let searches = searchRelay.signal.map { AttemptSearch($0, naming: name) }.skipRepeats()
     let list = Signal<ActivityList.Event>.merge(
       viewDidLoadRelay.signal.map { .opened },
       searches.filter { $0.isEmpty }.map { .searched($0) },

@@ -30,7 +30,8 @@ extension Coordinator.Dependencies {
     _ activity: Activity, _ signedIn: SignedIn, routing: any ActivityRouting
   ) -> any ActivityViewModelType {
     ActivityViewModel(
-      activity: activity.of(signedIn.email), clock: activity.clock, scheduler: scheduler, routing: routing)
+      activity: activity.of(signedIn.email), clock: activity.clock, naming: \.name, scheduler: scheduler,
+      routing: routing)
   }
 
   /// The view model of the form that changes the password of whoever has signed in.

@@ -14,16 +14,17 @@ struct ActivityCommand: Subcommand {
     discussion: translated(
       "The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. "
         + "A script that shows somebody their own passes on their token instead of trusting an email.")
+      + "\n\n" + translated("EXAMPLES")
         + """
 
-
-        EXAMPLES:
           signin activity --search refused
           signin activity ada@lovelace.example --limit 5
           printf '%s\\n' "$TOKEN" | signin activity --token-stdin --json
         """)
 
-  @Argument(help: ArgumentHelp(translated("Only tries of this email, whether it has an account or not.")))
+  @Argument(
+    help: ArgumentHelp(
+      translated("Only tries of this email, whether it has an account or not."), valueName: "EMAIL"))
   var email: String?
 
   @Flag(
@@ -36,8 +37,8 @@ struct ActivityCommand: Subcommand {
       translated("Only tries with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
   var search = ""
 
-  @Option(help: ArgumentHelp(translated("Show at most N."), valueName: "N"))
-  var limit = 50
+  @Option(help: ArgumentHelp(translated("Show at most N, 50 by default."), valueName: "N"))
+  var limit: Int?
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
@@ -49,7 +50,7 @@ struct ActivityCommand: Subcommand {
   ])
 
   func validate() throws {
-    guard limit >= 1 else { throw ValidationError(translated("--limit has to be 1 or more.")) }
+    if let limit, limit < 1 { throw ValidationError(translated("--limit has to be 1 or more.")) }
     guard email == nil || !readsToken else {
       throw ValidationError(translated("Give an EMAIL or --token-stdin, not both."))
     }
@@ -57,9 +58,10 @@ struct ActivityCommand: Subcommand {
 
   func perform() throws(Failure) {
     let service = try options.service
-    let query = AttemptQuery(email: try owner(service), search: AttemptSearch(search))
+    let query = AttemptQuery(email: try owner(service), search: AttemptSearch(search, naming: \.name))
     guard service.hasStore else { return }
     var last: AttemptID?
+    let limit = limit ?? 50
     var missing = limit
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
@@ -80,7 +82,7 @@ struct ActivityCommand: Subcommand {
 
   private func row(_ attempt: Attempt) -> [String] {
     [
-      attempt.time.localTime, attempt.outcome.rawValue, attempt.source.tty, String(attempt.source.uid),
+      attempt.time.localTime, attempt.outcome.name, attempt.source.tty, String(attempt.source.uid),
       attempt.source.program, attempt.source.host, attempt.email.text,
     ]
   }

@@ -191,6 +191,6 @@ extension FormOptions {
   }
 
   private static func usage(_ sentence: String) -> Failure {
-    Failure(.usage, sentence + " " + translated("See signin --help."))
+    Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": "signin"]))
   }
 }

@@ -6,7 +6,7 @@ import SignInUI
 enum HelpPage {
   /// The page, without a line feed at its end.
   static var text: String {
-    let paragraphs: [(head: String?, body: String)] = [
+    page([
       (nil, SignInCommand.configuration.abstract),
       (
         translated("USAGE"),
@@ -25,15 +25,24 @@ enum HelpPage {
       (translated("EXAMPLES"), HangingList(indent: 38).text(examples)),
       (translated("OPTIONS"), options),
       (translated("SUBCOMMANDS"), subcommands),
-      (nil, filled(translated("Each subcommand says more with --help, as in: signin account add --help."))),
+      (nil, furtherHelp),
       (translated("EXIT STATUS"), statuses),
       (
         translated("MORE"),
         filled(
           translated("man signin, and signin config show for the settings in force."), indent: 2)
       ),
-    ]
-    return paragraphs.map { ($0.head.map { $0 + "\n" } ?? "") + $0.body }.joined(separator: "\n\n")
+    ])
+  }
+
+  /// Paragraphs, some under a head; those with nothing in them are left out.
+  static func page(_ paragraphs: [(head: String?, body: String)]) -> String {
+    paragraphs.filter { !$0.body.isEmpty }.map { ($0.head.map { $0 + "\n" } ?? "") + $0.body }
+      .joined(separator: "\n\n")
+  }
+
+  static var furtherHelp: String {
+    filled(translated("Each subcommand says more with --help, as in: signin account add --help."))
   }
 
   private static var examples: [(term: String, text: String)] {
@@ -47,7 +56,7 @@ enum HelpPage {
     ]
   }
 
-  private static func filled(_ text: String, indent: Int = 0) -> String {
+  static func filled(_ text: String, indent: Int = 0) -> String {
     wrapped(text, columns: HangingList.width - indent).map { String(repeating: " ", count: indent) + $0 }
       .joined(separator: "\n")
   }

@@ -19,10 +19,9 @@ struct ImportAccountsCommand: Subcommand {
           + "adds nothing. Passwords have to follow the rules for new ones; what lengths passwords behind hashes have "
           + "cannot be known, so that from then on signing in accepts any. Delete the file afterwards, "
           + "or let it come out of a pipe.")
+      + "\n\n" + translated("EXAMPLES")
         + """
 
-
-        EXAMPLES:
           signin account import accounts.csv
           gpg --decrypt accounts.csv.gpg | signin account import -
         """)

@@ -9,7 +9,7 @@ struct ListSessionsCommand: Subcommand {
     discussion: translated(
       "A session ends when it is not used for its idle time, after its time in all, or when it is revoked."))
 
-  @Argument(help: ArgumentHelp(translated("Only those of this account.")))
+  @Argument(help: ArgumentHelp(translated("Only those of this account."), valueName: "EMAIL"))
   var email: String?
 
   @OptionGroup var options: StoreOptions

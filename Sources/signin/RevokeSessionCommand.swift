@@ -13,7 +13,8 @@ struct RevokeSessionCommand: Subcommand {
       signin session revoke --all
       """)
 
-  @Argument(help: ArgumentHelp(translated("The name of a session, as signin session list shows it.")))
+  @Argument(
+    help: ArgumentHelp(translated("The name of a session, as signin session list shows it."), valueName: "SESSION"))
   var session: String?
 
   @Flag(

@@ -5,5 +5,6 @@ import SignInUI
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session", abstract: translated("Check, list and end sessions."),
+    usage: "signin session SUBCOMMAND ...",
     subcommands: [VerifySessionCommand.self, ListSessionsCommand.self, RevokeSessionCommand.self])
 }

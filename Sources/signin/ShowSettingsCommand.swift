@@ -5,7 +5,8 @@ import Terminal
 /// `signin config …`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: translated("Look at the settings."), subcommands: [ShowSettingsCommand.self])
+    commandName: "config", abstract: translated("Look at the settings."), usage: "signin config SUBCOMMAND ...",
+    subcommands: [ShowSettingsCommand.self])
 }
 
 /// `signin config show`: the settings in force, as they would stand in a file, and where each comes from.

@@ -25,22 +25,32 @@ extension SignInCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch {
-      let (status, message) = (exitCode(for: error), fullMessage(for: error))
-      if !status.isSuccess {
-        StandardStreams.writeUsage(message)
-      } else if !message.isEmpty {
-        try StandardStreams.writeResult(message)
+      let message = message(for: error)
+      let (name, command) = command(named: CommandLine.arguments.dropFirst())
+      guard exitCode(for: error).isSuccess else {
+        throw .mistake(message, in: name, hasSubcommands: !command.configuration.subcommands.isEmpty)
       }
-      Glibc.exit(status.rawValue)
+      try StandardStreams.writeResult(message.hasPrefix("OVERVIEW: ") ? HelpPage.text(of: command) : message)
     }
     Glibc.exit(ExitStatus.success.rawValue)
+  }
+
+  /// The command that a command line leads to, and what is typed for it.
+  private static func command(named words: some Sequence<String>) -> (name: String, type: any ParsableCommand.Type) {
+    var (name, command) = ("signin", self as any ParsableCommand.Type)
+    for word in words where word != "help" && !word.hasPrefix("-") {
+      let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
+      guard let next else { break }
+      (name, command) = ("\(name) \(word)", next)
+    }
+    return (name, command)
   }
 }
 
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: translated("Look after the accounts."),
+    commandName: "account", abstract: translated("Look after the accounts."), usage: "signin account SUBCOMMAND ...",
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,

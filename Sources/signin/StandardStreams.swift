@@ -34,12 +34,6 @@ enum StandardStreams {
     _ = write("\r" + line, to: STDERR_FILENO)
   }
 
-  /// Says what is wrong with a command line, in several lines. They repeat what stood there: they are cleaned.
-  static func writeUsage(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Sanitiser.cleaned(String($0)) }
-    _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
-  }
-
   /// Says that passwords were in memory that might have been swapped out, if they were.
   static func reportUnlockedMemory() {
     if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason.translation) }

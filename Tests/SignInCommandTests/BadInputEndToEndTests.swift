@@ -91,11 +91,33 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  @Test("A subcommand that does not exist is wrong usage too", arguments: [["frobnicate"], ["account", "frobnicate"]])
-  func unknownSubcommand(arguments: [String]) async throws {
+  @Test(
+    "So does that of a subcommand, and names its page of help",
+    arguments: [
+      (["frobnicate"], "There is no subcommand “frobnicate”. See signin"),
+      (["account", "it's"], "There is no subcommand “it's”. See signin account"),
+      (["account", "add"], "EMAIL is missing. See signin account add"),
+      (["account", "import"], "FILE is missing. See signin account import"),
+      (["account", "list", "a"], "“a” is one argument too many. See signin account list"),
+      (["account", "list", "a", "b"], "“a” is one argument too many. See signin account list"),
+      (["account", "list", "--jso"], "There is no option “--jso”. Did you mean --json? See signin account list"),
+      (["account", "list", "--it's"], "There is no option “--it's”. See signin account list"),
+      (["account", "list", "-é"], "There is no option “-é”. See signin account list"),
+      (["account", "list", "--json=yes"], "--json takes no value. See signin account list"),
+      (["account", "list", "--store"], "--store needs a value: URL. See signin account list"),
+      (["activity", "--limit", "it's"], "--limit needs a number, and “it's” is none. See signin activity"),
+      (["activity", "--limit", "0"], "--limit has to be 1 or more. See signin activity"),
+      (
+        ["session", "revoke"],
+        "Name what to end: a SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
+      ),
+      (["session", "\u{1B}[2J"], "There is no subcommand “\u{FFFD}[2J”. See signin session"),
+    ])
+  func subcommandUsage(arguments: [String], sentence: String) async throws {
     let finished = try await sandbox.run(arguments)
     #expect(finished.ending == .exited(64))
-    #expect(finished.errors.contains("frobnicate"))
+    #expect(finished.errors == "signin: \(sentence) --help.\n")
+    #expect(finished.output.isEmpty)
   }
 
   @Test("A paste of 10,000 characters is refused in a sentence, and what is typed next is taken")

@@ -1,6 +1,10 @@
 import Foundation
+import Identity
+import Terminal
 import TestSupport
 import Testing
+
+@testable import SignInCommand
 
 /// The translations, as the tests see them.
 enum Catalogues {
@@ -40,6 +44,11 @@ enum Catalogues {
     }
     return entries.filter { !$0.sentence.isEmpty }
   }
+
+  /// What a sentence is in a language.
+  static func translation(of sentence: String, to language: String) throws -> String? {
+    try entries(language).first { $0.sentence == sentence }?.translations.first
+  }
 }
 
 @Suite("The catalogues of translations")
@@ -66,6 +75,19 @@ struct CatalogueTests {
     let checked = try await sandbox.run(
       "msgfmt", ["--check", "--output-file=/dev/null", Packaged.path(of: "po/\(language).po")])
     #expect(checked.ending == .exited(0), "\(checked.errors)")
+  }
+
+  @Test("have room in the tables for outcomes and for what the doctor looks at", arguments: Catalogues.languages)
+  func narrow(language: String) throws {
+    for (words, columns) in [
+      (AttemptOutcome.allCases.map(\.rawValue), 9), (Finding.Part.allCases.map(\.rawValue), 12),
+    ] {
+      for word in words {
+        let translation = try Catalogues.translation(of: word, to: language) ?? ""
+        #expect(!translation.isEmpty, "\(word)")
+        #expect(TextWidth.columns(of: translation) <= columns, "\(translation)")
+      }
+    }
   }
 
   @Test("keep the values of each sentence, its full stop and its blanks", arguments: Catalogues.languages)

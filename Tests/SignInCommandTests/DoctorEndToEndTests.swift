@@ -45,9 +45,9 @@ struct DoctorEndToEndTests {
   @Test("People read lines of at most 80 columns: the store's modes and durability, and what a hash costs here")
   func forPeople() async throws {
     let output = try await doctor().output
-    #expect(output.contains("  good      modes       0600: nobody else can read it.\n"))
-    #expect(output.contains("  good      durability  Journal wal, synchronous 2: a power cut loses nothing.\n"))
-    #expect(output.contains("hash        argon2id, 64 MiB, passes 3: "))
+    #expect(output.contains("  good      modes         0600: nobody else can read it.\n"))
+    #expect(output.contains("  good      durability    Journal wal, synchronous 2: a power cut loses nothing.\n"))
+    #expect(output.contains("hash          argon2id, 64 MiB, passes 3: "))
     let path = household.sandbox.path("signin.db")
     #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(path) }, "\(output)")
   }

@@ -28,14 +28,80 @@ struct HelpPageTests {
 
   @Test("fits 80 columns, and so does that of every subcommand, which names its options", arguments: Subcommands.all)
   func subcommands(_ subcommand: Subcommands.Entry) {
-    let page = SignInCommand.helpMessage(for: subcommand.type, columns: 80)
+    let page = HelpPage.text(of: subcommand.type)
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page)")
-    #expect(page.contains("--store <URL>"))
-    #expect(page.contains("--config <FILE>"))
+    #expect(page.hasPrefix(subcommand.type.configuration.abstract))
+    #expect(page.contains("\n\nUSAGE\n  signin \(subcommand.name)"))
+    #expect(page.contains("\n  --store URL "))
+    #expect(page.contains("\n  --config FILE "))
+    #expect(page.contains("\n  -h, --help          Show this page."))
     #expect(!subcommand.type.configuration.abstract.isEmpty)
     #expect(Self.page.contains("  \(subcommand.name)  "), "The page names it.")
     #expect(HelpPage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
+
+  @Test("of a subcommand is laid out like it, and so is that of a group of them")
+  func subcommandPage() async throws {
+    let sandbox = try Sandbox()
+    for arguments in [["account", "import", "--help"], ["help", "account", "import"]] {
+      #expect(try await sandbox.run(arguments).output == Self.importPage + "\n")
+    }
+    for arguments in [["session"], ["session", "-h"], ["help", "session"]] {
+      #expect(try await sandbox.run(arguments).output == Self.sessionPage + "\n")
+    }
+    #expect(try await sandbox.run(["help", "frobnicate"]).output == Self.page + "\n")
+  }
+
+  private static let importPage = """
+    Add the accounts of a CSV file, all or none.
+
+    USAGE
+      signin account import FILE [--keep-going]
+
+    The file is CSV as RFC 4180 has it, in UTF-8. Its first line names the columns,
+    in any order: email, and password or hash or both. A row has one of the two; a
+    hash is an argon2id PHC string like those that signin stores, in quotation
+    marks, since there are commas in it. Bad rows are named by their lines on
+    standard error, and nothing of what stands in them is repeated.
+
+    Nothing is added before the whole file was read and every password hashed, so an
+    import that is interrupted adds nothing. Passwords have to follow the rules for
+    new ones; what lengths passwords behind hashes have cannot be known, so that
+    from then on signing in accepts any. Delete the file afterwards, or let it come
+    out of a pipe.
+
+    EXAMPLES
+      signin account import accounts.csv
+      gpg --decrypt accounts.csv.gpg | signin account import -
+
+    ARGUMENTS
+      FILE                The file, or - for standard input.
+
+    OPTIONS
+      --keep-going        Leave out bad rows and add the others; the status is 65
+                          all the same.
+      --store URL         Where the accounts are: sqlite:PATH.
+      --config FILE       A file of settings, stronger than those of the user and
+                          the machine.
+      -h, --help          Show this page.
+    """
+
+  private static let sessionPage = """
+    Check, list and end sessions.
+
+    USAGE
+      signin session SUBCOMMAND ...
+
+    OPTIONS
+      -h, --help          Show this page.
+
+    SUBCOMMANDS
+      verify              Say whose session a token proves; status 77 when none.
+      list                List the sessions that have not ended.
+      revoke              End sessions: one, those of an account, or all.
+
+    Each subcommand says more with --help, as in: signin account add --help.
+    """
 
   private static let page = """
     The sign-in form for the terminal.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -131,11 +132,75 @@ struct LanguagesEndToEndTests {
     }
   }
 
-  @Test("The page of help keeps within 80 columns", arguments: Catalogues.languages)
+  // MARK: On standard output
+
+  @Test("A subcommand's wrong usage is told in it too", arguments: Catalogues.languages)
+  func subcommandUsage(language: String) async throws {
+    for wrong in [
+      ["nix"], ["account", "nix"], ["account", "add"], ["activity", "--limit"], ["activity", "--limit", "x"],
+      ["account", "list", "a"], ["account", "list", "--jso"], ["account", "list", "--json=1"],
+    ] {
+      let english = try await household.sandbox.run(wrong)
+      let other = try await household.sandbox.run(wrong, environment: Self.asking(for: language))
+      #expect(other.ending == .exited(64))
+      let words = other.errors.components(separatedBy: .whitespacesAndNewlines)
+      for word in ["is", "needs", "takes", "too", "missing.", "See", "Error:", "Usage:", "mean"] {
+        #expect(!words.contains(word), "\(other.errors)")
+      }
+      #expect(other.errors != english.errors)
+      #expect(other.errors.contains("--help"))
+    }
+  }
+
+  @Test("An outcome is listed in it, and found by its name there and in the log", arguments: Catalogues.languages)
+  func outcomes(language: String) async throws {
+    let name = try Catalogues.translation(of: "signed-in", to: language) ?? "none"
+    let email = Household.email
+    _ = try await household.sandbox.run(
+      ["--email", email, "--password-stdin"], input: .text(Household.password + "\n"))
+    for word in [name, "signed-in"] {
+      let found = try await household.sandbox.run(
+        ["activity", "--search", word], environment: Self.asking(for: language))
+      #expect(found.output.split(separator: "\n").count == 2, "\(found.output)")
+      #expect(found.output.contains(" \(name) "))
+      #expect(!found.output.contains("signed-in"))
+    }
+    let refused = try Catalogues.translation(of: "refused", to: language) ?? "none"
+    let none = try await household.sandbox.run(
+      ["activity", "--search", refused], environment: Self.asking(for: language))
+    #expect(none.output.isEmpty)
+  }
+
+  @Test("The doctor names the parts in it to people, and in English to programs", arguments: Catalogues.languages)
+  func doctor(language: String) async throws {
+    let environment = Self.asking(for: language)
+    let page = try await household.sandbox.run(["doctor"], environment: environment).output
+    for part in ["modes", "widths", "throttle"] {
+      let name = try Catalogues.translation(of: part, to: language) ?? "none"
+      #expect(page.contains("  \(name) "))
+    }
+    expectNarrow(page, but: household.sandbox.path(""))
+    let lines = try await household.sandbox.run(["doctor", "--json"], environment: environment).output
+    #expect(lines.contains("\"part\":\"widths\""))
+  }
+
+  @Test("The pages of help keep within 80 columns, under heads of their own", arguments: Catalogues.languages)
   func help(language: String) async throws {
-    let page = try await household.sandbox.run(["--help"], environment: Self.asking(for: language)).output
-    #expect(page.contains("signin session verify"))
-    for line in page.split(separator: "\n") {
+    let environment = Self.asking(for: language)
+    for (command, example) in [
+      ([], "signin session verify"), (["account"], "import"), (["account", "import"], "gpg --decrypt"),
+      (["activity"], "--search TEXT"), (["session", "revoke"], "--token-stdin"), (["doctor"], "--json"),
+    ] {
+      let page = try await household.sandbox.run(command + ["--help"], environment: environment).output
+      #expect(page.contains(example), "\(page)")
+      for english in ["USAGE", "EXAMPLES", "Show this page."] { #expect(!page.contains(english)) }
+      expectNarrow(page)
+    }
+  }
+
+  /// At most 80 columns, but for lines with something long in them that cannot be broken.
+  private func expectNarrow(_ page: String, but exception: String = "\0") {
+    for line in page.split(separator: "\n") where !line.contains(exception) {
       let columns = line.unicodeScalars.reduce(0) { $0 + (("\u{2E80}"..."\u{FFE6}").contains($1) ? 2 : 1) }
       #expect(columns <= 80, "\(line)")
     }

@@ -80,6 +80,7 @@ extension Attempt {
     let texts = [outcome.rawValue, source.tty, source.host, source.program, query.email == nil ? email.text : ""]
     return query.search.words.allSatisfy { word in
       texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
+        || query.search.outcomes(named: word).contains(outcome)
     }
   }
 }

@@ -53,6 +53,23 @@ extension StoreContract {
       #expect(try await store.hosts(of: Clause.ann, "refused") == ["here"])
       #expect(try await store.hosts(of: Clause.ann, "re fu") == ["here"])
     },
+    Clause("finds an outcome by what whoever searches calls it, and by what the store does") { store, _ async throws in
+      // Given a try that was refused, and one from a host that is called like it
+      try await store.fail(Clause.ann, from: .at("here"))
+      try await store.signIn(Clause.ann, from: .at("abgelehnt.net"))
+      func hosts(_ text: String) async throws -> [String] {
+        let search = AttemptSearch(text) { $0 == .refused ? "Abgelehnt" : $0 == .signedIn ? "成功" : $0.rawValue }
+        return try await store.hosts(of: Clause.ann, search)
+      }
+      // Then parts of its name find it, and what the store calls it, and other words still have to be there
+      #expect(try await hosts("geleh") == ["abgelehnt.net", "here"])
+      #expect(try await hosts("AB") == ["abgelehnt.net", "here"])
+      #expect(try await hosts("abgelehnt here") == ["here"])
+      #expect(try await hosts("abgelehnt nowhere").isEmpty)
+      #expect(try await hosts("refused") == ["here"])
+      #expect(try await hosts("成") == ["abgelehnt.net"])
+      #expect(try await hosts("成功 .net") == ["abgelehnt.net"])
+    },
     Clause("gives search results page by page, each once, while others are written") { store, _ async throws in
       for (word, person) in [("castle", "ann"), ("7", "bob"), ("", "carl")] {
         // Given seven tries to be found among others
@@ -111,7 +128,11 @@ extension StoreContract {
 extension AttemptLog {
   /// The hosts of the tries that hold `text`, newest first.
   fileprivate func hosts(of email: EmailAddress?, _ text: String) async throws -> [String] {
-    let query = AttemptQuery(email: email, search: AttemptSearch(text))
+    try await hosts(of: email, AttemptSearch(text))
+  }
+
+  fileprivate func hosts(of email: EmailAddress?, _ search: AttemptSearch) async throws -> [String] {
+    let query = AttemptQuery(email: email, search: search)
     return try await page(of: query, before: nil, limit: 100).attempts.map(\.source.host)
   }
 }

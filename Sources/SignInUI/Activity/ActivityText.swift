@@ -1,14 +1,14 @@
-import Identity
+public import Identity
 import SignIn
 
 // How a row of activity reads.
 
 extension ActivityRow {
-  /// What stands in a column. Outcomes are not translated: they are what a search finds.
+  /// What stands in a column.
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
     case .time: time.text
-    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.rawValue)"
+    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.name)"
     case .tty: tty
     case .host: host
     case .program: program
@@ -29,6 +29,17 @@ extension ActivityRow.Time {
 }
 
 extension AttemptOutcome {
+  /// What people call it, in at most 9 columns. What stores keep and programs read is the raw value.
+  public nonisolated var name: String {
+    switch self {
+    case .pending: translated("pending")
+    case .signedIn: translated("signed-in")
+    case .refused: translated("refused")
+    case .throttled: translated("throttled")
+    case .cancelled: translated("cancelled")
+    }
+  }
+
   /// What colour it has.
   var role: Theme.Role {
     switch self {

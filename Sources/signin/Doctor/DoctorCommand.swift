@@ -8,8 +8,8 @@ struct DoctorCommand: Subcommand {
     commandName: "doctor", abstract: translated("Say whether this machine and these settings are sound."),
     discussion: translated(
       "Looks at the terminal, the locale, the store, memory, the cost of hashing and the rules for passwords, "
-        + "and mends nothing but the modes of the store. Sound, status 0, is a machine where who has an account gets in, nobody else does, "
-        + "what was written is kept, and no password reaches the disk. A warning does not change that: "
+        + "and mends nothing but the modes of the store. Sound, status 0, is a machine where who has an account gets in, "
+        + "nobody else does, what was written is kept, and no password reaches the disk. A warning does not change that: "
         + "something works with less, or a standard asks for more. Where anything is bad, the status is 78. "
         + "A terminal is not needed."))
 
@@ -20,7 +20,7 @@ struct DoctorCommand: Subcommand {
     var bad: [String] = []
     for finding in findings() {
       for line in lines(finding) { try StandardStreams.writeResult(line) }
-      if finding.verdict == .bad { bad.append(finding.part) }
+      if finding.verdict == .bad { bad.append(finding.part.text) }
     }
     guard bad.isEmpty else {
       throw Failure(
@@ -35,19 +35,20 @@ struct DoctorCommand: Subcommand {
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy).all
     } catch {
-      return environment + [.bad("settings", error.sentence)]
+      return environment + [.bad(.settings, error.sentence)]
     }
   }
 
   private func lines(_ finding: Finding) -> [String] {
     if format.json {
       let line: JSONLine = [
-        "part": .string(finding.part), "verdict": .string(finding.verdict.rawValue), "text": .string(finding.text),
+        "part": .string(finding.part.rawValue), "verdict": .string(finding.verdict.rawValue),
+        "text": .string(finding.text),
       ]
       return [line.text]
     }
-    return HangingList(indent: 24).lines(
-      Self.columns.line([finding.verdict.text, finding.part]), Sanitiser.cleaned(finding.text))
+    return HangingList(indent: 26).lines(
+      Self.columns.line([finding.verdict.text, finding.part.text]), Sanitiser.cleaned(finding.text))
   }
 
   private static let columns = TextTable(columns: [.init("", width: 8), .init("")])

@@ -15,17 +15,17 @@ struct HashFindings {
       do {
         _ = try argon2id.hash(try text.sealed())
       } catch {
-        return [memory, .bad("hash", translated("A password cannot be hashed: there is not enough memory for it."))]
+        return [memory, .bad(.hash, translated("A password cannot be hashed: there is not enough memory for it."))]
       }
       return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
     } catch {
-      return [memory, .bad("hash", error.sentence)]
+      return [memory, .bad(.hash, error.sentence)]
     }
   }
 
   private var memory: Finding {
-    if let failure = SecretMemory.lockFailure { return .bad("memory", failure.reason.translation) }
-    return .good("memory", translated("Memory can be locked: a password does not reach the swap space."))
+    if let failure = SecretMemory.lockFailure { return .bad(.memory, failure.reason.translation) }
+    return .good(.memory, translated("Memory can be locked: a password does not reach the swap space."))
   }
 
   /// What this thread, which hashes on no other, has taken of a processor: other programs do not count.
@@ -43,18 +43,18 @@ struct HashFindings {
     ]
     if duration > .seconds(1) {
       return .warning(
-        "hash",
+        .hash,
         translated(
           "argon2id, {memory} MiB, passes {passes}: {time} ms. People wait for that; OWASP asks for less than a second. "
             + "Lower hash.passes.", values))
     }
     if duration < .milliseconds(50) {
       return .warning(
-        "hash",
+        .hash,
         translated(
           "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as cheap. "
             + "Raise hash.passes or hash.memory-kib.", values))
     }
-    return .good("hash", translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))
+    return .good(.hash, translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))
   }
 }

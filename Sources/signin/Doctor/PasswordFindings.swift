@@ -12,7 +12,7 @@ struct PasswordFindings {
   var length: [Finding] {
     let (least, most) = (policy.length.lowerBound, policy.length.upperBound)
     var shortfalls: [Finding] = []
-    func fallsShort(_ text: String) { shortfalls.append(.warning("password", text)) }
+    func fallsShort(_ text: String) { shortfalls.append(.warning(.password, text)) }
     if least < 15 {
       fallsShort(
         translated(
@@ -34,7 +34,7 @@ struct PasswordFindings {
     guard shortfalls.isEmpty else { return shortfalls }
     return [
       .good(
-        "password",
+        .password,
         translated(
           "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for.",
           ["least": String(least), "most": String(most)]))
@@ -43,7 +43,7 @@ struct PasswordFindings {
 
   private var lists: Finding {
     .warning(
-      "password",
+      .password,
       translated(
         "Common passwords are refused (ASVS 6.2.4); "
           + "those known from breaches (6.2.12) are not looked up, for nothing is sent.")
@@ -52,7 +52,7 @@ struct PasswordFindings {
 
   private var tries: Finding {
     .warning(
-      "throttle",
+      .throttle,
       translated(
         "Each failure makes the next wait longer, but NIST SP 800-63B-4, 3.2.2, wants an account disabled after 100 "
           + "in a row: look at signin activity --search refused, and use signin account lock EMAIL."))

@@ -19,7 +19,7 @@ struct StoreFindings {
         throw Failure(error)
       }
     } catch {
-      return [.bad("store", error.sentence)]
+      return [.bad(.store, error.sentence)]
     }
   }
 
@@ -31,13 +31,13 @@ struct StoreFindings {
     } while access(folder, F_OK) != 0 && folder != "/" && folder != "."
     guard access(folder, W_OK | X_OK) == 0 else {
       return .bad(
-        "store",
+        .store,
         translated(
           "{path} is not there, and cannot be made: nothing can be written in {folder}.",
           ["path": file.path, "folder": folder]))
     }
     return .warning(
-      "store", translated("{path} is not there yet. Make it with: signin account add EMAIL.", ["path": file.path]))
+      .store, translated("{path} is not there yet. Make it with: signin account add EMAIL.", ["path": file.path]))
   }
 
   private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
@@ -50,25 +50,25 @@ struct StoreFindings {
     }
     if try result.get() {
       return .warning(
-        "store", translated("{path} holds no account. Add one with: signin account add EMAIL.", ["path": file.path]))
+        .store, translated("{path} holds no account. Add one with: signin account add EMAIL.", ["path": file.path]))
     }
-    return .good("store", translated("{path} can be opened, and nobody else can change it.", ["path": file.path]))
+    return .good(.store, translated("{path} can be opened, and nobody else can change it.", ["path": file.path]))
   }
 
   private func modes(_ file: StoreFile) -> Finding {
     var status = stat()
     guard lstat(file.path, &status) == 0 else {
-      return .bad("modes", translated("{path} cannot be looked at.", ["path": file.path]))
+      return .bad(.modes, translated("{path} cannot be looked at.", ["path": file.path]))
     }
     let mode = "0" + String(status.st_mode & 0o777, radix: 8)
     guard status.st_mode & 0o077 == 0 else {
       return .bad(
-        "modes",
+        .modes,
         translated(
           "{path} had mode {mode}: others could read it. It is 0600 now.",
           ["path": file.path, "mode": mode]))
     }
-    return .good("modes", translated("{mode}: nobody else can read it.", ["mode": mode]))
+    return .good(.modes, translated("{mode}: nobody else can read it.", ["mode": mode]))
   }
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
@@ -83,12 +83,12 @@ struct StoreFindings {
     let values = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
     guard found.isFull else {
       return .bad(
-        "durability",
+        .durability,
         translated(
           "Journal {journal}, synchronous {synchronous}: the last changes may be lost in a power cut. "
             + "Move the store to a local disk.", values))
     }
     return .good(
-      "durability", translated("Journal {journal}, synchronous {synchronous}: a power cut loses nothing.", values))
+      .durability, translated("Journal {journal}, synchronous {synchronous}: a power cut loses nothing.", values))
   }
 }

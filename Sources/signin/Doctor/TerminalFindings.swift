@@ -8,7 +8,7 @@ enum TerminalFindings {
     do throws(TerminalError) {
       let facts = try TerminalFacts()
       return [
-        .good("terminal", translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),
+        .good(.terminal, translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),
         size(facts), colours(facts),
       ]
     } catch {
@@ -16,43 +16,43 @@ enum TerminalFindings {
       case .noControllingTerminal:
         return [
           .warning(
-            "terminal",
+            .terminal,
             translated("There is no terminal here. Without one, sign in with --password-stdin --email EMAIL."))
         ]
       case .unfitTerminal(let name):
         return [
           .warning(
-            "terminal",
+            .terminal,
             translated("A terminal of type {kind} shows no form: signin --plain asks line by line.", ["kind": name]))
         ]
-      case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad("terminal", error.sentence)]
+      case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad(.terminal, error.sentence)]
       }
     }
   }
 
   static func size(_ facts: TerminalFacts) -> Finding {
     guard let size = facts.size else {
-      return .warning("size", translated("The terminal does not tell its size. Set it with: stty rows 24 cols 80"))
+      return .warning(.size, translated("The terminal does not tell its size. Set it with: stty rows 24 cols 80"))
     }
     let values = ["columns": String(size.columns), "rows": String(size.rows)]
     if size.columns < 20 || size.rows < 5 {
       return .warning(
-        "size",
+        .size,
         translated(
           "{columns} columns, {rows} rows: the form needs 20 columns and 5 rows. Make the terminal larger.", values))
     }
-    return .good("size", translated("{columns} columns, {rows} rows.", values))
+    return .good(.size, translated("{columns} columns, {rows} rows.", values))
   }
 
   static func colours(_ facts: TerminalFacts) -> Finding {
     if let value = getenv("NO_COLOR"), value[0] != 0 {
-      return .good("colours", translated("No colours, as NO_COLOR asks; marks and words tell what colours would."))
+      return .good(.colours, translated("No colours, as NO_COLOR asks; marks and words tell what colours would."))
     }
     guard facts.colours > .monochrome else {
       return .warning(
-        "colours", translated("The terminal's description names no colours; marks and words tell what colours would."))
+        .colours, translated("The terminal's description names no colours; marks and words tell what colours would."))
     }
-    return .good("colours", "\(facts.colours.rawValue).")
+    return .good(.colours, "\(facts.colours.rawValue).")
   }
 }
 
@@ -62,7 +62,7 @@ enum LocaleFindings {
     guard TextLocale.isUTF8 else {
       return [
         .warning(
-          "locale",
+          .locale,
           translated(
             "Characters are not written as UTF-8. "
               + "Marks and borders are of ASCII, and other letters may not be shown. Set LC_CTYPE=C.UTF-8, and leave LC_ALL unset."
@@ -72,9 +72,9 @@ enum LocaleFindings {
     let wrong = samples.filter { TextWidth.columns(of: $0.text) != $0.columns }.map(\.name)
     guard wrong.isEmpty else {
       return [
-        .good("locale", "UTF-8."),
+        .good(.locale, "UTF-8."),
         .warning(
-          "widths",
+          .widths,
           translated(
             "The system measures some characters wrongly: {kinds}. Text that holds any may be out of line. "
               + "Install the locale that LANG names, or set LC_CTYPE=C.UTF-8 and leave LC_ALL unset.",
@@ -82,8 +82,8 @@ enum LocaleFindings {
       ]
     }
     return [
-      .good("locale", "UTF-8."),
-      .good("widths", translated("Wide characters, combining marks and emoji are measured right.")),
+      .good(.locale, "UTF-8."),
+      .good(.widths, translated("Wide characters, combining marks and emoji are measured right.")),
     ]
   }
 

@@ -1,0 +1,55 @@
+import ArgumentParser
+import SignInUI
+
+extension HelpPage {
+  /// `--help` of a command, for those beside the form: what ArgumentParser knows of it, laid out as the page is. Its own layout speaks
+  /// English, and counts characters where columns matter.
+  static func text(of command: any ParsableCommand.Type) -> String {
+    if command == SignInCommand.self { return text }
+    // So wide that each entry has a line of its own.
+    let lines = SignInCommand.helpMessage(for: command, columns: 10_000).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let usage = lines.drop { !$0.hasPrefix(usageHead) }.prefix { !$0.isEmpty }
+      .map { "  " + plain($0.dropFirst(usageHead.count)) }
+    func found(_ head: String) -> [(term: String, text: String)] { entries(lines, under: head) }
+    let subcommands = found("SUBCOMMANDS:")
+    let options =
+      found("OPTIONS:").filter { !["--version", "-h, --help"].contains($0.term) }
+      + [(term: "-h, --help", text: translated("Show this page."))]
+    return page([
+      (nil, filled(command.configuration.abstract)),
+      (translated("USAGE"), usage.joined(separator: "\n")),
+      (nil, filledLines(command.configuration.discussion)),
+      (translated("ARGUMENTS"), list(of: found("ARGUMENTS:"))),
+      (translated("OPTIONS"), list(of: options)),
+      (translated("SUBCOMMANDS"), list(of: subcommands)),
+      (nil, subcommands.isEmpty ? "" : furtherHelp),
+    ])
+  }
+
+  private static let usageHead = "USAGE: "
+
+  private static func list(of entries: [(term: String, text: String)]) -> String {
+    HangingList(indent: 22).text(entries)
+  }
+
+  /// Terms and texts, which two blanks or more keep apart.
+  private static func entries(_ lines: [Substring], under head: String) -> [(term: String, text: String)] {
+    lines.drop { $0 != head }.dropFirst().prefix { !$0.isEmpty }.map { line in
+      let entry = line.dropFirst(2)
+      let end = entry.indices.first { entry[$0...].hasPrefix("  ") } ?? entry.endIndex
+      return (plain(entry[..<end]), String(entry[end...].drop { $0 == " " }))
+    }
+  }
+
+  /// What stands for a value is in capitals, and needs no brackets.
+  private static func plain(_ text: Substring) -> String {
+    text.filter { !"<>".contains($0) }
+  }
+
+  /// Fills each line but those of examples, which are indented.
+  private static func filledLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("  ") ? String($0) : filled(String($0)) }.joined(separator: "\n")
+  }
+}
