@@ -2,6 +2,7 @@
 #include "include/rescue.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -30,6 +31,13 @@ static atomic_uint_fast64_t pending;
 static atomic_int ending;
 static char handler_stack[65536];
 
+void signin_input_drop(int descriptor) {
+  struct pollfd input = {.fd = descriptor, .events = POLLIN};
+  int patience = 20;
+  do tcflush(descriptor, TCIFLUSH);
+  while (--patience && poll(&input, 1, 5) > 0);
+}
+
 void signin_rescue_now(void) {
   if (!atomic_exchange(&armed, 0)) return;
   // In the background the terminal is somebody else's, and was given back to them when we were stopped.
@@ -41,7 +49,7 @@ void signin_rescue_now(void) {
     if (n <= 0) break;
     done += (size_t)n;
   }
-  tcflush(terminal, TCIFLUSH);
+  signin_input_drop(terminal);
   tcsetattr(terminal, TCSANOW, &found_settings);
 }
 

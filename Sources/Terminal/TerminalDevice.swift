@@ -43,6 +43,7 @@ nonisolated struct TerminalDevice {
   /// `found`. What fails is done once more, as after a crash.
   func giveBack(_ found: TerminalSettings, leave: [UInt8]) {
     let isOut = write(leave)
+    signin_input_drop(input)
     do throws(TerminalError) {
       try found.apply(to: output, flushing: true)
       if isOut { return }

@@ -19,6 +19,8 @@ public final class Pty {
   public private(set) var output = ""
   /// What the program wrote to descriptor 3, a pipe, and no test has waited for yet.
   public private(set) var report = ""
+  /// Whether the terminal lets what the program writes lie, as one does that has no time.
+  public var isLagging = false
 
   // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the importer does not see.
   private static let setLock: UInt = 0x4004_5431
@@ -119,6 +121,15 @@ extension Pty {
   /// Sends the program a signal.
   public func signal(_ number: Int32) { kill(process, number) }
 
+  /// Stops the program, in whatever it does, until it is sent SIGCONT.
+  public func freeze() throws {
+    signal(SIGSTOP)
+    var information = siginfo_t()
+    try wait(for: "stop") {
+      waitid(P_PID, id_t(process), &information, WSTOPPED | WNOHANG | WNOWAIT) == 0 && information.si_signo == SIGCHLD
+    }
+  }
+
   /// The terminal's settings, each byte of them.
   public var settings: [UInt8] { Self.settings(of: slave) }
 
@@ -139,9 +150,14 @@ extension Pty {
   public var foregroundGroup: pid_t { tcgetpgrp(master) }
 
   /// How many typed bytes nobody has read.
-  public var unread: Int {
+  public var unread: Int { Self.waiting(at: slave) }
+
+  /// How many written bytes the terminal has been handed and has not taken. 4,095 at most: more stay with the driver.
+  public var untaken: Int { Self.waiting(at: master) }
+
+  private static func waiting(at descriptor: Int32) -> Int {
     var count: Int32 = 0
-    _ = ioctl(slave, UInt(FIONREAD), &count)
+    _ = ioctl(descriptor, UInt(FIONREAD), &count)
     return Int(count)
   }
 }
@@ -203,7 +219,7 @@ extension Pty {
   /// Reads some of what there is, or comes within so many milliseconds; whether there was anything.
   @discardableResult
   private func collect(timeout: Int32) -> Bool {
-    var sources = [master, pipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var sources = [isLagging ? -1 : master, pipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&sources, 2, timeout) > 0 else { return false }
     if sources[0].revents & Int16(POLLIN) != 0, let text = Self.read(master) {
       everything += text
