@@ -65,11 +65,8 @@ struct Household {
   /// Waits until a try of `email` is charged: its password is being verified from then on.
   func waitForCharge(of email: EmailAddress) async throws {
     let store = store
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try await store.attempts(of: email, before: nil, limit: 1).isEmpty {
-      try #require(ContinuousClock.now < deadline, "No try of \(email.text) was charged.")
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    let isCharged = try await eventually { try await !store.attempts(of: email, before: nil, limit: 1).isEmpty }
+    try #require(isCharged, "No try of \(email.text) was charged.")
   }
 
   /// A token of a session that was opened by signing in as ``email``.

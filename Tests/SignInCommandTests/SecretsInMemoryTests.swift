@@ -124,7 +124,7 @@ struct SecretsInMemoryTests {
     pty.type(password + "\r")
     try await household.waitForCharge(of: slow)
     pty.type("\u{1B}")
-    while try await household.outcomes(of: slow) != [.cancelled] { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(try await eventually { try await household.outcomes(of: slow) == [.cancelled] })
     #expect(try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) == .none)
   }
 

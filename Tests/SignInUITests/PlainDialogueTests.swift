@@ -185,7 +185,7 @@ struct PlainDialogueTests {
     #expect(script.heard() == ["Creating account.", "(deaf)"])
     // then
     script.signUp.answer(await script.signUp.nextTry(), .notAdded(.exists))
-    await script.wait {
+    _ = await eventually {
       script.dialogue.settle(); return !script.isEmpty
     }
     #expect(script.heard() == ["There is an account for this email already.", "Email [ada@lovelace.example]: "])

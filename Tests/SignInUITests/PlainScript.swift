@@ -63,16 +63,10 @@ final class PlainScript {
     let waiting = await attempt.nextTry()
     _ = heard()
     attempt.answer(waiting, outcome)
-    await wait {
+    _ = await eventually {
       dialogue.settle()
       return !isEmpty || ending != nil
     }
-  }
-
-  /// Lets what was answered come through: it comes by another thread, so this looks again and again until it is here.
-  func wait(until condition: () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while !condition(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   var ending: String? {

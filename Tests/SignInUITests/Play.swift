@@ -95,7 +95,6 @@ final class Play {
 
   /// Lets what was answered come through: it comes by another thread, so this looks again and again until it is here.
   func wait(until condition: () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !condition(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    _ = await eventually(condition)
   }
 }

@@ -179,7 +179,7 @@ extension Pty {
 
   /// Waits until something holds that the program brings about.
   public func wait(for what: String, until isSo: () -> Bool) throws {
-    let end = Self.now + 20_000
+    let end = Self.now + 60_000
     while !isSo() {
       guard Self.now < end else {
         throw Timeout(description: "no \(what); report: “\(report)”, output: \(output.debugDescription)")

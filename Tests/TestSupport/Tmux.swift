@@ -84,7 +84,7 @@ public final class Tmux: Sendable {
   /// Waits until `text` can be read on the screen.
   @discardableResult
   public func wait(
-    for text: String, within limit: Duration = .seconds(20), file: String = #fileID, line: Int = #line
+    for text: String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line
   ) async throws -> TmuxScreen {
     try await wait(until: "“\(text)” is shown", within: limit, file: file, line: line) { $0.place(of: text) != nil }
   }
@@ -94,7 +94,7 @@ public final class Tmux: Sendable {
   /// tmux does not tell when a screen has changed, so this looks again and again until it has.
   @discardableResult
   public func wait(
-    until expectation: String, within limit: Duration = .seconds(20), file: String = #fileID, line: Int = #line,
+    until expectation: String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line,
     _ condition: (TmuxScreen) -> Bool
   ) async throws -> TmuxScreen {
     let deadline = ContinuousClock.now + limit
@@ -113,7 +113,7 @@ public final class Tmux: Sendable {
 
   /// Waits for the end of the program. What it wrote last is on the screen then.
   public func ending(
-    within limit: Duration = .seconds(20), file: String = #fileID, line: Int = #line
+    within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line
   ) async throws -> ChildProcess.Ending {
     try await wait(until: "the program ends", within: limit, file: file, line: line) { _ in noted != nil }
     // A look that was asked for after the end sees the end only if tmux read the program's output first; the next does.
