@@ -26,8 +26,9 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -L$(CURDIR)/.build/runtime -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 # Fewer steps to the first frame: no symbols are offered to libraries that nobody loads, the addresses to adjust in a
 # position-independent program come packed, no library is looked for beside the binary, and the functions that the form
-# needs stand side by side (see .ci/order-functions).
+# needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/sections.ld \
   -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
 # The same bytes for the same sources: without the compiler's notes of what it has compiled, without the linker's name for this
 # one build, and without the one path of this machine, which a header of C++ would leave in the program.
@@ -99,7 +100,7 @@ fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or f
 lint: ## Check format, shell scripts, spelling and the rules of the house
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(filter-out %.order %.ld,$(wildcard .ci/*)) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 
