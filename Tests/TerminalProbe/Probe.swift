@@ -7,6 +7,8 @@ final class Probe {
   private let screen: CursesScreen
   private let loop: EventLoop
   private var frame: Frame
+  /// What the next turn's end draws: however much a turn reads, it draws once, like the form.
+  private var news: String? = "hello"
   private var turns = 0
   private let thread = pthread_self()
 
@@ -15,9 +17,10 @@ final class Probe {
     screen = CursesScreen(session, colours: getenv("NO_COLOR") == nil)
     loop = EventLoop(session)
     frame = Frame(size: session.size)
-    draw("hello")
     loop.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in
+      if let news { draw(news) }
+      news = nil
       screen.present(&frame)
       turns += 1
       if turns == 1 { report("ready \(session.size.columns)x\(session.size.rows) depth \(screen.depth.rawValue)") }
@@ -38,7 +41,7 @@ final class Probe {
   private func take(_ event: Event) {
     report(describe(event))
     if case .resized(let size) = event { frame = Frame(size: size) }
-    draw(describe(event))
+    news = describe(event)
     guard case .key(let key) = event, case .scalar(let scalar) = key.code, key.modifiers.isEmpty else { return }
     misbehave(scalar)
   }
@@ -70,7 +73,7 @@ final class Probe {
   private func answerFromElsewhere() async {
     let answer = await Task.detached { 6 * 7 }.value
     report("answer \(answer), main thread \(pthread_equal(thread, pthread_self()) != 0)")
-    draw("answer \(answer)")
+    news = "answer \(answer)"
   }
 
   /// How many descriptors are timers of the system.
