@@ -22,6 +22,15 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   /// By number of colours.
   public static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
 
+  /// What is shown of a dim colour: the colour where there is the whole palette, and elsewhere dim text. The nearest of
+  /// few to a gray may be the background's, and not every terminal knows dim.
+  func shown(_ style: Style) -> Style {
+    guard case .palette = style.foreground, style.attributes.contains(.dim) else { return style }
+    var shown = style
+    if self == .full { shown.attributes.remove(.dim) } else { shown.foreground = .terminal }
+    return shown
+  }
+
   /// The entry to show instead of one of the palette; nil for the terminal's own colour.
   func entry(for colour: Colour) -> UInt8? {
     guard case .palette(let index) = colour, self != .monochrome else { return nil }

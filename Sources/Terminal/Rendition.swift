@@ -32,9 +32,10 @@ struct Rendition {
   /// The look of a style.
   mutating func look(_ style: Style) -> Look {
     if let known = looks.first(where: { $0.style == style }) { return known.look }
-    var look = Look(attributes: Self.bits(style.attributes), pair: 0)
-    if depth.dims(style.foreground) { look.attributes |= signin_bold }
-    look.pair = pair(depth.entry(for: style.foreground), depth.entry(for: style.background))
+    let shown = depth.shown(style)
+    var look = Look(attributes: Self.bits(shown.attributes), pair: 0)
+    if depth.dims(shown.foreground) { look.attributes |= signin_bold }
+    look.pair = pair(depth.entry(for: shown.foreground), depth.entry(for: shown.background))
     looks.append((style, look))
     return look
   }

@@ -3,27 +3,33 @@ internal import Glibc
 
 /// The bytes that bring a terminal into the program's modes, and those that take it out again on every way out.
 nonisolated struct TerminalModes {
-  /// The other screen, plain attributes, no insert mode, margins at the edges, keypad, paste, mouse.
+  /// The other screen, plain attributes, no insert mode, margins at the edges, keypad, paste, ESC for Alt, mouse.
   let enter: [UInt8]
-  /// Everything back: mouse, paste, keypad, colours and attributes, cursor, and the other screen.
+  /// Everything back: mouse, Alt, paste, keypad, colours and attributes, cursor, and the other screen.
   let leave: [UInt8]
   /// Whether the mouse is asked to report.
   let reportsMouse: Bool
 
-  /// Reads the description that curses has loaded.
-  init(mouse: Bool) {
+  /// Reads the description that curses has loaded, of the terminal of that name.
+  init(name: String, mouse: Bool) {
     let smcup = Self.bytes("smcup")
     let rmcup = Self.bytes("rmcup")
     let smkx = Self.bytes("smkx")
     let margins = signin_capability("csr") == nil ? [] : Array("\u{1B}[r".utf8)
     // A terminal whose description holds DEC private modes ignores those that it does not know. Others print them.
     let isDEC = [smcup, smkx, Self.bytes("cnorm"), Self.bytes("rs2")].contains { $0.contains(sequence: "\u{1B}[?") }
-    reportsMouse = mouse && isDEC && signin_capability("kmous") != nil
+    reportsMouse = mouse && isDEC && signin_capability("kmous") != nil && !Self.isGNUScreen(name)
     var on: [UInt8] = []
     var off: [UInt8] = []
     if isDEC {
       on += "\u{1B}[?2004h".utf8
       off += "\u{1B}[?2004l".utf8
+    }
+    // An xterm adds 128 to what is typed with Alt, and Alt-B is an â, unless it is told to send ESC first. The mark of an
+    // xterm is that it can be told the contrary (smm). It keeps for us what it had.
+    if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
+      on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
+      off = "\u{1B}[?1036r".utf8 + off
     }
     if reportsMouse {
       on += "\u{1B}[?1000h\u{1B}[?1006h".utf8
@@ -37,6 +43,12 @@ nonisolated struct TerminalModes {
     off += Self.bytes("cnorm")
     // Without another screen to go back to, at least nothing of the form stays.
     leave = off + (rmcup.isEmpty ? Self.bytes("clear") : rmcup)
+  }
+
+  /// Whether it is GNU screen, which while the mouse is reported keeps Esc to itself until another key comes (4.9.0): it
+  /// takes it for the beginning of a report. tmux may go by the same name, but then says that it is tmux.
+  private static func isGNUScreen(_ name: String) -> Bool {
+    name.hasPrefix("screen") && getenv("TMUX") == nil
   }
 
   /// A capability without its padding, as no terminal has needed that for long.

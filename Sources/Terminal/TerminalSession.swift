@@ -54,7 +54,7 @@ internal import Glibc
     do throws(TerminalError) {
       signalDescriptor = try ProcessSignals.install()
       curses = try Curses(name: name)
-      modes = TerminalModes(mouse: mouse)
+      modes = TerminalModes(name: name, mouse: mouse)
       size = device.size ?? curses.assumedSize
       found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)

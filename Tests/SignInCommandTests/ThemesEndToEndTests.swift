@@ -61,6 +61,26 @@ struct ThemesEndToEndTests {
     #expect(try await border(around: "ada", ["--theme", "mono"], term: "vt220") == [.init(attributes: [.bold])])
   }
 
+  @Test(
+    "What steps back is gray where there is gray: not every terminal knows dim, and black cannot be dimmed",
+    arguments: [
+      ("dark", "tmux-256color", .init(foreground: .palette(244))),
+      ("dark", "screen", .init(attributes: [.dim])),
+      ("light", "tmux-256color", .init(foreground: .palette(242))),
+      ("light", "screen", .init(attributes: [.dim])),
+      ("mono", "tmux-256color", .init(attributes: [.dim])),
+    ] as [(String, String, TmuxScreen.Style)])
+  func steppingBack(theme: String, term: String, style: TmuxScreen.Style) async throws {
+    // given a form in which nothing was typed yet
+    let sandbox = try Sandbox()
+    let tmux = try await Tmux([Sandbox.signin, "--theme", theme], in: sandbox, term: term)
+    let screen = try await tmux.wait(for: "e.g. ada@example.com")
+    // then what might be typed looks unlike what was, and so do the line of keys and the button that cannot be pressed
+    #expect(screen.styles(of: "g. ada@example.com") == [style])
+    #expect(screen.styles(of: "F1 keys") == [style])
+    #expect(screen.styles(of: "Create account  ").contains(style))
+  }
+
   @Test("An unknown theme is refused with those there are: 64 on the command line, 78 in a file")
   func unknown() async throws {
     let sandbox = try Sandbox()

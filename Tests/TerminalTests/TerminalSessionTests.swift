@@ -19,6 +19,32 @@ nonisolated struct TerminalSessionTests {
     try run.expectEnd(.exited(0))
   }
 
+  @Test("an xterm is asked to send ESC for Alt, and has in the end what it had; no other terminal hears of it")
+  func alt() throws {
+    for (term, isAsked) in [("xterm", true), ("xterm-256color", true), ("tmux-256color", false), ("vt220", false)] {
+      let run = try ProbeRun(Pty.environment(term: term))
+      run.pty.type("q")
+      try run.expectEnd(.exited(0))
+      #expect(run.pty.everything.contains("\u{1B}[?1036s\u{1B}[?1036h") == isAsked, "\(term)")
+      #expect(run.pty.everything.contains("\u{1B}[?1036r") == isAsked, "\(term)")
+    }
+  }
+
+  @Test("GNU screen, which keeps Esc to itself while it reports the mouse, is not asked to; tmux by the same name is")
+  func mouseOfScreen() throws {
+    for (term, tmux, isAsked) in [
+      ("screen", nil, false), ("screen-256color", nil, false), ("screen", "/tmp/tmux-0/default,1,0", true),
+      ("tmux-256color", nil, true),
+    ] as [(String, String?, Bool)] {
+      var environment = Pty.environment(term: term)
+      environment["TMUX"] = tmux
+      let run = try ProbeRun(environment)
+      run.pty.type("q")
+      try run.expectEnd(.exited(0))
+      #expect(run.pty.everything.contains("\u{1B}[?1000h") == isAsked, "\(term), TMUX \(tmux ?? "not set")")
+    }
+  }
+
   @Test("keys typed at the end do not reach the shell")
   func flushed() throws {
     let run = try ProbeRun()

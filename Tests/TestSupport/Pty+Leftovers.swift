@@ -14,6 +14,7 @@ extension Pty {
     ("bracketed paste", "\u{1B}[?2004h", "\u{1B}[?2004l"),
     ("mouse", "\u{1B}[?1000h", "\u{1B}[?1000l"),
     ("mouse in numbers", "\u{1B}[?1006h", "\u{1B}[?1006l"),
+    ("Alt as ESC", "\u{1B}[?1036h", "\u{1B}[?1036r"),
     ("cursor keys", "\u{1B}[?1h", "\u{1B}[?1l"),
     ("hidden cursor", "\u{1B}[?25l", "\u{1B}[?25h"),
   ]

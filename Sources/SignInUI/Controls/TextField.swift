@@ -27,6 +27,8 @@ final class TextField: Control {
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
   /// What is said in the place of the message while there is none.
   var note: String? { didSet { if note != oldValue { stale.insert(.label) } } }
+  /// What is said in the place of the note while the focus is elsewhere, and keys do something else; nil for the same.
+  var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
   /// What somebody has just done, until the next key. It is said in the place of the note.
   private(set) var notice: FieldNotice? { didSet { if notice != oldValue { stale.insert(.label) } } }
   /// Whether a masked text can be read.

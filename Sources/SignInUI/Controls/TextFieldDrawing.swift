@@ -80,7 +80,7 @@ extension TextField {
   private var sayings: [Saying] {
     [
       message.map { Saying(text: $0, role: status.role) }, notice.map { Saying(text: $0.sentence, role: .hint) },
-      note.map { Saying(text: $0, role: .hint) },
+      (hasFocus ? note : noteAway ?? note).map { Saying(text: $0, role: .hint) },
     ].compactMap { $0 }
   }
 

@@ -8,6 +8,7 @@ import Terminal
 ///
 /// Colours are `default`, the eight names (`black` to `white`, `bright-black` to `bright-white`), or a number of the
 /// palette from 0 to 255; attributes are `bold`, `dim`, `italic`, `underline` and `reverse`.
+/// `244 dim` is that gray where there are 256 colours, and dim elsewhere.
 public enum ThemeFile {
   /// What is wrong with a theme file.
   public struct Mistake: Error, Equatable {

@@ -47,7 +47,7 @@ final class SignInView: FormSceneView {
     outputs.emailText.bind(to: Binder(email) { $0.setText($1) }).disposed(by: bag)
     outputs.emailStatus.bind(to: Binder(email) { $0.status = $1 }).disposed(by: bag)
     outputs.emailMessage.bind(to: Binder(email) { $0.message = $1?.text }).disposed(by: bag)
-    outputs.suggestion.bind(to: Binder(email) { $0.note = $1.map(Suggestion.onScreen) }).disposed(by: bag)
+    outputs.suggestion.bind(to: Binder(email) { Suggestion.show($1, below: $0) }).disposed(by: bag)
     outputs.emailCorrection.bind(to: Binder(email) { $0.correct(to: $1) }).disposed(by: bag)
     outputs.passwordStatus.bind(to: Binder(password) { $0.status = $1 }).disposed(by: bag)
     outputs.passwordMessage.bind(to: Binder(password) { $0.message = $1?.text }).disposed(by: bag)
