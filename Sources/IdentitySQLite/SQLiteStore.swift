@@ -62,6 +62,17 @@ public final class SQLiteStore: Sendable {
     return try result.get()
   }
 
+  /// Closes the file. If nobody else has it open, all of the store is in it then, and nothing beside it. The next operation
+  /// opens it again.
+  public func close() async {
+    let opening = opening.withLock { opening in
+      defer { opening = nil }
+      return opening
+    }
+    // What cannot be closed is closed by the end of the program, and read from the files beside it the next time.
+    if case .success(let queue) = await opening?.value { try? queue.close() }
+  }
+
   /// Runs `body` on the store as it is at one moment.
   func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     try await transaction(.deferred, body)

@@ -10,6 +10,7 @@ struct Service {
   let presence: StorePresence
   let settings: Settings
   private let argon2id: Argon2id
+  private let closing: @Sendable () async -> Void
 
   /// Looks at the store's file; the store itself opens behind the caller's back.
   init(_ settings: Settings) throws(Failure) {
@@ -21,7 +22,15 @@ struct Service {
     } catch {
       throw Failure(error)
     }
-    store = SQLiteStore(file: file, retention: settings.retention)
+    let store = SQLiteStore(file: file, retention: settings.retention)
+    self.store = store
+    closing = { await store.close() }
+  }
+
+  /// Closes the store before the program ends or becomes another, where something may still hold it. A store that is busy
+  /// is not waited for: nothing is lost when it stays open.
+  func close() {
+    waiting(atMost: 50, for: closing)
   }
 
   /// Whether there is a store, so that a command which only looks need not make one.

@@ -14,7 +14,9 @@ enum SignInOnScreen {
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let service = try Service(settings)
     guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
-    switch try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service) {
+    let ending = try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service)
+    service.close()
+    switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.signedOut): exit(ExitStatus.success.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)

@@ -23,6 +23,7 @@ enum SignInWithoutScreen {
       }
       return .success(await signIn.signIn(email, password))
     }
+    service.close()
     switch try outcome.get() {
     case .signedIn(let signedIn): try options.conclude(signedIn)
     case .refused, .cancelled: throw Failure(.refused, translated("Wrong email or password."))
@@ -37,11 +38,24 @@ func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -
   let semaphore = DispatchSemaphore(value: 0)
   // Written before the signal, read after the wait: the semaphore keeps the two apart.
   nonisolated(unsafe) var value: Value?
+  // Let go of before the signal: a store is closed by whoever lets go of it last, and after the signal the program may end.
+  nonisolated(unsafe) var work: (@Sendable () async -> Value)? = work
   Task.detached {
-    value = await work()
+    value = await work?()
+    work = nil
     semaphore.signal()
   }
   semaphore.wait()
   guard let value else { fatalError("The work was signalled as done before it was.") }
   return value
+}
+
+/// Waits for work that the program can end without, for so many milliseconds and no longer.
+func waiting(atMost milliseconds: Int, for work: @escaping @Sendable () async -> Void) {
+  let semaphore = DispatchSemaphore(value: 0)
+  Task.detached {
+    await work()
+    semaphore.signal()
+  }
+  _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -23,5 +24,24 @@ struct SQLiteStoreTests {
     let directory = try ScratchDirectory()
     let clock = ManualClock()
     try await clause.check(SQLiteStore(file: directory.file("signin.db"), clock: clock), clock)
+  }
+
+  @Test("is one file once it is closed, and open again with the next operation")
+  func closed() async throws {
+    // Given a store that was written to
+    let directory = try ScratchDirectory()
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await store.isEmpty())
+    #expect(try files(directory).contains("signin.db-wal"))
+    // When it is closed, and once more
+    await store.close()
+    await store.close()
+    // Then
+    #expect(try files(directory) == ["signin.db"])
+    #expect(try await store.isEmpty())
+  }
+
+  private func files(_ directory: ScratchDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path)
   }
 }

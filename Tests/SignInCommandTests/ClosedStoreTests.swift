@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("When a program has ended, all of the store is in its one file", .fewAtOnce)
+struct ClosedStoreTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  /// What there is of the store.
+  private var files: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: household.sandbox.directory)
+        .filter { $0.hasPrefix("signin.db") }
+    }
+  }
+
+  private static let oneTry = ["--password-stdin", "--email", Household.email]
+
+  @Test(
+    "after each command, whatever became of it",
+    arguments: [
+      (["account", "add", "bob@example.com", "--password-stdin"], 0), (["account", "list"], 0),
+      (["account", "lock", Household.email], 0), (["account", "lock", "nobody@example.com"], 65),
+      (["account", "add", Household.email, "--password-stdin"], 65), (["account", "export"], 0),
+      (["account", "password", Household.email, "--reset", "--password-stdin"], 0),
+      (["account", "import", "-"], 65), (["activity"], 0), (["session", "list"], 0), (["session", "verify"], 77),
+      (["session", "revoke", "--all"], 0), (["doctor"], 0), (oneTry, 0), (oneTry + ["--print", "token"], 0),
+      (oneTry + ["--", "true"], 0), (["--password-stdin", "--email", "nobody@example.com"], 77),
+    ] as [([String], Int32)])
+  func command(arguments: [String], status: Int32) async throws {
+    for _ in 1...2 {
+      let finished = try await household.sandbox.run(arguments, input: .text(Household.password + "\n"))
+      if !arguments.contains("add") { #expect(finished.ending == .exited(status), "\(finished.errors)") }
+      #expect(try files == ["signin.db"], "after \(arguments)")
+    }
+  }
+
+  @Test("after the form, left or passed")
+  func form() async throws {
+    let left = try await household.formAskingForPassword()
+    try await left.press("Escape")
+    #expect(try await left.ending() == .exited(1))
+    #expect(try files == ["signin.db"])
+    let passed = try await household.formAskingForPassword()
+    try await passed.submit(Household.password)
+    try await passed.leaveActivity()
+    #expect(try await passed.ending() == .exited(0))
+    #expect(try files == ["signin.db"])
+  }
+
+  @Test("unless somebody else keeps it busy: nobody waits for that to leave the form")
+  func busy() async throws {
+    try await household.keepingStoreBusy {
+      // Given a sign-in that waits for the store, with a patience of 15 s
+      let tmux = try await household.formAskingForPassword()
+      try await tmux.submit(Household.password)
+      try await tmux.wait(for: "Signing in")
+      // When it is given up and the form is left
+      try await tmux.press("Escape")
+      try await tmux.wait(until: "the form can be used again") { $0.place(of: "Signing in") == nil }
+      try await tmux.press("Escape")
+      // Then the program ends while the store is as busy as before
+      #expect(try await tmux.ending() == .exited(1))
+    }
+  }
+}
