@@ -16,14 +16,20 @@ public struct EmailAddress: Sendable {
     var text = text
     guard text.withUTF8(Self.isValid(utf8:)) else { return nil }
     self.text = text
-    key = String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self)
+    key = Self.key(of: text)
   }
 
   /// Nil when `utf8` breaks the rule of ``isValid(utf8:)``; for text that is edited as bytes.
   public init?(utf8: UnsafeBufferPointer<UInt8>) {
     guard Self.isValid(utf8: utf8) else { return nil }
     text = String(decoding: utf8, as: UTF8.self)
-    key = String(decoding: utf8.lazy.map(\.lowercasedASCII), as: UTF8.self)
+    key = Self.key(of: text)
+  }
+
+  /// The same string, and its memory, where there is nothing to change.
+  private static func key(of text: String) -> String {
+    text.utf8.allSatisfy { $0 == $0.lowercasedASCII }
+      ? text : String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self)
   }
 }
 

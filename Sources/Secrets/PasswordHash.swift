@@ -6,8 +6,11 @@
 ///
 /// Printing or dumping it shows the cost only; `phc` is the one way out.
 public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The PHC string.
-  public let phc: String
+  /// The PHC string. Not kept: whoever imports a million accounts has a million hashes in memory.
+  public var phc: String {
+    let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
+    return "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
+  }
 
   /// What it costs to compute.
   public let cost: HashCost
@@ -40,8 +43,6 @@ public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomR
     self.cost = cost
     self.salt = salt
     self.digest = digest
-    let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
-    phc = "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
   }
 
   /// The cost, and nothing of salt and hash.

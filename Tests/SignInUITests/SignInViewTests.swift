@@ -301,6 +301,26 @@ struct SignInViewTests {
     #expect(stage.screen.hasPrefix(" [ ] Remember my em\n\n"))
     stage.press(.tab)
     #expect(stage.screen.hasPrefix("          Sign in\n\n"))
+    stage.press(.up, .up)
+    #expect(stage.screen.hasPrefix("┏━ Password ━━━ ✗ ━┓\n┃ •••••            ┃\n┗Password has to be┛\n"))
+  }
+
+  @Test("Where its spinner and the checkbox have no room side by side, the checkbox gives way until it is over")
+  func signingInAtFortyColumns() async {
+    let stage = Stage(columns: 40, rows: 12)
+    stage.type("ada@lovelace.example")
+    stage.press(.tab)
+    stage.type("correct horse")
+    stage.press(.enter)
+    let waiting = await stage.signIn.nextTry()
+    #expect(stage.rows(7...7) == "│                       ⠋ Signing in   │")
+    stage.signIn.answer(waiting, .cancelled)
+    stage.press(.escape)
+    #expect(stage.rows(7...7) == "│ [ ] Remember my email      Sign in   │")
+    #expect(
+      stage.rows(4...6)
+        == "│┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━┓│\n│┃                                    ┃│\n│┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│"
+    )
   }
 
   @Test("A screen that is too small says so, and shows the form again when it grows")

@@ -37,7 +37,9 @@ final class Button: Control {
     let label = isEnabled ? "[ \(title) ]" : "  \(title)  "
     let start = start(in: rectangle)
     frame.fill(Rectangle(origin: rectangle.origin, size: Size(columns: start - rectangle.origin.column, rows: 1)))
-    frame.put(label, at: Position(row: rectangle.origin.row, column: start), style: style, columns: columns)
+    frame.put(
+      label, at: Position(row: rectangle.origin.row, column: start), style: style,
+      columns: rectangle.columns.upperBound - start)
   }
 
   private func start(in rectangle: Rectangle) -> Int {

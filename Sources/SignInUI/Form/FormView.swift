@@ -155,7 +155,7 @@ final class FormView: SceneView {
       (needsLayout, needsFooter) = (false, false)
       return
     }
-    if needsLayout { place(in: &frame) }
+    if needsLayout || hasOutgrownActions { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     // Where one field is shown alone, a long message lies over its lower border.
     let isFooterOverField = layout.actions == nil
@@ -193,21 +193,35 @@ final class FormView: SceneView {
       columns: outer.size.columns - 4)
   }
 
-  /// Checkbox and button side by side; where there is no room for both, the one that has the focus, or else the button.
+  /// Checkbox and button side by side; where there is no room for both, the one that has the focus, or else the button,
+  /// which says what is under way.
   private func placeActions(_ row: Rectangle?) {
     guard let row, let checkbox else {
+      checkbox?.rectangle = nil
       button.rectangle = row
       return
     }
-    let rest = row.size.columns - checkbox.columns - 1
-    if rest >= button.columns {
+    if haveRoom(in: row) {
       checkbox.rectangle = Rectangle(origin: row.origin, size: Size(columns: checkbox.columns, rows: 1))
       button.rectangle = Rectangle(
-        row: row.origin.row, column: row.origin.column + checkbox.columns + 1, columns: rest, rows: 1)
+        row: row.origin.row, column: row.origin.column + checkbox.columns + 1,
+        columns: row.size.columns - checkbox.columns - 1, rows: 1)
     } else {
-      checkbox.rectangle = checkbox.hasFocus ? row : nil
-      button.rectangle = checkbox.hasFocus ? nil : row
+      let showsCheckbox = checkbox.hasFocus && isInteractive
+      checkbox.rectangle = showsCheckbox ? row : nil
+      button.rectangle = showsCheckbox ? nil : row
     }
+  }
+
+  /// Whether checkbox and button fit side by side.
+  private func haveRoom(in row: Rectangle) -> Bool {
+    row.size.columns >= (checkbox?.columns ?? 0) + 1 + button.columns
+  }
+
+  /// Whether the button has another title since it was placed, with which checkbox and button fit no longer, or again.
+  private var hasOutgrownActions: Bool {
+    guard let checkbox, let row = layout?.actions else { return false }
+    return haveRoom(in: row) != (checkbox.rectangle != nil && button.rectangle != nil)
   }
 
   /// The message of the form in its place; where it is too long for that it is left to the footer.
