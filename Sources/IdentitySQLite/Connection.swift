@@ -9,6 +9,14 @@ enum Connection {
     case memory
     case file(StoreFile)
 
+    /// Where its file is, nil for a database in memory.
+    var path: String? {
+      switch self {
+      case .memory: nil
+      case .file(let file): file.path
+      }
+    }
+
     /// What error sentences call it.
     var name: String {
       switch self {
@@ -19,16 +27,12 @@ enum Connection {
   }
 
   /// Opens the database at `place`, makes it if it is missing, and brings its tables up to date.
-  static func open(_ place: Place) throws(StoreError) -> DatabaseQueue {
+  static func open(_ place: Place) throws(StoreError) -> OpenDatabase {
     if case .file(let file) = place { try file.prepare() }
     do {
-      let queue =
-        switch place {
-        case .memory: try DatabaseQueue(configuration: configuration)
-        case .file(let file): try DatabaseQueue(path: file.path, configuration: configuration)
-        }
-      try queue.inDatabase { db in try setUp(db, at: place) }
-      return queue
+      let database = try OpenDatabase(path: place.path, configuration: configuration)
+      try database.queue.inDatabase { db in try setUp(db, at: place) }
+      return database
     } catch {
       throw StoreError(error, at: place.name)
     }
@@ -69,8 +73,8 @@ enum Connection {
     let patience = Patience()
     for times in 0... {
       do {
-        let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-        return try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
+        let database = try OpenDatabase(path: file.path, configuration: configuration)
+        return try database.queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
         guard patience.waitsAgain(after: times) else { throw error }
       }

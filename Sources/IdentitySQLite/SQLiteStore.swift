@@ -8,7 +8,7 @@ import Synchronization
 /// has to show first. An operation that has begun is finished even when its task is cancelled, so that no try can be
 /// half recorded.
 public final class SQLiteStore: Sendable {
-  private typealias Opening = Task<Result<DatabaseQueue, StoreError>, Never>
+  private typealias Opening = Task<Result<OpenDatabase, StoreError>, Never>
 
   let clock: any WallClock
   let retention: Duration?
@@ -49,7 +49,7 @@ public final class SQLiteStore: Sendable {
 
   /// The open database. One that could not be opened is tried again by the next operation: by then its disk may have
   /// space again.
-  func queue() async throws(StoreError) -> DatabaseQueue {
+  func database() async throws(StoreError) -> OpenDatabase {
     let current = opening.withLock { opening -> Opening in
       let current = opening ?? Self.open(place)
       opening = current
@@ -69,8 +69,7 @@ public final class SQLiteStore: Sendable {
       defer { opening = nil }
       return opening
     }
-    // What cannot be closed is closed by the end of the program, and read from the files beside it the next time.
-    if case .success(let queue) = await opening?.value { try? queue.close() }
+    if case .success(let database) = await opening?.value { database.close() }
   }
 
   /// Runs `body` on the store as it is at one moment.
@@ -86,9 +85,9 @@ public final class SQLiteStore: Sendable {
   private func transaction<R: Sendable>(
     _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
-    let queue = try await queue()
+    let database = try await database()
     do {
-      return try Self.inQueue(queue) { db in try db.transaction(kind, body) }
+      return try Self.inQueue(of: database) { db in try db.transaction(kind, body) }
     } catch {
       throw StoreError(error, at: place.name)
     }
@@ -96,8 +95,8 @@ public final class SQLiteStore: Sendable {
 
   /// Blocks the thread it is called on, which is none that draws. GRDB's async methods would give up when their task is
   /// cancelled, and would want a thread of libdispatch, which waits for ever where the system has none to give.
-  private static func inQueue<R>(_ queue: DatabaseQueue, _ body: (Database) throws -> R) throws -> R {
-    try queue.writeWithoutTransaction(body)
+  private static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
+    try database.queue.writeWithoutTransaction(body)
   }
 }
 

@@ -170,6 +170,6 @@ struct ConnectionTests {
 extension SQLiteStore {
   /// What the store's own connection answers.
   fileprivate func pragma(_ name: String) async throws -> String? {
-    try await queue().inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
+    try await database().queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
   }
 }

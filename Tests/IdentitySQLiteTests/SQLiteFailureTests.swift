@@ -92,6 +92,6 @@ extension AttemptLog {
 extension SQLiteStore {
   /// Runs SQL on the store's own connection.
   fileprivate func execute(_ sql: String) async throws {
-    try await queue().inDatabase { db in try db.execute(sql: sql) }
+    try await database().queue.inDatabase { db in try db.execute(sql: sql) }
   }
 }

@@ -39,6 +39,18 @@ struct ClosedStoreTests {
     }
   }
 
+  @Test("also where the system gives no more threads")
+  func noThreads() async throws {
+    let finished = try await household.sandbox.run(
+      "strace",
+      [
+        "-f", "-qq", "-o", "/dev/null", "-e", "inject=clone3:error=EAGAIN:when=2+", Sandbox.signin, "account", "list",
+      ])
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    #expect(finished.output.contains(Household.email))
+    #expect(try files == ["signin.db"])
+  }
+
   @Test("after the form, left or passed")
   func form() async throws {
     let left = try await household.formAskingForPassword()
