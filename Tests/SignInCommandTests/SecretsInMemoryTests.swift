@@ -122,7 +122,7 @@ struct SecretsInMemoryTests {
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(password + "\r")
-    try await household.waitForCharge(of: slow)
+    try household.waitForCharge(of: slow)
     pty.type("\u{1B}")
     #expect(try await eventually { try await household.outcomes(of: slow) == [.cancelled] })
     #expect(try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) == .none)

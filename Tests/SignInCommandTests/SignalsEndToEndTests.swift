@@ -126,7 +126,7 @@ struct SignalsEndToEndTests {
     let verifying = try start("--plain", "--email", Self.slow.text)
     try verifying.waitForOutput("Password: ")
     verifying.type("some horse\r")
-    try await household.waitForCharge(of: Self.slow)
+    try household.waitForCharge(of: Self.slow)
     verifying.type("typed while waiting\r")
     try expectEnd(of: verifying, by: number)
     #expect(!verifying.everything.contains("typed"))
@@ -200,7 +200,7 @@ struct SignalsEndToEndTests {
     try await household.addSlowAccount(Self.slow)
     let pty = try start("--email", Self.slow.text)
     pty.type("some horse\r")
-    try await household.waitForCharge(of: Self.slow)
+    try household.waitForCharge(of: Self.slow)
     return pty
   }
 

@@ -68,7 +68,7 @@ struct TerminalGivenBackTests {
     try await household.addSlowAccount(slow)
     let tmux = try await formUnderShell(slow.text)
     try await tmux.submit("some horse")
-    try await household.waitForCharge(of: slow)
+    try household.waitForCharge(of: slow)
     kill(try pid, SIGTERM)
     try await expectGivenBack(tmux, status: 143)
     #expect(try await household.outcomes(of: slow) == [.pending])

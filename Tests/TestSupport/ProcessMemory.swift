@@ -76,6 +76,11 @@ public struct ProcessMemory {
     try String(text(of: "/proc/\(process)/comm").dropLast())
   }
 
+  /// What a process is doing, by the letter that proc(5) has for it: `T` is stopped.
+  static func state(of process: pid_t) -> Substring? {
+    (try? text(of: "/proc/\(process)/stat"))?.split(separator: ")").last?.split(separator: " ").first
+  }
+
   /// A file of the kernel's.
   static func text(of path: String) throws -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)

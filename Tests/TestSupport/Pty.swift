@@ -29,6 +29,7 @@ public final class Pty {
   private var master: Int32
   private let slave: Int32
   private var pipe: Int32
+  private let leader: TerminalLeader
   private var ending: ChildProcess.Ending?
 
   /// Starts a program, in a session of its own with the terminal as its controlling one and as its descriptors 0 to 2.
@@ -59,17 +60,13 @@ public final class Pty {
     found = Self.settings(of: slave)
     Self.resize(slave, columns: size.columns, rows: size.rows)
     if !typedAhead.isEmpty { _ = write(master, typedAhead, typedAhead.utf8.count) }
-    process = try Self.spawn(arguments, environment, tty: name, report: ends[1])
-    close(ends[1])
+    defer { close(ends[1]) }
+    leader = try TerminalLeader(of: arguments, environment, terminal: name, report: ends[1])
+    process = leader.program
   }
 
   deinit {
-    if ending == nil {
-      // The whole group: a tracer's program would survive it.
-      kill(-process, SIGKILL)
-      kill(process, SIGCONT)
-      _ = try? wait()
-    }
+    leader.end()
     for descriptor in [master, slave, pipe] where descriptor >= 0 { close(descriptor) }
   }
 
@@ -124,10 +121,7 @@ extension Pty {
   /// Stops the program, in whatever it does, until it is sent SIGCONT.
   public func freeze() throws {
     signal(SIGSTOP)
-    var information = siginfo_t()
-    try wait(for: "stop") {
-      waitid(P_PID, id_t(process), &information, WSTOPPED | WNOHANG | WNOWAIT) == 0 && information.si_signo == SIGCHLD
-    }
+    try wait(for: "stop") { ProcessMemory.state(of: process) == "T" }
   }
 
   /// The terminal's settings, each byte of them.
@@ -191,7 +185,13 @@ extension Pty {
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }
-    while collect(timeout: 0) {}
+    // What the program wrote last comes before what its leader writes then.
+    let end = Self.now + 2000
+    while master >= 0, !everything.hasSuffix(TerminalLeader.mark), Self.now < end { collect(timeout: 10) }
+    if everything.hasSuffix(TerminalLeader.mark) {
+      everything.removeLast(TerminalLeader.mark.count)
+      output.removeLast(min(output.count, TerminalLeader.mark.count))
+    }
     return ending ?? .signalled(0)
   }
 
@@ -211,8 +211,7 @@ extension Pty {
 
   /// Whether the program has ended.
   public var hasEnded: Bool {
-    var raw: Int32 = 0
-    if ending == nil && waitpid(process, &raw, WNOHANG) == process { ending = ChildProcess.Ending(status: raw) }
+    if ending == nil { ending = leader.ending }
     return ending != nil
   }
 
@@ -246,40 +245,5 @@ extension Pty {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-  }
-}
-
-// MARK: Spawning
-
-extension Pty {
-  private static func spawn(_ arguments: [String], _ environment: [String: String], tty: [CChar], report: Int32) throws
-    -> pid_t
-  {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that a session's leader opens becomes its controlling one.
-    posix_spawn_file_actions_addopen(&actions, 0, tty, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    posix_spawn_file_actions_adddup2(&actions, report, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigfillset(&defaults)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let setsid: Int16 = 0x80  // POSIX_SPAWN_SETSID, which the importer does not see
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | setsid)
-    var argv = arguments.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for pointer in argv + envp { free(pointer) } }
-    var process: pid_t = 0
-    let error = posix_spawn(&process, arguments[0], &actions, &attributes, &argv, &envp)
-    guard error == 0 else { throw Timeout(description: "cannot start \(arguments[0]): \(error)") }
-    return process
   }
 }
