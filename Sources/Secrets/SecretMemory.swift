@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Glibc
 internal import Synchronization
 
 /// What the whole process does for the secrets in its memory, whoever holds them.
@@ -17,11 +18,22 @@ public enum SecretMemory {
   /// Prepares the process for secrets: starts libsodium and makes the process not dumpable (no core file, not attachable
   /// by the same user). To be called first thing in `main`, before any input is read; calling it again does no harm.
   ///
-  /// Ends the program with a sentence when either fails: there is no safe way to go on. Takes about 40 µs.
-  public static func prepare() {
+  /// Takes about 40 µs. There is no safe way to go on when it fails.
+  public static func prepare() throws(Exposed) {
     startLibrary()
-    guard csodium_make_undumpable() == 0 else {
-      fatalError("The process cannot be hidden from debuggers (PR_SET_DUMPABLE), so passwords cannot be kept safe.")
+    guard csodium_make_undumpable() == 0 else { throw Exposed(errorNumber: errno) }
+  }
+
+  /// The process cannot be hidden (PR_SET_DUMPABLE): something around it, such as a filter of system calls, forbids that.
+  public struct Exposed: Error, Equatable {
+    /// The `errno` of prctl(2).
+    public let errorNumber: Int32
+
+    /// A sentence for people: what is wrong and what to do.
+    public var reason: Reason {
+      Reason(
+        "The system does not let the program hide its memory from other programs: {error}. "
+          + "Start it outside of the sandbox that forbids it.", ["error": String(cString: strerror(errorNumber))])
     }
   }
 

@@ -8,10 +8,14 @@ import Terminal
 
 StandardStreams.occupyClosed()
 TextLocale.adopt()
-SecretMemory.prepare()
 // At the very end: the terminal is back then, and all there was to lock has been.
 atexit { StandardStreams.reportUnlockedMemory() }
 do throws(Failure) {
+  do throws(SecretMemory.Exposed) {
+    try SecretMemory.prepare()
+  } catch {
+    throw Failure(.unavailable, error.reason.translation)
+  }
   do throws(BackgroundWork.NoThread) {
     try BackgroundWork.start()
   } catch {

@@ -26,7 +26,7 @@ struct SecretMemoryTests {
       var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
       #expect(setrlimit(Int32(__RLIMIT_MEMLOCK.rawValue), &limit) == 0)
       #expect(geteuid() != 0 || setuid(65_534) == 0)
-      SecretMemory.prepare()
+      try SecretMemory.prepare()
       #expect(SecretMemory.lockFailure == nil)
 
       // when: one page is locked, and a second one is asked for
@@ -52,8 +52,8 @@ struct SecretMemoryTests {
     await #expect(processExitsWith: .success) {
       let before = try dumpable()
 
-      SecretMemory.prepare()
-      SecretMemory.prepare()
+      try SecretMemory.prepare()
+      try SecretMemory.prepare()
 
       let after = try dumpable()
       #expect(before == 1 && after == 0)

@@ -12,11 +12,25 @@ struct InjectedError: CustomStringConvertible, Sendable {
   let when: String
   let number: String
 
-  var description: String { "\(call):error=\(number):when=\(when)" }
+  var description: String {
+    // brk(2) itself knows no errors: it returns where the memory ends, which is as it was then.
+    call == "brk" ? "brk:retval=0:when=\(when)" : "\(call):error=\(number):when=\(when)"
+  }
+
+  /// Whether it may end the program by a signal: where there is no memory, no randomness and no waking of a thread, neither
+  /// the loader nor libsodium nor the runtime goes on.
+  var mayCrash: Bool {
+    ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex"].contains(call)
+  }
 
   /// Options for strace, which stops the program at no other call.
   var options: [String] {
     ["-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(description)"]
+  }
+
+  /// All calls of a program, each with each error.
+  static func all(of trace: String) -> [InjectedError] {
+    numbers.flatMap { all(of: trace, $0) }
   }
 
   /// All calls of a program, one after the other, as found in the trace that `strace -f` wrote of it: up to the program that
@@ -62,7 +76,8 @@ struct FreshHousehold {
 
   var sandbox: Sandbox { household.sandbox }
 
-  init() async throws {
+  /// - Parameter furnish: Puts into the store what shall be there besides.
+  init(furnish: (Household) async throws -> Void = { _ in }) async throws {
     household = try await Household()
     let folder = household.sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -70,6 +85,7 @@ struct FreshHousehold {
     let reset = try await household.sandbox.run(
       ["account", "password", Household.email, "--reset", "--password-stdin"], input: .text(Household.password + "\n"))
     try #require(reset.ending == .exited(0), "\(reset.errors)")
+    try await furnish(household)
     var files: [String: Data] = [:]
     for name in ["signin.db", "signin.db-wal"] {
       files[name] = try? Data(contentsOf: URL(filePath: household.sandbox.path(name)))

@@ -82,6 +82,32 @@ struct InjectedErrorsTests {
     }
   }
 
+  @Test("Where its memory cannot be hidden from other programs it says so at once, with status 69")
+  func notHidden() async throws {
+    let error = InjectedError(call: "prctl", when: "1", number: "EPERM")
+    let finished = try await sandbox.run(
+      "strace", error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(69))
+    let sentence = """
+      The system does not let the program hide its memory from other programs: Operation not permitted. Start it outside \
+      of the sandbox that forbids it.
+      """
+    #expect(finished.errors == "signin: \(sentence)\n")
+  }
+
+  @Test("A command that the kernel does not start is status 126 and a sentence", arguments: InjectedError.numbers)
+  func notStarted(number: String) async throws {
+    try household.begin()
+    // The first execution is the program's own
+    let error = InjectedError(call: "execve", when: "2+", number: number)
+    let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
+    let finished = try await sandbox.run("strace", error.options + gate, input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(126))
+    #expect(finished.errors.hasPrefix("signin: “touch” cannot be run: "))
+    #expect(!household.isLetIn)
+  }
+
   @Test("Where no thread can be started it says so at once, with status 69")
   func noThread() async throws {
     let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")

@@ -182,6 +182,18 @@ extension Pty {
     }
   }
 
+  /// Waits, for so many milliseconds, until the terminal was sent a text since the last time, and forgets all up to it.
+  /// - Returns: Whether it was; not when the program ends before or says something else.
+  public func isShown(_ text: String, within patience: Int) -> Bool {
+    let end = Self.now + patience
+    while !output.contains(text) {
+      if hasEnded && !collect(timeout: 0) || Self.now >= end { return false }
+      collect(timeout: 10)
+    }
+    output = String(output[(output.firstRange(of: text)?.upperBound ?? output.endIndex)...])
+    return true
+  }
+
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }

@@ -1,0 +1,69 @@
+import Identity
+import IdentitySQLite
+import Secrets
+@testable import SignInCommand
+import TestSupport
+
+/// Something to ask of the program in a ``FreshHousehold``, and how to see that it was done.
+struct Errand: Sendable, CustomStringConvertible {
+  /// How it ended, and what is to be seen then.
+  struct Outcome {
+    let ending: ChildProcess.Ending
+    /// What it wrote to standard output, or to the terminal.
+    let output: String
+    /// Whether it said why it failed.
+    let hasSentence: Bool
+    /// What of the terminal was not given back.
+    var leftovers: [String] = []
+  }
+
+  let arguments: [String]
+  /// Lines on standard input, or what is typed at the terminal when it shows a text.
+  let answers: [(prompt: String, keys: String)]
+  /// What somebody presses at the terminal who wants out.
+  var wayOut = "\u{04}"
+  /// The status when nothing fails.
+  var status: Int32 = 0
+  /// Whether the store, or the output, is such as it is only when this was done.
+  let isDone: @Sendable (FreshHousehold, String) async throws -> Bool
+
+  var description: String { arguments.joined(separator: " ") }
+
+  /// What is wrong with an outcome; empty when it fails closed.
+  /// - Parameter error: What failed.
+  func complaints(
+    of outcome: Outcome, after error: InjectedError? = nil, in household: FreshHousehold
+  ) async throws -> [String] {
+    var complaints = outcome.leftovers.map { "left behind: \($0)" }
+    let isDone = try await isDone(household, outcome.output)
+    if status != 0 && isDone { complaints.append("done, though it is to be refused") }
+    switch outcome.ending {
+    case .exited(0):
+      if status != 0 || !isDone { complaints.append("success, and not done") }
+    case .exited(let code):
+      if ExitStatus(rawValue: code) == nil { complaints.append("unknown status \(code)") }
+      if !outcome.hasSentence && error?.call != "write" { complaints.append("status \(code) without a sentence") }
+      if isDone && code != ExitStatus.inputOutput.rawValue { complaints.append("done, and status \(code)") }
+    case .signalled(let number) where error?.mayCrash != true:
+      complaints.append("ended by signal \(number)")
+    case .signalled: break
+    }
+    return try complaints + StoreInspection(path: household.sandbox.path("signin.db")).faults
+  }
+}
+
+extension FreshHousehold {
+  /// Whether somebody has an account with this password.
+  func isPassword(_ password: String, of address: String) async throws -> Bool {
+    guard let account = try await household.store.account(of: email(address)) else { return false }
+    return try Argon2id().verify(GuardedText(password).sealed(), against: account.passwordHash)
+  }
+
+  /// A session, and a try that failed long ago.
+  static func livedIn() async throws -> FreshHousehold {
+    try await FreshHousehold { household in
+      _ = try await household.token(openedAgo: .seconds(60))
+      try await household.plantFailures(3, of: email(Household.email), last: .seconds(40 * 86_400))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("Whatever fails at the terminal, nothing is done by mistake and the terminal is given back", .fewAtOnce)
+struct InjectedErrorsAtTerminalTests {
+  private static let bob = InjectedErrorsInCommandsTests.bob
+  private static let newPassword = InjectedErrorsInCommandsTests.newPassword
+
+  static let errands = [
+    // Search, clear, page, leave
+    Errand(
+      arguments: ["--email", Household.email, "--attempts", "1"],
+      answers: [
+        ("Password", Household.password + "\r"), ("Activity of", "nowhere"), ("Nothing found.", "\u{15}"),
+        ("pending", "\u{1B}[6~\u{1B}"),
+      ], wayOut: "\u{1B}",
+      isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
+    Errand(
+      arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
+      answers: [("Password: ", Household.password + "\n")],
+      isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
+    Errand(
+      arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
+      answers: [("Password: ", "wrong horse\n")], status: 77,
+      isDone: { household, output in
+        try await household.lastOutcome() == .signedIn || output.contains("Signed in")
+      }),
+    Errand(
+      arguments: ["account", "add", bob],
+      answers: [("Password: ", newPassword + "\n"), ("Repeat password: ", newPassword + "\n")],
+      isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
+    Errand(
+      arguments: ["account", "password", Household.email],
+      answers: [
+        ("Old password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
+        ("Repeat new password: ", newPassword + "\n"),
+      ],
+      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+  ]
+
+  let household: FreshHousehold
+
+  init() async throws {
+    household = try await FreshHousehold.livedIn()
+  }
+
+  @Test("Each system call fails, one after the other, with each error", arguments: errands)
+  func atTerminal(errand: Errand) async throws {
+    let errors = try await errors(of: errand)
+    for error in errors.sample(LongRun.rounds(2, promised: .max)) {
+      let complaints = try await complaints(of: errand, error.options, after: error)
+      #expect(complaints == [], "\(error)")
+    }
+  }
+
+  @Test("One that leaves the terminal raw is found out")
+  func control() async throws {
+    let errand = try #require(Self.errands.last)
+    try household.begin()
+    let outcome = try play(errand, "/bin/sh", ["-c", "stty -echo; echo signin: no; exit 69"])
+    #expect(try await errand.complaints(of: outcome, in: household) == ["left behind: settings"])
+  }
+
+  private func errors(of errand: Errand) async throws -> [InjectedError] {
+    let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")], patience: 20_000)
+    try #require(complaints == [])
+    let errors = InjectedError.all(of: try household.sandbox.contents(of: "trace"))
+    try #require(errors.count > 1000)
+    return errors
+  }
+
+  /// - Parameter patience: How long each prompt is waited for, in ms. What fails may keep it from coming.
+  private func complaints(
+    of errand: Errand, _ options: [String], after error: InjectedError? = nil, patience: Int = 1000
+  ) async throws -> [String] {
+    try household.begin()
+    do {
+      let outcome = try play(errand, "/usr/bin/strace", options + [Sandbox.signin] + errand.arguments, patience)
+      return try await errand.complaints(of: outcome, after: error, in: household)
+    } catch let timeout as Pty.Timeout {
+      return [timeout.description]
+    }
+  }
+
+  private func play(
+    _ errand: Errand, _ program: String, _ arguments: [String], _ patience: Int = 1000
+  ) throws -> Errand.Outcome {
+    let pty = try Pty(
+      [program] + arguments, environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
+    for (prompt, keys) in errand.answers {
+      guard pty.isShown(prompt, within: patience) else { break }
+      pty.type(keys)
+    }
+    let ending = try pty.wait(pressing: errand.wayOut)
+    var leftovers = pty.leftovers
+    // What was typed at a program that had ended is for the shell
+    if ending != .exited(0) { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
+    // Who presses Esc knows why it ends. What cannot be loaded says so before it is a program
+    let hasSentence =
+      ending == .exited(1) || pty.everything.contains("signin: ") || pty.everything.contains("shared libraries")
+    return Errand.Outcome(ending: ending, output: pty.everything, hasSentence: hasSentence, leftovers: leftovers)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+
+@Suite("Whatever fails, a command says that it is done only if it is", .fewAtOnce)
+struct InjectedErrorsInCommandsTests {
+  static let bob = "bob@example.com"
+  static let newPassword = "battery staple"
+
+  static let errands = [
+    Errand(
+      arguments: ["account", "add", bob, "--password-stdin"], answers: [("", newPassword + "\n")],
+      isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
+    Errand(
+      arguments: ["account", "password", Household.email, "--password-stdin"],
+      answers: [("", "\(Household.password)\n\(newPassword)\n")],
+      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+    Errand(
+      arguments: ["account", "password", Household.email, "--password-stdin"],
+      answers: [("", "wrong horse\n\(newPassword)\n")], status: 77,
+      isDone: { household, _ in try await !household.isPassword(Household.password, of: Household.email) }),
+    Errand(
+      arguments: ["account", "password", Household.email, "--reset", "--password-stdin"],
+      answers: [("", newPassword + "\n")],
+      isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
+    Errand(
+      arguments: ["session", "verify"], answers: [("", String(repeating: "A", count: 43) + "\n")], status: 77,
+      isDone: { _, output in !output.isEmpty }),
+    Errand(
+      arguments: ["session", "revoke", "--all"], answers: [],
+      isDone: { household, _ in try await household.household.store.sessions(of: nil).isEmpty }),
+    Errand(
+      arguments: ["session", "list", "--json"], answers: [],
+      isDone: { _, output in output.split(separator: "\n").count == 1 && output.hasSuffix("}\n") }),
+    Errand(
+      arguments: ["activity", "--json"], answers: [],
+      isDone: { _, output in output.split(separator: "\n").count == 3 && output.hasSuffix("}\n") }),
+  ]
+
+  let household: FreshHousehold
+
+  init() async throws {
+    household = try await FreshHousehold.livedIn()
+  }
+
+  @Test("Each system call of a command fails, one after the other, with each error", arguments: errands)
+  func inCommand(errand: Errand) async throws {
+    let errors = try await errors(of: errand)
+    for error in errors.sample(LongRun.rounds(3, promised: .max)) {
+      let complaints = try await complaints(of: errand, error.options, after: error)
+      #expect(complaints == [], "\(error)")
+    }
+  }
+
+  @Test("One that pretends, one that crashes, one that says nothing and one that hands out half are found out")
+  func control() async throws {
+    let errand = try #require(Self.errands.first)
+    for (script, complaint) in [
+      ("exit 0", "success, and not done"), ("kill -SEGV $$", "ended by signal \(SIGSEGV)"),
+      ("exit 69", "status 69 without a sentence"), ("echo no >&2; exit 42", "unknown status 42"),
+    ] {
+      try household.begin()
+      let outcome = try await run("/bin/sh", ["-c", script], errand)
+      #expect(try await errand.complaints(of: outcome, in: household) == [complaint])
+    }
+    let list = try #require(Self.errands.last)
+    let half = try await run("/bin/sh", ["-c", "echo '{}'"], list)
+    #expect(try await list.complaints(of: half, in: household) == ["success, and not done"])
+  }
+
+  /// The system calls of an errand, which does what it is to do under strace if none fails.
+  private func errors(of errand: Errand) async throws -> [InjectedError] {
+    let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")])
+    try #require(complaints == [])
+    let errors = InjectedError.all(of: try household.sandbox.contents(of: "trace"))
+    try #require(errors.count > 1000)
+    return errors
+  }
+
+  private func complaints(
+    of errand: Errand, _ options: [String], after error: InjectedError? = nil
+  ) async throws -> [String] {
+    try household.begin()
+    do {
+      let outcome = try await run("strace", options + [Sandbox.signin] + errand.arguments, errand)
+      return try await errand.complaints(of: outcome, after: error, in: household)
+    } catch is ChildProcess.TimedOut {
+      return ["does not end"]
+    }
+  }
+
+  private func run(_ program: String, _ arguments: [String], _ errand: Errand) async throws -> Errand.Outcome {
+    let input = errand.answers.map(\.keys).joined()
+    let finished = try await household.sandbox.start(program, arguments, input: .text(input)).finish(
+      within: .seconds(60))
+    return Errand.Outcome(ending: finished.ending, output: finished.output, hasSentence: !finished.errors.isEmpty)
+  }
+}
