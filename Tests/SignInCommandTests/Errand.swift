@@ -1,3 +1,4 @@
+import Glibc
 import Identity
 import IdentitySQLite
 import Secrets
@@ -43,7 +44,11 @@ struct Errand: Sendable, CustomStringConvertible {
     case .exited(let code):
       if ExitStatus(rawValue: code) == nil { complaints.append("unknown status \(code)") }
       if !outcome.hasSentence && error?.call != "write" { complaints.append("status \(code) without a sentence") }
-      if isDone && code != ExitStatus.inputOutput.rawValue { complaints.append("done, and status \(code)") }
+      // Who leaves, and what cannot be written to its end, may find it done
+      if isDone && ![ExitStatus.cancelled, .inputOutput].map(\.rawValue).contains(code) {
+        complaints.append("done, and status \(code)")
+      }
+    case .signalled(SIGHUP) where error?.call == "read": break  // so ends who finds that the terminal is gone
     case .signalled(let number) where error?.mayCrash != true:
       complaints.append("ended by signal \(number)")
     case .signalled: break

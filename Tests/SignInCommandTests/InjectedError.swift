@@ -18,9 +18,9 @@ struct InjectedError: CustomStringConvertible, Sendable {
   }
 
   /// Whether it may end the program by a signal: where there is no memory, no randomness and no waking of a thread, neither
-  /// the loader nor libsodium nor the runtime goes on.
+  /// the loader nor libsodium, libdispatch and the runtime go on.
   var mayCrash: Bool {
-    ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex"].contains(call)
+    ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex", "eventfd2"].contains(call)
   }
 
   /// Options for strace, which stops the program at no other call.

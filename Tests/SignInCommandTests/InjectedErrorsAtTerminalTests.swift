@@ -97,9 +97,8 @@ struct InjectedErrorsAtTerminalTests {
     var leftovers = pty.leftovers
     // What was typed at a program that had ended is for the shell
     if ending != .exited(0) { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
-    // Who presses Esc knows why it ends. What cannot be loaded says so before it is a program
-    let hasSentence =
-      ending == .exited(1) || pty.everything.contains("signin: ") || pty.everything.contains("shared libraries")
+    // Who presses Esc knows why it ends. What the loader says is its own
+    let hasSentence = [.exited(1), .exited(127)].contains(ending) || pty.everything.contains("signin: ")
     return Errand.Outcome(ending: ending, output: pty.everything, hasSentence: hasSentence, leftovers: leftovers)
   }
 }

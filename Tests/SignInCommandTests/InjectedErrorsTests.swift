@@ -96,6 +96,16 @@ struct InjectedErrorsTests {
     #expect(finished.errors == "signin: \(sentence)\n")
   }
 
+  @Test("What it was asked to do is known without /proc too")
+  func withoutProc() async throws {
+    let options = ["-f", "-qq", "-o", "/dev/null", "-P", "/proc/self/maps", "-P", "/proc/self/cmdline"]
+    let finished = try await sandbox.run(
+      "strace", options + ["-e", "inject=open,openat:error=ENOENT", Sandbox.signin, "session", "verify"],
+      input: .text("no token\n"))
+    #expect(finished.errors == "signin: The token is not valid, or its session has ended. Sign in again.\n")
+    #expect(finished.ending == .exited(77))
+  }
+
   @Test("A command that the kernel does not start is status 126 and a sentence", arguments: InjectedError.numbers)
   func notStarted(number: String) async throws {
     try household.begin()
