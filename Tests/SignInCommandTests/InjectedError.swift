@@ -34,7 +34,7 @@ struct InjectedError: CustomStringConvertible, Sendable {
   }
 
   /// All calls of a program, one after the other, as found in the trace that `strace -f` wrote of it: up to the program that
-  /// it became. Those that start and end a process are left out, and one that always succeeds, says POSIX.
+  /// it became. Those that start and end a process are left out, and those that always succeed.
   static func all(of trace: String, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
       (1...count).map { InjectedError(call: call, when: String($0), number: number) }
@@ -54,7 +54,7 @@ struct InjectedError: CustomStringConvertible, Sendable {
       let call = String(text[..<bracket])
       if call == "execve" { executions += 1 }
       if executions == 2 { break }
-      guard !["execve", "exit", "exit_group", "getpgrp"].contains(call) else { continue }
+      guard !["execve", "exit", "exit_group", "getpgrp", "gettid"].contains(call) else { continue }
       perThread[words[0], default: [:]][call, default: 0] += 1
     }
     return perThread.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
