@@ -13,6 +13,9 @@ struct Curses {
   private let bufferSize: Int
   /// The size by the terminal's description or by custom, for a terminal that does not tell its own.
   let assumedSize: Size
+  /// How many columns at the right edge stay empty: one if the terminal's description says that it wraps as soon as the last
+  /// is written. Most that go by such a name wait for the next character, and ncurses would take their cursor for elsewhere.
+  private let margin: Int
   /// The colours by the terminal's description.
   let colours: ColourDepth
 
@@ -31,6 +34,7 @@ struct Curses {
       throw error
     }
     self.stream = stream
+    margin = tigetflag("am") == 1 && tigetflag("xenl") != 1 ? 1 : 0
     bufferSize = (2 + assumedSize.rows) * (6 + assumedSize.columns)
     // An update is drawn whole: looking for keys before every few lines would cost a system call.
     typeahead(-1)
@@ -42,9 +46,18 @@ struct Curses {
   /// Leads its output to the terminal. What stands there is not known to it.
   func attach(to device: TerminalDevice, size: Size) {
     lead(to: device)
-    resize_term(Int32(size.rows), Int32(size.columns))
+    resize_term(Int32(size.rows), Int32(size.columns + margin))
     signin_lose_screen()
   }
+
+  /// The extent of what may be drawn on, from the size that the terminal tells, if it does.
+  func drawable(_ told: Size?) -> Size {
+    let size = told ?? assumedSize
+    return Size(columns: size.columns - margin, rows: size.rows)
+  }
+
+  /// Takes another size of what is drawn on.
+  func resize(_ size: Size) { signin_resize(Int32(size.rows), Int32(size.columns + margin)) }
 
   /// Adds bytes to what is written next.
   func emit(_ bytes: [UInt8]) {

@@ -80,7 +80,7 @@ internal import CNcurses
 
   private func resize(_ new: Size) {
     guard new.columns > 0 && new.rows > 0 else { return }
-    signin_resize(Int32(new.rows), Int32(new.columns))
+    session.curses.resize(new)
     size = new
     row.deallocate()
     row = .allocate(capacity: new.columns)

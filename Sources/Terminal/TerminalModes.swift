@@ -41,8 +41,9 @@ nonisolated struct TerminalModes {
     // ncurses sets scrolling margins only for a moment; a crash may fall into it.
     if isDEC { off += margins }
     off += Self.bytes("cnorm")
-    // Without another screen to go back to, at least nothing of the form stays.
-    leave = off + (rmcup.isEmpty ? Self.bytes("clear") : rmcup)
+    // Without another screen to go back to, at least nothing of the form stays. Whether there is one rmcup does not tell:
+    // GNU screen and others have that turned off.
+    leave = off + Self.bytes("clear") + rmcup
   }
 
   /// Whether it is GNU screen, which while the mouse is reported keeps Esc to itself until another key comes (4.9.0): it

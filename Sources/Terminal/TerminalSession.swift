@@ -30,7 +30,7 @@ internal import Glibc
   /// What stands on the screen is unknown, until `CursesScreen` draws it anew.
   var isScreenLost = false
 
-  /// The terminal's extent, in cells.
+  /// The extent of what can be drawn on, in cells.
   public private(set) var size: Size
   /// Whether the terminal is written and read in UTF-8. Elsewhere the screen shows ASCII for what cannot be written.
   public let isUTF8: Bool
@@ -55,7 +55,7 @@ internal import Glibc
       signalDescriptor = try ProcessSignals.install()
       curses = try Curses(name: name)
       modes = TerminalModes(name: name, mouse: mouse)
-      size = device.size ?? curses.assumedSize
+      size = curses.drawable(device.size)
       found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)
     } catch {
@@ -107,7 +107,7 @@ internal import Glibc
 
   /// Asks for the size once more; true if it has changed.
   func updateSize() -> Bool {
-    let now = device.size ?? curses.assumedSize
+    let now = curses.drawable(device.size)
     defer { size = now }
     return now != size
   }

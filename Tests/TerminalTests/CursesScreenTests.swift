@@ -17,7 +17,7 @@ nonisolated struct CursesScreenTests {
     let depth = ColourDepth(count: colours).rawValue
     let run = try ProbeRun(Pty.environment(term: term))
     // then its depth is known, a frame appears, and every key works
-    try run.pty.waitForReport("80x24 depth \(depth)\n")
+    try run.pty.waitForReport("x24 depth \(depth)\n")
     try run.pty.waitForOutput("hello")
     #expect(run.pty.everything.contains(colours == 88 ? "38;5;1m" : "31m") == (colours > 0))
     run.pty.type("\u{1B}[A\u{1B}OB")
@@ -31,6 +31,18 @@ nonisolated struct CursesScreenTests {
     #expect(!plain.pty.everything.contains("31m"))
     plain.pty.type("q")
     try plain.expectEnd(.exited(0))
+  }
+
+  @Test("the last column stays empty where a terminal may wrap at once, or not: the cursor would not be where it seems")
+  func lastColumn() throws {
+    for (term, columns) in [("ansi", 79), ("linux", 80), ("xterm", 80)] {
+      let run = try ProbeRun(Pty.environment(term: term))
+      try run.pty.waitForReport(" \(columns)x24 ")
+      run.pty.resize(columns: 40, rows: 12)
+      try run.pty.waitForReport("resized \(columns - 40)x12")
+      run.pty.type("q")
+      try run.expectEnd(.exited(0))
+    }
   }
 
   @Test("where the locale is not UTF-8, lines are ASCII and no byte is more")

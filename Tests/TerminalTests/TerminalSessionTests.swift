@@ -14,9 +14,10 @@ nonisolated struct TerminalSessionTests {
     try run.pty.waitForOutput("\u{1B}[?1049h")
     try run.pty.waitForOutput("hello")
     run.pty.type("q")
-    // then it ends, and nothing is left
+    // then it ends, and nothing is left, not even where the other screen is the same one
     try run.pty.waitForReport("ended stopped")
     try run.expectEnd(.exited(0))
+    #expect(run.pty.everything.contains("\u{1B}[H\u{1B}[2J\u{1B}[?1049l"))
   }
 
   @Test("an xterm is asked to send ESC for Alt, and has in the end what it had; no other terminal hears of it")
