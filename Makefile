@@ -15,6 +15,8 @@ COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
+# Emulators, and what presses their keys and looks at their windows.
+LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 
@@ -43,7 +45,7 @@ help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages that building, testing and linting need
-	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
+	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
 build: runtime ## Build the program for release: .build/release/signin
 	@.ci/need $(BUILD_NEEDS)
@@ -67,7 +69,7 @@ test: ## Run all tests, the ones in a real terminal too; a part of them with FIL
 	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 
 test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…, and the package; a part of them with FILTER=NAME
-	@.ci/need $(TEST_NEEDS)
+	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
 	  .ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
