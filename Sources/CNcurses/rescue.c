@@ -26,6 +26,7 @@ static size_t leave_count;
 
 static struct sigaction found[65];
 static int installed;
+static pid_t main_thread;
 static int wake = -1;
 static atomic_uint_fast64_t pending;
 static atomic_int ending;
@@ -60,7 +61,13 @@ static void act_by_default(int number) {
   raise(number);
 }
 
+// Only the main thread writes to the terminal, and while it is in here it does not. On another thread it would go on, and
+// draw on what was given back.
 static void on_crash(int number) {
+  if (gettid() != main_thread) {
+    tgkill(getpid(), main_thread, number);
+    for (;;) pause();
+  }
   signin_rescue_now();
   act_by_default(number);
 }
@@ -97,6 +104,7 @@ int signin_signals_install(void) {
   if (wake >= 0) return wake;
   wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (wake < 0) return -1;
+  main_thread = gettid();
   atomic_store(&pending, 0);
   atomic_store(&ending, 0);
   remember(crashes, COUNT(crashes));

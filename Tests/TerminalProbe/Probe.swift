@@ -60,12 +60,22 @@ final class Probe {
     case "X": Misdeeds.trap()
     case "O": Misdeeds.overflowStack(1)
     case "Y": Task.detached { Misdeeds.trap() }
+    case "D": crashElsewhereWhileDrawing()
     case "H": while true { pause() }
     case "B": blockTerminal()
     case "M": Task { await answerFromElsewhere() }
     case "x": execute()
     case "p": showAndHide()
     default: break
+    }
+  }
+
+  /// Crashes on another thread, and goes on as if nothing had happened.
+  private func crashElsewhereWhileDrawing() {
+    Task.detached { Misdeeds.trap() }
+    while true {
+      screen.redraw()
+      screen.present(&frame)
     }
   }
 

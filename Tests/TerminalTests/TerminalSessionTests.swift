@@ -74,6 +74,14 @@ nonisolated struct TerminalSessionTests {
     }
   }
 
+  @Test("after a crash on another thread nothing more is drawn on a terminal that was given back")
+  func crashElsewhere() throws {
+    let run = try ProbeRun()
+    run.pty.type("D")
+    try run.expectEnd(.signalled(SIGILL))
+    #expect(run.pty.everything.hasSuffix("\u{1B}[?1049l\u{1B}[23;0;0t"))
+  }
+
   @Test(
     "each of the signals that end a program ends it in order, and the parent sees which",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF])

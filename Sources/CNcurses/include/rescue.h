@@ -3,9 +3,9 @@
 // This is C because all of it may run in a signal handler, at any moment, on any thread: it touches lock-free atomics,
 // memory that was filled before, and functions that POSIX calls async-signal-safe.
 //
-//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the terminal is given back in the handler, on a stack of its own, then the
-//           signal acts as if there were no handler. The Swift runtime's backtracer gets no turn: it would print registers
-//           and memory of a program that holds a password.
+//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the terminal is given back in the handler, on a stack of its own and on the main
+//           thread, then the signal acts as if there were no handler. The Swift runtime's backtracer gets no turn: it
+//           would print registers and memory of a program that holds a password.
 //   end     HUP INT QUIT TERM ALRM PIPE USR1 and the like: the loop is woken, ends in order, and the program raises the
 //           signal again. A second one before that is done acts at once, like a crash.
 //   tell    WINCH CONT TSTP: the loop is woken.
@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <termios.h>
 
-/// Remembers the dispositions found and sets the handlers. To be called before ncurses starts, so that it leaves all
+/// Remembers the dispositions found and sets the handlers. To be called on the main thread, before ncurses starts, so that it leaves all
 /// signals alone.
 /// Returns a descriptor that becomes readable when there is something to take, or -1 with errno set.
 int signin_signals_install(void);
