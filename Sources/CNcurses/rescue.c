@@ -17,6 +17,8 @@ static const int tellings[] = {SIGWINCH, SIGCONT, SIGTSTP};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define BIT(number) (UINT64_C(1) << (number))
 
+static const unsigned patience_in_seconds = 5;
+
 // The terminal as it shall be given back. Written only while `armed` is 0.
 static atomic_int armed;
 static int terminal;
@@ -29,7 +31,7 @@ static int installed;
 static pid_t main_thread;
 static int wake = -1;
 static atomic_uint_fast64_t pending;
-static atomic_int ending;
+static atomic_int ending;  // the number of the first signal that ends the program, or 0
 static char handler_stack[65536];
 
 void signin_input_drop(int descriptor) {
@@ -81,8 +83,14 @@ static void tell(int number) {
 }
 
 static void on_ending(int number) {
-  if (atomic_exchange(&ending, 1)) on_crash(number);
-  else tell(number);
+  int first = 0;
+  if (atomic_compare_exchange_strong(&ending, &first, number)) {
+    // A terminal that takes nothing any more would keep us from ending in order, for as long as it likes.
+    alarm(patience_in_seconds);
+    tell(number);
+  } else {
+    on_crash(number == SIGALRM ? first : number);
+  }
 }
 
 static void handle(int number, void (*handler)(int), int flags, int keep_ignored) {
@@ -134,6 +142,7 @@ void signin_signals_restore(void) {
   put_back(crashes, COUNT(crashes));
   put_back(endings, COUNT(endings));
   put_back(tellings, COUNT(tellings));
+  if (atomic_load(&ending)) alarm(0);
   close(wake);
   wake = -1;
   uint64_t late = atomic_exchange(&pending, 0) & signin_signals_ending();

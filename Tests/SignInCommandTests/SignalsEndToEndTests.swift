@@ -52,6 +52,20 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
+  @Test("While the terminal takes nothing that is written, and never will: the program ends all the same")
+  func stuckTerminal() throws {
+    // Given a form that cannot draw what was typed
+    let pty = try start("--email", Household.email)
+    try pty.waitForOutput("Password")
+    pty.holdOutput()
+    pty.type("half a pass")
+    // When it is to end
+    pty.signal(SIGTERM)
+    // Then it does, with the settings as it found them
+    #expect(try pty.wait() == .signalled(SIGTERM))
+    #expect(pty.settings == pty.found)
+  }
+
   @Test("While a block counts down", arguments: signals.sample(LongRun.rounds(3, promised: .max)))
   func countdown(number: Int32) async throws {
     try await household.block()

@@ -109,6 +109,9 @@ extension Pty {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &window)
   }
 
+  /// Takes nothing of what is written from now on, so that whoever writes has to wait: Ctrl-S, and nobody to press Ctrl-Q.
+  public func holdOutput() { tcflow(slave, TCOOFF) }
+
   /// Closes the terminal, as the window's button does.
   public func hangUp() {
     close(master)

@@ -7,7 +7,8 @@
 //           thread, then the signal acts as if there were no handler. The Swift runtime's backtracer gets no turn: it
 //           would print registers and memory of a program that holds a password.
 //   end     HUP INT QUIT TERM ALRM PIPE USR1 and the like: the loop is woken, ends in order, and the program raises the
-//           signal again. A second one before that is done acts at once, like a crash.
+//           signal again. A second one before that is done acts at once, like a crash; so does the first if it is not done
+//           after 5 s.
 //   tell    WINCH CONT TSTP: the loop is woken.
 //
 // A signal that was ignored as found stays ignored (nohup), but for the crashes.
