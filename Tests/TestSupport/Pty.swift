@@ -44,7 +44,7 @@ public final class Pty {
     typedAhead: String = ""
   ) throws {
     // Each closed on exec from its first moment on, as other tests start programs meanwhile. openpty(3) and pipe(2) cannot.
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var (number, isLocked): (Int32, Int32) = (0, 0)
     guard ioctl(master, Self.setLock, &isLocked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {
       throw Timeout(description: "no pty: \(errno)")
@@ -90,11 +90,16 @@ extension Pty {
   /// Types keys: the bytes that the terminal would send.
   public func type(_ text: String) { type(bytes: Array(text.utf8)) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes as they are; those that find no room are lost with the program, or when it has not made any for a minute.
   public func type(bytes: [UInt8]) {
     var rest = bytes[...]
+    let end = Self.now + 60_000
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 1024)) }
+      if count < 0 && errno == EAGAIN && !hasEnded && Self.now < end {
+        collect(timeout: 10)
+        continue
+      }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
       collect(timeout: 0)  // a full line would block us both
