@@ -1,7 +1,7 @@
 # signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps runtime build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
+.PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
   docs po-update install deb deb-check clean
 
 PREFIX ?= /usr/local
@@ -22,14 +22,13 @@ LINT_NEEDS := codespell git shellcheck
 
 # An import that the manifest does not declare is an error, in every build.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# The Swift runtime goes into the binary, and the C++ one that it is written in: it starts in a third of the time, and can be
-# moved to a machine without Swift. lld is the toolchain's own linker; gold would warn of mktemp() in Foundation, which
-# signin does not call.
-RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -L$(CURDIR)/.build/runtime -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-# Fewer steps to the first frame: no symbols are offered to libraries that nobody loads, the addresses to adjust in a
-# position-independent program come packed, no library is looked for beside the binary, and the functions that the form
-# needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
-LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
+# All code goes into the binary, that of the C libraries too, at addresses that differ from start to start: there is no library to
+# look for, open and link at each start, which was a quarter of it, and the file can be moved to any Linux of its processor. lld is
+# the toolchain's own linker. clang would say that the driver's own -pie has lost against -static-pie.
+RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments
+# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed, and the functions that the
+# form needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
+LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/sections.ld \
   -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
 # The same bytes for the same sources: without the compiler's notes of what it has compiled, without the linker's name for this
@@ -47,17 +46,12 @@ help: ## List these targets
 deps: ## Install the Debian packages that building, testing and linting need
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
-build: runtime ## Build the program for release: .build/release/signin
+build: ## Build the program for release: .build/release/signin
 	@.ci/need $(BUILD_NEEDS)
 	swift build $(RELEASE)
 	@.ci/catalogues compile $(LOCALE)
 
-# A directory that holds the C++ runtime as an archive and not as a library too, so that the linker takes the archive.
-runtime:
-	@mkdir -p .build/runtime
-	@ln -sf "$$(clang -print-file-name=libstdc++.a)" .build/runtime/
-
-run: runtime ## Build and start the program; its options go into ARGS="…"
+run: ## Build and start the program; its options go into ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
 	@swift build $(RELEASE) >&2
 	@.ci/catalogues compile $(LOCALE)

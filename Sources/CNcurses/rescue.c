@@ -36,9 +36,10 @@ static char handler_stack[65536];
 
 void signin_input_drop(int descriptor) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
-  int patience = 20;
+  // At 9,600 baud a key takes a millisecond. Where keys come in a stream, whoever passes them on may pause.
+  int silence = 2, patience = 20;
   do tcflush(descriptor, TCIFLUSH);
-  while (--patience && poll(&input, 1, 5) > 0);
+  while (--patience && poll(&input, 1, silence) > 0 && (silence = 5));
 }
 
 void signin_rescue_now(void) {

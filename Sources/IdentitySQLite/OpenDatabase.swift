@@ -1,18 +1,20 @@
 import GRDB
+import Synchronization
 
 /// A database that is open until nobody holds this object any more, or until it is closed.
-///
-/// Its queue outlives it: a dispatch queue that goes takes leave on a thread of libdispatch, which asks for one every
-/// second, for ever, where the system has none to give. So some hundred bytes stay, once in a program's life.
 final class OpenDatabase: Sendable {
   let queue: DatabaseQueue
+
+  /// The queues of all that were ever open. They outlive them: a dispatch queue that goes takes leave on a thread of
+  /// libdispatch, which asks for one every second, for ever, where the system has none to give. A program opens one.
+  private static let queues = Mutex<[DatabaseQueue]>([])
 
   /// Opens the file at `path`, or a database in memory where there is none.
   init(path: String?, configuration: Configuration) throws {
     queue =
       try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
       ?? DatabaseQueue(configuration: configuration)
-    _ = Unmanaged.passRetained(queue)
+    Self.queues.withLock { $0.append(queue) }
   }
 
   deinit {

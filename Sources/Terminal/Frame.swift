@@ -104,6 +104,9 @@ public nonisolated struct Frame {
 nonisolated extension Frame {
   /// Draws one cluster that fits.
   private mutating func put(cluster: UnsafeBufferPointer<UInt8>, _ row: Int, _ start: Int, _ style: Style) {
+    if cluster.count == 1 && (0x20...0x7E).contains(cluster[0]) {
+      return set(Cell(base: UInt32(cluster[0]), style: style), row, start)
+    }
     var scalars = ScalarReader(cluster)
     var column = start
     var cell: Cell?

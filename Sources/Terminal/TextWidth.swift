@@ -16,6 +16,8 @@ public nonisolated enum TextWidth {
 
   /// The columns of one cluster. Marks with nothing below them stand over a blank of their own.
   static func columns(ofCluster cluster: UnsafeBufferPointer<UInt8>) -> Int {
+    // A byte alone is an ASCII character, or U+FFFD stands in for it.
+    guard cluster.count > 1 else { return cluster.count }
     var scalars = ScalarReader(cluster)
     var sum = 0
     while let scalar = scalars.next() {

@@ -27,10 +27,12 @@ struct Service {
     closing = { await store.close() }
   }
 
-  /// Closes the store before the program ends or becomes another, where something may still hold it. A store that is busy
-  /// is not waited for: nothing is lost when it stays open.
-  func close() {
-    waiting(atMost: 50, for: closing)
+  /// Closes the store before the program ends or becomes another, where something may still hold it, and does `work`
+  /// meanwhile. A store that is busy is not waited for: nothing is lost when it stays open.
+  func close(while work: () -> Void = {}) {
+    let closing = LastWork(closing)
+    work()
+    closing.wait(atMost: 50)
   }
 
   /// Whether there is a store, so that a command which only looks need not make one.

@@ -14,7 +14,7 @@ enum SignInLineByLine {
     } catch {
       throw Failure(.noInput, error.sentence)
     }
-    defer { terminal.close() }
+    defer { service.close { terminal.close() } }
     let dialogue = PlainDialogue(
       SignInOnScreen.dependencies(
         options, service, LoopScheduler(terminal), Look(theme: Theme(), glyphs: .ascii)), on: terminal)

@@ -15,7 +15,6 @@ enum SignInOnScreen {
     let service = try Service(settings)
     guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
     let ending = try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service)
-    service.close()
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.signedOut): exit(ExitStatus.success.rawValue)
@@ -50,7 +49,7 @@ enum SignInOnScreen {
       let wayOut = error.concernsScreen ? " " + translated("Or go on without a screen: signin --plain.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
-    defer { session.close() }
+    defer { service.close { session.close() } }
     let coordinator = Coordinator(
       dependencies(
         options, service, LoopScheduler(session),

@@ -50,12 +50,20 @@ func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -
   return value
 }
 
-/// Waits for work that the program can end without, for so many milliseconds and no longer.
-func waiting(atMost milliseconds: Int, for work: @escaping @Sendable () async -> Void) {
-  let semaphore = DispatchSemaphore(value: 0)
-  Task.detached {
-    await work()
-    semaphore.signal()
+/// Work that goes on beside what else there is to do at the end, and that the program can end without.
+struct LastWork {
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Begins it.
+  init(_ work: @escaping @Sendable () async -> Void) {
+    Task.detached { [done] in
+      await work()
+      done.signal()
+    }
   }
-  _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
+
+  /// Waits for it, for so many milliseconds and no longer.
+  func wait(atMost milliseconds: Int) {
+    _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+  }
 }

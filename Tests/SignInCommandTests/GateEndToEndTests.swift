@@ -7,7 +7,7 @@ import Testing
 struct GateEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
-  private let probe = URL(filePath: Sandbox.signin).deletingLastPathComponent().appending(path: "GatedProbe").path()
+  private let probe = Pty.product("GatedProbe")
 
   init() async throws {
     household = try await Household()

@@ -47,9 +47,10 @@ struct LongLifeEndToEndTests {
   }
 
   private func underValgrind(_ household: Household) async throws -> ChildProcess.Finished {
-    // Without its debugging symbols, which Debian's valgrind cannot read
+    // Of a program without shared libraries valgrind cannot watch what it takes. Without debugging symbols, which Debian's
+    // valgrind cannot read
     let bare = household.sandbox.path("signin")
-    let stripped = try await household.sandbox.run("objcopy", ["--strip-debug", Sandbox.signin, bare])
+    let stripped = try await household.sandbox.run("objcopy", ["--strip-debug", Pty.product("signin"), bare])
     try #require(stripped.ending == .exited(0), "\(stripped.errors)")
     let options = ["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=99"]
     let process = try household.sandbox.start(

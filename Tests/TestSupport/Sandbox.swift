@@ -5,11 +5,8 @@ import Foundation
 public final class Sandbox: Sendable {
   /// The `signin` that the tests drive: SIGNIN_BINARY where it is set, else the one built beside these tests.
   public static let signin: String = {
-    if let named = ProcessInfo.processInfo.environment["SIGNIN_BINARY"] {
-      return URL(filePath: named).standardizedFileURL.path()
-    }
-    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: "signin").path()
+    guard let named = ProcessInfo.processInfo.environment["SIGNIN_BINARY"] else { return Pty.product("signin") }
+    return URL(filePath: named).standardizedFileURL.path()
   }()
 
   /// The directory, writable by its owner only.

@@ -50,12 +50,12 @@ void signin_signals_unblock_all(void);
 /// All descriptors but 0 to 2 close when a program is executed, and stay open if that fails. -1 and errno, or 0.
 int signin_descriptors_close_on_exec(void);
 
-/// Drops what was typed, until nobody has typed for 5 ms or a signal comes; after 100 ms at the latest. To be called when
-/// the terminal has been written what gives it back, and its settings are still the program's.
+/// Drops what was typed, until nobody types for 2 ms, or for 5 ms after a key, or a signal comes; after 100 ms at the latest.
+/// To be called when the terminal has been written what gives it back, and its settings are still the program's.
 ///
 /// TCSAFLUSH would drop no more than the 4,095 bytes that are ready to be read, and those on their way to there would come
 /// to the shell. A Ctrl-C among them does worse: the kernel then drops output as well, which the terminal has not been
-/// handed yet, for tcdrain(3) does nothing at a pseudo-terminal. These 5 ms are its time to be handed it.
+/// handed yet, for tcdrain(3) does nothing at a pseudo-terminal. These milliseconds are its time to be handed it.
 void signin_input_drop(int descriptor);
 
 /// From now on a crash gives the terminal back: `leave` is written to `descriptor` (which should not block), pending

@@ -171,6 +171,7 @@ final class TextField: Control {
   func columns(_ index: Int) -> Int {
     guard isReadable else { return 1 }
     let bytes = editor.text.byteRange(of: index..<index + 1)
+    guard bytes.count > 1 else { return 1 }  // looked up several times for each character that is shown
     return editor.text.withUTF8 { TextWidth.columns(ofUTF8: UnsafeBufferPointer(rebasing: $0[bytes])) }
   }
 
