@@ -21,8 +21,11 @@ public struct ProcessMemory {
 
   private struct Region {
     let range: Range<UInt>
+    let isShared: Bool
     var isLocked = false
   }
+
+  private static let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
 
   private let process: pid_t
 
@@ -33,20 +36,49 @@ public struct ProcessMemory {
 
   /// Looks for a secret in all of it, but for what was mapped from files and never written.
   public func finds(of search: SecretSearch) throws -> Finds {
-    let path = "/proc/\(process)/mem"
-    let memory = open(path, O_RDONLY | O_CLOEXEC)
-    guard memory >= 0 else { throw Unreadable(path: path, errno: errno) }
-    defer { close(memory) }
+    let memory = try file("mem")
+    let pages = try file("pagemap")
+    defer {
+      close(memory)
+      close(pages)
+    }
     var finds = Finds()
     for region in try regions() {
-      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: region.range.count, alignment: 16)
-      defer { bytes.deallocate() }
-      let count = pread(memory, bytes.baseAddress, bytes.count, off_t(region.range.lowerBound))
-      guard count > 0 else { continue }  // a guard page
-      let found = search.count(in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-      if region.isLocked { finds.locked += found } else { finds.elsewhere += found }
+      for range in region.isShared ? [region.range] : Self.written(in: region.range, pages) {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
+        defer { bytes.deallocate() }
+        let count = pread(memory, bytes.baseAddress, bytes.count, off_t(range.lowerBound))
+        guard count > 0 else { continue }  // a guard page
+        let found = search.count(in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        if region.isLocked { finds.locked += found } else { finds.elsewhere += found }
+      }
     }
     return finds
+  }
+
+  private func file(_ name: String) throws -> Int32 {
+    let path = "/proc/\(process)/\(name)"
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Unreadable(path: path, errno: errno) }
+    return file
+  }
+
+  /// The pages of a range that are in memory or swapped out, and no file's, as proc_pid_pagemap(5) has it. Forty million
+  /// bytes of constants can be written, and never are.
+  private static func written(in range: Range<UInt>, _ pages: Int32) -> [Range<UInt>] {
+    var entries = [UInt64](repeating: 0, count: range.count / Int(pageSize))
+    let length = entries.count * 8
+    guard pread(pages, &entries, length, off_t(range.lowerBound / pageSize * 8)) == length else { return [range] }
+    var written: [Range<UInt>] = []
+    for (number, entry) in entries.enumerated() where entry >> 62 != 0 && entry >> 61 & 1 == 0 {
+      let start = range.lowerBound + UInt(number) * pageSize
+      if let last = written.last, last.upperBound == start {
+        written[written.count - 1] = last.lowerBound..<start + pageSize
+      } else {
+        written.append(start..<start + pageSize)
+      }
+    }
+    return written
   }
 
   private func regions() throws -> [Region] {
@@ -58,7 +90,7 @@ public struct ProcessMemory {
       if ends.count == 2 {
         // What is sealed can only be read, and belongs to no file.
         isWanted = words[1].hasPrefix("rw") || words[1].hasPrefix("r") && words[4] == "0" && words.count == 5
-        if isWanted { regions.append(Region(range: ends[0]..<ends[1])) }
+        if isWanted { regions.append(Region(range: ends[0]..<ends[1], isShared: words[1].hasSuffix("s"))) }
       } else if isWanted && words[0] == "VmFlags:" {
         regions[regions.count - 1].isLocked = words.contains("lo")
       }
