@@ -25,7 +25,8 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # All code goes into the binary, that of the C libraries too, at addresses that differ from start to start: there is no library to
 # look for, open and link at each start, which was a quarter of it, and the file can be moved to any Linux of its processor. lld is
 # the toolchain's own linker. clang would say that the driver's own -pie has lost against -static-pie.
-RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments
+RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
+  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed, and the functions that the
 # form needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \

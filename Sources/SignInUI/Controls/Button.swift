@@ -5,7 +5,12 @@ import Terminal
 final class Button: Control {
   var didTap: () -> Void = {}
 
-  var title: String { didSet { needsDisplay = true } }
+  var title: String {
+    didSet {
+      columns = Self.columns(of: title)
+      needsDisplay = true
+    }
+  }
   var isEnabled = false { didSet { needsDisplay = true } }
   var hasFocus = false { didSet { needsDisplay = true } }
   var needsDisplay = true
@@ -14,10 +19,13 @@ final class Button: Control {
 
   init(title: String) {
     self.title = title
+    columns = Self.columns(of: title)
   }
 
   /// `[ title ]`
-  var columns: Int { 4 + TextWidth.columns(of: title) }
+  private(set) var columns: Int
+
+  private static func columns(of title: String) -> Int { 4 + TextWidth.columns(of: title) }
 
   var cursor: Position? { rectangle.map { Position(row: $0.origin.row, column: start(in: $0) + 2) } }
 

@@ -12,10 +12,11 @@ final class Checkbox: Control {
 
   init(title: String) {
     self.title = title
+    columns = 4 + TextWidth.columns(of: title)
   }
 
   /// `[ ] ` and the title.
-  var columns: Int { 4 + TextWidth.columns(of: title) }
+  let columns: Int
 
   var cursor: Position? {
     rectangle.map { Position(row: $0.origin.row, column: $0.origin.column + 1) }

@@ -110,7 +110,8 @@ extension TextField {
   /// Whether a message can be read as a whole where the field shows it.
   private func hasRoom(for message: String) -> Bool {
     let room = messageRow?.size.columns ?? rectangle.map { $0.size.columns - 6 } ?? 0
-    return TextWidth.columns(of: message) <= room
+    // No character takes more columns than bytes.
+    return message.utf8.count <= room || TextWidth.columns(of: message) <= room
   }
 }
 

@@ -32,6 +32,8 @@ final class FormView: SceneView {
   /// What must be read before anything else; nil for nothing.
   var notice: String? { didSet { needsFooter = true } }
 
+  /// In the order of the focus. The rows of the layout follow it.
+  private let controls: [any Control]
   private let title: String
   private let proceed: String
   private let look: Look
@@ -61,12 +63,8 @@ final class FormView: SceneView {
     self.checkbox = checkbox
     self.button = button
     self.look = look
+    controls = fields + (checkbox.map { [$0] } ?? []) + [button]
     controls[0].hasFocus = true
-  }
-
-  /// In the order of the focus. The rows of the layout follow it.
-  private var controls: [any Control] {
-    fields + (checkbox.map { [$0] } ?? []) + [button]
   }
 
   // MARK: Events
