@@ -98,9 +98,12 @@ struct InjectedErrorsTests {
 
   @Test("What it was asked to do is known without /proc too")
   func withoutProc() async throws {
-    let options = ["-f", "-qq", "-o", "/dev/null"] + ["maps", "cmdline", "exe"].flatMap { ["-P", "/proc/self/" + $0] }
+    let paths = ["maps", "cmdline", "exe"].flatMap { ["-P", "/proc/self/" + $0] }
     let finished = try await sandbox.run(
-      "strace", options + ["-e", "inject=open,openat,readlink:error=ENOENT", Sandbox.signin, "session", "verify"],
+      "strace",
+      ["-f", "-qq", "-o", "/dev/null"] + paths + [
+        "-e", "inject=open,openat,readlink:error=ENOENT", Sandbox.signin, "session", "verify",
+      ],
       input: .text("no token\n"))
     // strace says something of its own before
     #expect(finished.errors.hasSuffix("signin: The token is not valid, or its session has ended. Sign in again.\n"))
