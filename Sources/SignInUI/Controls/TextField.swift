@@ -143,8 +143,9 @@ final class TextField: Control {
 
   var cursor: Position? {
     guard let inner else { return nil }
-    let columns = (window.start..<editor.cursor).reduce(0) { $0 + self.columns($1) }
-    return Position(row: inner.origin.row, column: inner.origin.column + columns)
+    let columns = columns
+    let before = (window.start..<editor.cursor).reduce(0) { $0 + columns($1) }
+    return Position(row: inner.origin.row, column: inner.origin.column + before)
   }
 
   func click(at position: Position) {
@@ -167,12 +168,15 @@ final class TextField: Control {
 
   var isOneRow: Bool { rectangle?.size.rows == 1 }
 
-  /// The columns that a character takes.
-  func columns(_ index: Int) -> Int {
-    guard isReadable else { return 1 }
-    let bytes = editor.text.byteRange(of: index..<index + 1)
-    guard bytes.count > 1 else { return 1 }  // looked up several times for each character that is shown
-    return editor.text.withUTF8 { TextWidth.columns(ofUTF8: UnsafeBufferPointer(rebasing: $0[bytes])) }
+  /// The columns that a character takes, by its index. They are asked for several times for each character that is shown,
+  /// so nothing is looked up where each takes one: as a dot, or where each is one byte.
+  var columns: (Int) -> Int {
+    let text = editor.text
+    guard isReadable && text.byteCount != text.count else { return { _ in 1 } }
+    return { index in
+      let bytes = text.byteRange(of: index..<index + 1)
+      return text.withUTF8 { TextWidth.columns(ofUTF8: UnsafeBufferPointer(rebasing: $0[bytes])) }
+    }
   }
 
   var isReadable: Bool { disclosure == .plain || isRevealed }

@@ -30,7 +30,7 @@ extension TextField {
   }
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
-    let width = inner.size.columns
+    let (width, columns) = (inner.size.columns, columns)
     if disclosure == .masked && (isRevealed || isSecretShown) {
       isSecretShown = isRevealed
       frame.holdsSecret = isRevealed
