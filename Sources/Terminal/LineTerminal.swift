@@ -209,8 +209,7 @@ extension LineTerminal {
   }
 
   private func write(_ text: String) {
-    let clean = Sanitiser.cleaned(text)
-    device.write(TextLocale.isUTF8 ? Array(clean.utf8) : clean.unicodeScalars.map(TextLocale.byte(for:)))
+    device.write(TextLocale.bytes(of: Sanitiser.cleaned(text)))
   }
 
   private func show(_ echo: TerminalSettings.Echo) {

@@ -68,8 +68,13 @@ public nonisolated enum TextLocale {
     scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF
   }
 
+  /// A text as the locale writes it; what stands in for what it cannot write is ASCII.
+  public static func bytes(of text: String) -> [UInt8] {
+    isUTF8 ? Array(text.utf8) : text.unicodeScalars.map(byte(for:))
+  }
+
   /// How a locale other than UTF-8 writes a character, or what stands in for it.
-  static func byte(for scalar: Unicode.Scalar) -> UInt8 {
+  private static func byte(for scalar: Unicode.Scalar) -> UInt8 {
     let stand = canWrite(scalar) ? scalar : Transliteration.ascii(for: scalar)
     return UInt8(truncatingIfNeeded: stand.isASCII ? Int32(stand.value) : wctob(stand.value))
   }

@@ -30,7 +30,7 @@ extension SignInCommand {
       guard exitCode(for: error).isSuccess else {
         throw .mistake(message, in: name, hasSubcommands: !command.configuration.subcommands.isEmpty)
       }
-      try StandardStreams.writeResult(message.hasPrefix("OVERVIEW: ") ? HelpPage.text(of: command) : message)
+      try StandardStreams.writePage(message.hasPrefix("OVERVIEW: ") ? HelpPage.text(of: command) : message)
     }
     Glibc.exit(ExitStatus.success.rawValue)
   }

@@ -16,7 +16,16 @@ enum StandardStreams {
 
   /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
   static func writeResult(_ line: String) throws(Failure) {
-    guard write(line + "\n", to: STDOUT_FILENO) else {
+    try write(result: Array((line + "\n").utf8))
+  }
+
+  /// Writes a page that people read, in the character set of the locale.
+  static func writePage(_ page: String) throws(Failure) {
+    try write(result: TextLocale.bytes(of: page + "\n"))
+  }
+
+  private static func write(result: [UInt8]) throws(Failure) {
+    guard write(result, to: STDOUT_FILENO) else {
       throw Failure(
         .inputOutput,
         translated(
@@ -24,14 +33,15 @@ enum StandardStreams {
     }
   }
 
-  /// Says something to whoever runs the program. Text from outside may stand in it: it is cleaned.
+  /// Says something to whoever runs the program, in the character set of the locale. Text from outside may stand in it: it
+  /// is cleaned.
   static func writeDiagnostic(_ sentence: String) {
-    _ = write("signin: \(Sanitiser.cleaned(sentence))\n", to: STDERR_FILENO)
+    _ = write(TextLocale.bytes(of: "signin: \(Sanitiser.cleaned(sentence))\n"), to: STDERR_FILENO)
   }
 
   /// Draws a line over the one that the cursor of standard error stands in.
   static func draw(_ line: String) {
-    _ = write("\r" + line, to: STDERR_FILENO)
+    _ = write(TextLocale.bytes(of: "\r" + line), to: STDERR_FILENO)
   }
 
   /// Says that passwords were in memory that might have been swapped out, if they were.
@@ -39,17 +49,14 @@ enum StandardStreams {
     if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason.translation) }
   }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { utf8 in
-      var rest = UnsafeRawBufferPointer(utf8)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
     }
+    return true
   }
 }

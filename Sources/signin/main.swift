@@ -26,7 +26,7 @@ do throws(Failure) {
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)
   case .form(let options): try SignInOnScreen.run(options)
-  case .help: try StandardStreams.writeResult(HelpPage.text)
+  case .help: try StandardStreams.writePage(HelpPage.text)
   case .subcommand: try SignInCommand.play()
   }
 } catch {

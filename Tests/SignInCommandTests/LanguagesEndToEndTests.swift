@@ -79,7 +79,10 @@ struct LanguagesEndToEndTests {
   @Test("A language whose locale is not installed is spoken all the same; LANGUAGE decides where it is set")
   func choice() async throws {
     #expect(try await complaint(Self.asking(for: "de")).hasPrefix("signin: Die Option „--nix“"))
-    #expect(try await complaint(["LC_ALL": nil, "LC_MESSAGES": "fr_FR.UTF-8"]).contains("«\u{A0}--nix\u{A0}»"))
+    #expect(
+      try await complaint(
+        ["LC_ALL": nil, "LC_CTYPE": "C.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"]
+      ).contains("«\u{A0}--nix\u{A0}»"))
     #expect(try await complaint(["LANGUAGE": "es"]).contains("«--nix»"))
     #expect(try await complaint(["LC_ALL": nil, "LANG": "de_DE.UTF-8", "LANGUAGE": "xx:ja:de"]).contains("「--nix」"))
   }
@@ -109,6 +112,17 @@ struct LanguagesEndToEndTests {
     try await tmux.wait(for: "+=")
     try await tmux.type("a")
     try await tmux.wait(for: "ungultig")
+  }
+
+  @Test("In complaints and pages of help as well")
+  func transliteratedLines() async throws {
+    #expect(try await complaint(["LC_ALL": "C"]).hasPrefix("signin: There is no option \"--nix\"."))
+    #expect(try await complaint(["LC_ALL": nil, "LANG": "de_XX"]).hasPrefix("signin: Die Option \"--nix\""))
+    for page in [["--help"], ["account", "--help"]] {
+      let help = try await household.sandbox.run(page, environment: ["LC_ALL": nil, "LANG": "de_XX"]).output
+      #expect(help.utf8.allSatisfy { $0 < 0x80 }, "\(help)")
+      #expect(help.contains("signin"))
+    }
   }
 
   // MARK: What is handed on
