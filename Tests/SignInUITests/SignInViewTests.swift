@@ -219,15 +219,30 @@ struct SignInViewTests {
     #expect(stage.cursor == Position(row: 7, column: 34))
   }
 
-  @Test("Text wider than its field scrolls, and a mark shows where it is cut")
+  @Test("Text wider than its field scrolls by a third of it, and a mark shows where it is cut")
   func scrolling() {
     let stage = Stage()
     stage.type(String(repeating: "0123456789", count: 6))
-    #expect(stage.rows(7...7) == "│ ┃‹901234567890123456789012345678901234567890123456789  ┃ │")
+    #expect(stage.rows(7...7) == "│ ┃‹890123456789012345678901234567890123456789           ┃ │")
     stage.press(.home)
     #expect(stage.rows(7...7).contains("┃ 0123456789"))
     #expect(stage.rows(7...7).contains("›┃"))
     #expect(stage.cursor == Position(row: 7, column: 14))
+  }
+
+  @Test("Each key is seen in a password wider than its field, too")
+  func scrollingDots() {
+    let stage = Stage()
+    stage.press(.tab)
+    var (seen, cursors) = ("", Set<Position?>())
+    for _ in 0..<70 {
+      stage.type("x")
+      #expect(stage.rows(11...11) != seen)
+      seen = stage.rows(11...11)
+      cursors.insert(stage.cursor)
+    }
+    #expect(stage.rows(11...11).contains("┃‹•"))
+    #expect(cursors.count < 60)
   }
 
   @Test("Wide characters take two columns, combining marks none, and Backspace takes a whole character")

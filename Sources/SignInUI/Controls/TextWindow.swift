@@ -1,4 +1,5 @@
-/// The part of a line that a field has room for. It moves only as far as the cursor makes it.
+/// The part of a line that a field has room for. Where the cursor leaves it, it moves on by a third of the field, so that the
+/// keys that follow change what is shown, dots too, and cost no more than in a short line.
 ///
 /// Looks at no more characters than are shown, however long the line is.
 struct TextWindow {
@@ -15,14 +16,20 @@ struct TextWindow {
       start = max(0, cursor - width / 3)
       return
     }
+    guard farthest(before: cursor, room: width, columns: columns) > start else { return }
+    start = farthest(before: cursor, room: width - width / 3, columns: columns)
+  }
+
+  /// The first character of those, from `start` on, that take less than `room` up to the cursor.
+  private func farthest(before cursor: Int, room: Int, columns: (Int) -> Int) -> Int {
     var first = cursor
     var used = 0
     while first > start {
       used += columns(first - 1)
-      if used >= width { break }
+      if used >= room { break }
       first -= 1
     }
-    start = first
+    return first
   }
 
   /// Whether the line, of `count` characters, goes on behind what is shown.
