@@ -127,8 +127,16 @@ struct EditingEndToEndTests {
   @Test("Text that is wider than its field scrolls, with a mark where it is cut, and the cursor stays in it")
   func scrolling() async throws {
     let tmux = try await form()
-    try await tmux.type(String(repeating: "0123456789", count: 6))
-    try await tmux.wait(for: "┃‹")
+    let text = String(repeating: "0123456789", count: 6)
+    // As much as there is room for, with the cursor behind it
+    try await tmux.type(String(text.prefix(51)))
+    try await tmux.expect(String(text.prefix(51)), cursor: 51)
+    // One more moves the text on by a third of the field, and there is room for the rest
+    try await tmux.type("1")
+    try await tmux.expect(String(text.prefix(52).suffix(34)), cursor: 34)
+    try await tmux.wait(for: "┃‹890123")
+    try await tmux.type("23456789")
+    try await tmux.expect(String(text.suffix(42)), cursor: 42)
     try await tmux.press("Home")
     try await tmux.expect(String(repeating: "0123456789", count: 5) + "01›", cursor: 0)
   }

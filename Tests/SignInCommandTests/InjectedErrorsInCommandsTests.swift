@@ -75,7 +75,7 @@ struct InjectedErrorsInCommandsTests {
     let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")])
     try #require(complaints == [])
     let errors = InjectedError.all(of: try household.sandbox.contents(of: "trace"))
-    try #require(errors.count > 500)
+    try #require(errors.count > 700)
     return errors
   }
 
