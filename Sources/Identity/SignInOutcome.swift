@@ -12,6 +12,11 @@ public enum SignInOutcome: Sendable {
   case unavailable(StoreError)
   /// The task was cancelled; nobody is signed in and no session is open.
   case cancelled
+
+  /// The sign-in, where it succeeded.
+  public var signedIn: SignedIn? {
+    if case .signedIn(let signedIn) = self { signedIn } else { nil }
+  }
 }
 
 /// Somebody signed in.

@@ -38,8 +38,8 @@ public enum Message: Equatable, Sendable {
   case accountNotAdded(reason: Reason)
   /// The password is another one from now on, and the sessions of before have ended.
   case passwordChanged
-  /// The password is the same as before: the old one was not right.
-  case wrongOldPassword
+  /// The password is the same as before: the current one was not right.
+  case wrongCurrentPassword
   /// The password is the same as before, for the reason given.
   case passwordNotChanged(reason: Reason)
   /// Nobody has tried to sign in yet.

@@ -25,7 +25,7 @@ extension Message {
     case .unavailable(let reason): translated("Sign-in is unavailable: {reason}.", ["reason": reason.translation])
     case .accountExists: translated("There is an account for this email already.")
     case .passwordChanged: translated("Password changed. All sessions ended.")
-    case .wrongOldPassword: translated("The old password is wrong.")
+    case .wrongCurrentPassword: translated("The old password is wrong.")
     case .passwordNotChanged(let reason):
       translated("The password was not changed: {reason}.", ["reason": reason.translation])
     case .noActivity: translated("Nobody has tried to sign in yet.")

@@ -73,19 +73,19 @@ enum SignInOnScreen {
     _ options: FormOptions, _ service: Service, _ scheduler: LoopScheduler, _ look: Look
   ) -> Coordinator.Dependencies {
     let settings = service.settings
-    var form = SignInViewModel.Settings()
-    form.email = options.email
-    form.attempts = settings.attempts
-    form.timing = settings.timing
-    form.showsHints = settings.hints == .on
-    form.suggestsDomains = settings.hints != .off
+    var signInSettings = SignInViewModel.Settings()
+    signInSettings.form.email = options.email
+    signInSettings.form.timing = settings.timing
+    signInSettings.form.showsHints = settings.hints == .on
+    signInSettings.form.suggestsDomains = settings.hints != .off
+    signInSettings.attempts = settings.attempts
     let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
     return Coordinator.Dependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: service.rules,
       passwordLength: passwordLength(service),
       memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
-      activity: options.isPersonal ? activity(options, service) : nil, settings: form,
+      activity: options.isPersonal ? activity(options, service) : nil, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler, look: look)
   }
 

@@ -12,11 +12,13 @@ struct ChangePasswordViewModelTests {
   @Test("It starts in the field for the old password, with nothing to say")
   func start() {
     let form = ChangePasswordForm()
-    #expect(form.focus.values == [.oldPassword])
-    for status in [form.oldPasswordStatus, form.passwordStatus, form.repeatedPasswordStatus] {
+    #expect(form.focus.values == [.currentPassword])
+    for status in [form[.currentPassword].status, form[.password].status, form[.repeatedPassword].status] {
       #expect(status.values == [.neutral])
     }
-    for message in [form.oldPasswordMessage, form.passwordMessage, form.repeatedPasswordMessage, form.formMessage] {
+    for message in [
+      form[.currentPassword].message, form[.password].message, form[.repeatedPassword].message, form.message,
+    ] {
       #expect(message.values == [nil])
     }
     #expect(form.isSubmitEnabled.values == [false])
@@ -28,59 +30,62 @@ struct ChangePasswordViewModelTests {
   @Test("The old password is judged by its length alone: by the widest range there ever was")
   func oldPassword() {
     let form = ChangePasswordForm()
-    form.type(old: "four")
-    #expect(form.oldPasswordMessage.last == .passwordLength(6...20))
-    form.oldLength.send(PasswordPolicy(length: 4...20))
-    #expect(form.oldPasswordStatus.values == [.neutral, .invalid, .valid])
-    #expect(form.oldPasswordMessage.last == .some(nil))
-    form.type(old: "password")
-    #expect(form.oldPasswordStatus.last == .valid)
+    form.type("four", in: .currentPassword)
+    #expect(form[.currentPassword].message.last == .passwordLength(6...20))
+    form.currentLength.send(PasswordPolicy(length: 4...20))
+    #expect(form[.currentPassword].status.values == [.neutral, .invalid, .valid])
+    #expect(form[.currentPassword].message.last == .some(nil))
+    form.type("password", in: .currentPassword)
+    #expect(form[.currentPassword].status.last == .valid)
   }
 
   @Test("The new password is judged by all rules, the email of the account among them, and its strength is told")
   func newPassword() {
     let form = ChangePasswordForm()
-    form.type(password: "12345")
-    #expect(form.passwordMessage.last == .passwordLength(6...20))
-    form.type(password: "letmein")
-    #expect(form.passwordMessage.last == .passwordCommon)
-    #expect(form.passwordStrength.last == .poor)
-    form.type(password: "Lovelace")
-    #expect(form.passwordMessage.last == .passwordPartOfEmail)
-    form.type(password: "Xk7#qPw2!mZt", again: "Xk7#")
-    #expect(form.passwordStrength.last == .strong)
-    #expect(form.passwordStatus.last == .valid)
-    #expect(form.repeatedPasswordMessage.last == .passwordsDiffer)
+    form.type("12345", in: .password)
+    #expect(form[.password].message.last == .passwordLength(6...20))
+    form.type("letmein", in: .password)
+    #expect(form[.password].message.last == .passwordCommon)
+    #expect(form[.password].strength.last == .poor)
+    form.type("Lovelace", in: .password)
+    #expect(form[.password].message.last == .passwordPartOfEmail)
+    form.type("Xk7#qPw2!mZt", in: .password)
+    form.type("Xk7#", in: .repeatedPassword)
+    #expect(form[.password].strength.last == .strong)
+    #expect(form[.password].status.last == .valid)
+    #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
   }
 
   @Test("With hints, a valid field says so; late validation waits until the field is left")
   func settings() {
-    var settings = ChangePasswordViewModel.Settings()
+    var settings = FormSettings()
     settings.timing = .late
     settings.showsHints = true
     let form = ChangePasswordForm(settings: settings)
-    form.type(old: "five5")
-    #expect(form.oldPasswordStatus.last == .neutral)
-    form.inputs.didLeave(.oldPassword)
-    #expect(form.oldPasswordStatus.last == .invalid)
-    form.type(old: "correct horse")
-    form.type(password: "battery staple", again: "battery staple")
-    #expect(form.oldPasswordMessage.last == .passwordValid)
-    #expect(form.passwordMessage.last == .passwordValid)
-    #expect(form.repeatedPasswordMessage.last == .passwordsMatch)
+    form.type("five5", in: .currentPassword)
+    #expect(form[.currentPassword].status.last == .neutral)
+    form.inputs.didLeave(.currentPassword)
+    #expect(form[.currentPassword].status.last == .invalid)
+    form.type("correct horse", in: .currentPassword)
+    form.type("battery staple", in: .password)
+    form.type("battery staple", in: .repeatedPassword)
+    #expect(form[.currentPassword].message.last == .passwordValid)
+    #expect(form[.password].message.last == .passwordValid)
+    #expect(form[.repeatedPassword].message.last == .passwordsMatch)
   }
 
   @Test("Enter leads to the next empty field, then to the first that is not valid; the button does so at once")
   func enter() {
     let form = ChangePasswordForm()
-    form.type(old: "12345")
-    form.inputs.returnTapped(in: .oldPassword)
+    form.type("12345", in: .currentPassword)
+    form.inputs.returnTapped(in: .currentPassword)
     #expect(form.focus.last == .password)
-    form.type(password: "battery staple", again: "battery staple")
+    form.type("battery staple", in: .password)
+    form.type("battery staple", in: .repeatedPassword)
     form.inputs.returnTapped(in: .repeatedPassword)
-    #expect(form.focus.last == .oldPassword)
-    form.type(old: "correct horse")
-    form.type(password: "letmein")
+    #expect(form.focus.last == .currentPassword)
+    form.type("correct horse", in: .currentPassword)
+    form.type("letmein", in: .password)
     form.inputs.submitTapped()
     #expect(form.focus.last == .password)
     #expect(form.progress.values == [nil])
@@ -91,16 +96,16 @@ struct ChangePasswordViewModelTests {
   @Test("F2 shows all passwords for five seconds, or until the program is stopped; capitals are noted where they are")
   func shown() {
     let form = ChangePasswordForm()
-    form.type(old: "CORRECT")
-    #expect(form.oldPasswordNote.last == .allCapitals)
-    #expect(form.passwordNote.last == .some(nil))
+    form.type("CORRECT", in: .currentPassword)
+    #expect(form[.currentPassword].note.last == .allCapitals)
+    #expect(form[.password].note.last == .some(nil))
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(5))
     form.inputs.revealTapped()
     form.inputs.willSuspend()
-    #expect(form.arePasswordsShown.values == [false, true, false, true, false])
+    #expect(form[.password].isRevealed.values == [false, true, false, true, false])
     form.inputs.capsLockChanged(isOn: true)
-    #expect(form.passwordNote.last == .capsLockOn)
+    #expect(form[.password].note.last == .capsLockOn)
   }
 
   // MARK: Changing
@@ -118,13 +123,13 @@ struct ChangePasswordViewModelTests {
     #expect(form.progress.last??.seconds == 2)
     form.change.answer(waiting, .changed)
     await form.routes.wait { $0 == [.changed] }
-    for password in [form.oldPassword, form.password, form.repeatedPassword] { #expect(password.isEmpty) }
+    for password in [form[.currentPassword], form[.password], form[.repeatedPassword]] { #expect(password.isEmpty) }
   }
 
   @Test(
     "Whatever keeps the password the same is said, and all begins anew",
     arguments: [
-      (PasswordChangeOutcome.refused, Message.wrongOldPassword),
+      (PasswordChangeOutcome.refused, Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
       (.throttled(seconds: 9), .tooManyAttempts(seconds: 9)),
       (.unavailable(.inputOutput("the disk is full")), .passwordNotChanged(reason: "the disk is full")),
@@ -133,21 +138,22 @@ struct ChangePasswordViewModelTests {
     let form = ChangePasswordForm.filled()
     form.inputs.submitTapped()
     await form.answer(outcome)
-    await form.formMessage.wait { $0.last == message }
-    #expect(form.focus.last == .oldPassword)
-    #expect(form.oldPassword.isEmpty)
-    #expect(form.passwordStatus.last == .neutral)
+    await form.message.wait { $0.last == message }
+    #expect(form.focus.last == .currentPassword)
+    #expect(form[.currentPassword].isEmpty)
+    #expect(form[.password].status.last == .neutral)
     #expect(form.routes.values.isEmpty)
   }
 
   @Test("A password that cannot be used at all says why, and nothing is tried")
   func unusable() {
     let form = ChangePasswordForm.filled(length: 1...2000)
-    form.type(password: "bell \u{7} bell", again: "bell \u{7} bell")
+    form.type("bell \u{7} bell", in: .password)
+    form.type("bell \u{7} bell", in: .repeatedPassword)
     form.inputs.submitTapped()
-    #expect(form.formMessage.last == .passwordUnusable(.controlCharacter))
+    #expect(form.message.last == .passwordUnusable(.controlCharacter))
     #expect(form.progress.values == [nil])
-    #expect(form.password.isEmpty)
+    #expect(form[.password].isEmpty)
   }
 
   // MARK: Leaving
@@ -159,15 +165,16 @@ struct ChangePasswordViewModelTests {
     let late = await form.change.nextTry()
     form.inputs.cancelTapped()
     #expect(form.progress.last == .some(nil))
-    #expect(form.oldPassword.isEmpty)
+    #expect(form[.currentPassword].isEmpty)
 
     // The next try is answered after the late one, so by then that would have been seen.
     form.change.answer(late, .changed)
-    form.type(old: "correct horse")
-    form.type(password: "battery staple", again: "battery staple")
+    form.type("correct horse", in: .currentPassword)
+    form.type("battery staple", in: .password)
+    form.type("battery staple", in: .repeatedPassword)
     form.inputs.submitTapped()
     await form.answer(.refused)
-    await form.formMessage.wait { $0.last == .wrongOldPassword }
+    await form.message.wait { $0.last == .wrongCurrentPassword }
     #expect(form.routes.values.isEmpty)
     form.inputs.cancelTapped()
     #expect(form.routes.values == [.cancelled])

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("A password that is shown")
 struct PasswordRevealTests {
-  let form = Form.filled()
+  let form = SignInForm.filled()
 
   @Test("It is shown for five seconds, and not for one more")
   func fiveSeconds() {
     form.inputs.revealTapped()
-    #expect(form.isPasswordShown.values == [false, true])
+    #expect(form[.password].isRevealed.values == [false, true])
     form.scheduler.advance(by: .milliseconds(4_999))
-    #expect(form.isPasswordShown.last == true)
+    #expect(form[.password].isRevealed.last == true)
     form.scheduler.advance(by: .milliseconds(1))
-    #expect(form.isPasswordShown.values == [false, true, false])
+    #expect(form[.password].isRevealed.values == [false, true, false])
   }
 
   @Test("Asking again hides it, and asking once more shows it for the whole time")
@@ -23,39 +23,39 @@ struct PasswordRevealTests {
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(3))
     form.inputs.revealTapped()
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(4))
-    #expect(form.isPasswordShown.last == true)
+    #expect(form[.password].isRevealed.last == true)
     form.scheduler.advance(by: .seconds(1))
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
 
     form.inputs.revealTapped()
-    #expect(form.isPasswordShown.last == true)
+    #expect(form[.password].isRevealed.last == true)
   }
 
   @Test("Typing on neither hides it nor shows it longer")
   func typing() {
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(4))
-    form.type(password: "correct horses")
-    #expect(form.isPasswordShown.last == true)
+    form.type("correct horses", in: .password)
+    #expect(form[.password].isRevealed.last == true)
     form.scheduler.advance(by: .seconds(1))
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
   }
 
   @Test("It is hidden when the focus moves, from whichever field", arguments: SignInField.allCases)
   func focusChange(field: SignInField) {
     form.inputs.revealTapped()
     form.inputs.didLeave(field)
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
   }
 
   @Test("It is hidden when the program is suspended or ends")
   func suspended() {
     form.inputs.revealTapped()
     form.inputs.willSuspend()
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
   }
 
   @Test("It is hidden when the form is submitted, before the answer comes")
@@ -63,7 +63,7 @@ struct PasswordRevealTests {
     form.inputs.revealTapped()
     form.inputs.returnTapped(in: .password)
     let waiting = await form.signIn.nextTry()
-    #expect(form.isPasswordShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
     form.signIn.answer(waiting, .cancelled)
   }
 
@@ -72,23 +72,23 @@ struct PasswordRevealTests {
     form.inputs.revealTapped()
     form.inputs.didLeave(.password)
     form.scheduler.advance(by: .seconds(10))
-    #expect(form.isPasswordShown.values == [false, true, false])
+    #expect(form[.password].isRevealed.values == [false, true, false])
   }
 
   @Test("On the form for a new account both are shown, and hidden likewise")
   func signUp() async {
     let form = SignUpForm.filled()
     form.inputs.revealTapped()
-    #expect(form.arePasswordsShown.last == true)
+    #expect(form[.password].isRevealed.last == true)
     form.scheduler.advance(by: .seconds(5))
-    #expect(form.arePasswordsShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
     form.inputs.revealTapped()
     form.inputs.didLeave(.password)
-    #expect(form.arePasswordsShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
     form.inputs.revealTapped()
     form.inputs.submitTapped()
     let waiting = await form.signUp.nextTry()
-    #expect(form.arePasswordsShown.last == false)
+    #expect(form[.password].isRevealed.last == false)
     form.signUp.answer(waiting, .notAdded(.cancelled))
   }
 }

@@ -13,26 +13,26 @@ struct SignUpViewModelTests {
   func start() {
     let form = SignUpForm()
     #expect(form.focus.values == [.email])
-    #expect(form.emailStatus.values == [.neutral])
-    #expect(form.passwordStatus.values == [.neutral])
-    #expect(form.repeatedPasswordStatus.values == [.neutral])
-    #expect(form.emailMessage.values == [nil])
-    #expect(form.passwordMessage.values == [nil])
-    #expect(form.passwordStrength.values == [nil])
-    #expect(form.repeatedPasswordMessage.values == [nil])
-    #expect(form.formMessage.values == [nil])
+    #expect(form[.email].status.values == [.neutral])
+    #expect(form[.password].status.values == [.neutral])
+    #expect(form[.repeatedPassword].status.values == [.neutral])
+    #expect(form[.email].message.values == [nil])
+    #expect(form[.password].message.values == [nil])
+    #expect(form[.password].strength.values == [nil])
+    #expect(form[.repeatedPassword].message.values == [nil])
+    #expect(form.message.values == [nil])
     #expect(form.isSubmitEnabled.values == [false])
     #expect(form.progress.values == [nil])
-    #expect(form.emailText.values.isEmpty)
+    #expect(form[.email].text.values.isEmpty)
   }
 
   @Test("An email that is known already is filled in, fed back by the field, and the password has the focus")
   func prefilled() {
-    var settings = SignUpViewModel.Settings()
+    var settings = FormSettings()
     settings.email = "ada@lovelace.example"
     let form = SignUpForm(settings: settings)
-    #expect(form.emailText.values == ["ada@lovelace.example"])
-    #expect(form.emailStatus.last == .valid)
+    #expect(form[.email].text.values == ["ada@lovelace.example"])
+    #expect(form[.email].status.last == .valid)
     #expect(form.focus.values == [.password])
   }
 
@@ -41,112 +41,119 @@ struct SignUpViewModelTests {
   @Test("The email is judged with each keystroke, and its message goes when it is valid")
   func emailAsTyped() {
     let form = SignUpForm()
-    form.inputs.didChange(email: "a")
-    form.inputs.didChange(email: "ada@lovelace.example")
-    #expect(form.emailStatus.values == [.neutral, .invalid, .valid])
-    #expect(form.emailMessage.values == [nil, .emailNotValid, nil])
+    form.type("a", in: .email)
+    form.type("ada@lovelace.example", in: .email)
+    #expect(form[.email].status.values == [.neutral, .invalid, .valid])
+    #expect(form[.email].message.values == [nil, .emailNotValid, nil])
   }
 
   @Test("The password is judged with each keystroke, by the first rule that it breaks")
   func passwordAsTyped() {
     let form = SignUpForm()
-    form.inputs.didChange(email: "charles@babbage.example")
-    form.type(password: "12345")
-    #expect(form.passwordMessage.last == .passwordLength(6...20))
-    form.type(password: "PassWord")
-    #expect(form.passwordMessage.last == .passwordCommon)
-    form.type(password: "Babbage")
-    #expect(form.passwordMessage.last == .passwordPartOfEmail)
-    #expect(form.passwordStatus.values == [.neutral, .invalid])
+    form.type("charles@babbage.example", in: .email)
+    form.type("12345", in: .password)
+    #expect(form[.password].message.last == .passwordLength(6...20))
+    form.type("PassWord", in: .password)
+    #expect(form[.password].message.last == .passwordCommon)
+    form.type("Babbage", in: .password)
+    #expect(form[.password].message.last == .passwordPartOfEmail)
+    #expect(form[.password].status.values == [.neutral, .invalid])
 
-    form.type(password: "correct horse")
-    #expect(form.passwordStatus.last == .valid)
-    #expect(form.passwordMessage.last == .some(nil))
+    form.type("correct horse", in: .password)
+    #expect(form[.password].status.last == .valid)
+    #expect(form[.password].message.last == .some(nil))
   }
 
   @Test("A password becomes wrong when the email typed after it holds it")
   func emailAfterPassword() {
     let form = SignUpForm()
-    form.type(password: "babbage")
-    #expect(form.passwordStatus.last == .valid)
-    form.inputs.didChange(email: "charles@babbage")
-    #expect(form.passwordStatus.last == .invalid)
-    #expect(form.passwordMessage.last == .passwordPartOfEmail)
-    form.inputs.didChange(email: "charles@cabbage")
-    #expect(form.passwordStatus.last == .valid)
+    form.type("babbage", in: .password)
+    #expect(form[.password].status.last == .valid)
+    form.type("charles@babbage", in: .email)
+    #expect(form[.password].status.last == .invalid)
+    #expect(form[.password].message.last == .passwordPartOfEmail)
+    form.type("charles@cabbage", in: .email)
+    #expect(form[.password].status.last == .valid)
   }
 
   @Test("The repetition has to be the same, whichever of the two is changed")
   func repetition() {
     let form = SignUpForm()
-    form.type(password: "correct horse", again: "correct hors")
-    #expect(form.repeatedPasswordStatus.last == .invalid)
-    #expect(form.repeatedPasswordMessage.last == .passwordsDiffer)
-    form.type(password: "correct horse", again: "correct horse")
-    #expect(form.repeatedPasswordStatus.last == .valid)
-    #expect(form.repeatedPasswordMessage.last == .some(nil))
+    form.type("correct horse", in: .password)
+    form.type("correct hors", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].status.last == .invalid)
+    #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
+    form.type("correct horse", in: .password)
+    form.type("correct horse", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].status.last == .valid)
+    #expect(form[.repeatedPassword].message.last == .some(nil))
 
-    form.type(password: "correct horses")
-    #expect(form.repeatedPasswordStatus.last == .invalid)
-    form.type(password: "", again: "")
-    #expect(form.repeatedPasswordStatus.last == .invalid)
+    form.type("correct horses", in: .password)
+    #expect(form[.repeatedPassword].status.last == .invalid)
+    form.type("", in: .password)
+    form.type("", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].status.last == .invalid)
   }
 
   @Test("A repetition typed before the password differs from it")
   func repetitionFirst() {
     let form = SignUpForm()
-    form.repeatedPassword.set("c")
-    form.inputs.didChange(repeatedPassword: form.repeatedPassword)
-    #expect(form.repeatedPasswordMessage.last == .passwordsDiffer)
+    form.type("c", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
   }
 
   @Test("The strength follows the password and has nothing to say of none")
   func strength() {
     let form = SignUpForm()
-    form.type(password: "letmein")
-    #expect(form.passwordStrength.last == .poor)
-    form.type(password: "Xk7#qPw2!mZt")
-    #expect(form.passwordStrength.last == .strong)
-    form.type(password: "")
-    #expect(form.passwordStrength.values == [nil, .poor, .strong, nil])
+    form.type("letmein", in: .password)
+    #expect(form[.password].strength.last == .poor)
+    form.type("Xk7#qPw2!mZt", in: .password)
+    #expect(form[.password].strength.last == .strong)
+    form.type("", in: .password)
+    #expect(form[.password].strength.values == [nil, .poor, .strong, nil])
   }
 
   @Test("With hints, a valid field says so")
   func hints() {
-    var settings = SignUpViewModel.Settings()
+    var settings = FormSettings()
     settings.showsHints = true
     let form = SignUpForm(settings: settings)
-    form.inputs.didChange(email: "ada@lovelace.example")
-    form.type(password: "correct horse", again: "correct horse")
-    #expect(form.emailMessage.last == .emailValid)
-    #expect(form.passwordMessage.last == .passwordValid)
-    #expect(form.repeatedPasswordMessage.last == .passwordsMatch)
+    form.type("ada@lovelace.example", in: .email)
+    form.type("correct horse", in: .password)
+    form.type("correct horse", in: .repeatedPassword)
+    #expect(form[.email].message.last == .emailValid)
+    #expect(form[.password].message.last == .passwordValid)
+    #expect(form[.repeatedPassword].message.last == .passwordsMatch)
   }
 
   @Test("Late validation waits until the field is left")
   func lateValidation() {
-    var settings = SignUpViewModel.Settings()
+    var settings = FormSettings()
     settings.timing = .late
     let form = SignUpForm(settings: settings)
-    form.type(password: "correct horse", again: "c")
-    #expect(form.repeatedPasswordStatus.last == .neutral)
+    form.type("correct horse", in: .password)
+    form.type("c", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].status.last == .neutral)
     form.inputs.didLeave(.password)
-    #expect(form.repeatedPasswordStatus.last == .neutral)
+    #expect(form[.repeatedPassword].status.last == .neutral)
     form.inputs.didLeave(.repeatedPassword)
-    #expect(form.repeatedPasswordStatus.last == .invalid)
-    form.type(password: "correct horse", again: "correct horse")
-    #expect(form.repeatedPasswordStatus.last == .valid)
+    #expect(form[.repeatedPassword].status.last == .invalid)
+    form.type("correct horse", in: .password)
+    form.type("correct horse", in: .repeatedPassword)
+    #expect(form[.repeatedPassword].status.last == .valid)
   }
 
   @Test("The button is enabled exactly while all three fields are valid")
   func submitEnabled() {
     let form = SignUpForm()
-    form.inputs.didChange(email: "ada@lovelace.example")
-    form.type(password: "correct horse", again: "correct")
+    form.type("ada@lovelace.example", in: .email)
+    form.type("correct horse", in: .password)
+    form.type("correct", in: .repeatedPassword)
     #expect(form.isSubmitEnabled.values == [false])
-    form.type(password: "correct horse", again: "correct horse")
+    form.type("correct horse", in: .password)
+    form.type("correct horse", in: .repeatedPassword)
     #expect(form.isSubmitEnabled.values == [false, true])
-    form.type(password: "correct horses")
+    form.type("correct horses", in: .password)
     #expect(form.isSubmitEnabled.values == [false, true, false])
   }
 
@@ -155,20 +162,19 @@ struct SignUpViewModelTests {
   @Test("Enter leads to the next empty field, then to the first that is not valid, then it submits")
   func enter() async {
     let form = SignUpForm()
-    form.inputs.didChange(email: "ada")
+    form.type("ada", in: .email)
     form.inputs.returnTapped(in: .email)
     #expect(form.focus.last == .password)
     form.inputs.returnTapped(in: .password)
     #expect(form.focus.last == .repeatedPassword)
-    form.repeatedPassword.set("correct horse")
-    form.inputs.didChange(repeatedPassword: form.repeatedPassword)
+    form.type("correct horse", in: .repeatedPassword)
     form.inputs.returnTapped(in: .repeatedPassword)
     #expect(form.focus.last == .password)
-    form.type(password: "correct horse")
+    form.type("correct horse", in: .password)
     form.inputs.returnTapped(in: .password)
     #expect(form.focus.values == [.email, .password, .repeatedPassword, .password, .email])
 
-    form.inputs.didChange(email: "ada@lovelace.example")
+    form.type("ada@lovelace.example", in: .email)
     form.inputs.returnTapped(in: .email)
     let waiting = await form.signUp.nextTry()
     #expect(waiting.email.text == "ada@lovelace.example")
@@ -179,7 +185,8 @@ struct SignUpViewModelTests {
   @Test("The button leads to what is in the way")
   func buttonWhileNotValid() {
     let form = SignUpForm.filled()
-    form.type(password: "letmein", again: "letmein")
+    form.type("letmein", in: .password)
+    form.type("letmein", in: .repeatedPassword)
     form.inputs.submitTapped()
     #expect(form.focus.last == .password)
     #expect(form.progress.values == [nil])
@@ -199,8 +206,8 @@ struct SignUpViewModelTests {
     form.signUp.answer(waiting, .added(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
     await form.routes.wait { $0 == [.signedUp("ada@lovelace.example")] }
     #expect(form.progress.last == .some(nil))
-    #expect(form.password.isEmpty)
-    #expect(form.repeatedPassword.isEmpty)
+    #expect(form[.password].isEmpty)
+    #expect(form[.repeatedPassword].isEmpty)
   }
 
   @Test(
@@ -218,18 +225,18 @@ struct SignUpViewModelTests {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()
     await form.answer(.notAdded(.exists))
-    await form.formMessage.wait { $0.last == .accountExists }
+    await form.message.wait { $0.last == .accountExists }
     #expect(form.focus.last == .email)
-    #expect(form.password.isEmpty)
-    #expect(form.repeatedPassword.isEmpty)
-    #expect(form.passwordStatus.last == .neutral)
-    #expect(form.repeatedPasswordStatus.last == .neutral)
-    #expect(form.passwordStrength.last == .some(nil))
-    #expect(form.emailStatus.last == .valid)
+    #expect(form[.password].isEmpty)
+    #expect(form[.repeatedPassword].isEmpty)
+    #expect(form[.password].status.last == .neutral)
+    #expect(form[.repeatedPassword].status.last == .neutral)
+    #expect(form[.password].strength.last == .some(nil))
+    #expect(form[.email].status.last == .valid)
     #expect(form.isSubmitEnabled.last == false)
 
-    form.inputs.didChange(email: "ada@babbage.example")
-    #expect(form.formMessage.last == .some(nil))
+    form.type("ada@babbage.example", in: .email)
+    #expect(form.message.last == .some(nil))
   }
 
   @Test(
@@ -244,7 +251,7 @@ struct SignUpViewModelTests {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()
     await form.answer(.notAdded(error))
-    await form.formMessage.wait { $0.last == message }
+    await form.message.wait { $0.last == message }
     #expect(form.focus.last == .password)
     #expect(form.routes.values.isEmpty)
   }
@@ -252,11 +259,12 @@ struct SignUpViewModelTests {
   @Test("A password that cannot be used at all says why, and is not tried")
   func unusablePassword() {
     let form = SignUpForm.filled(length: 1...2000)
-    form.type(password: "bell \u{7} bell", again: "bell \u{7} bell")
+    form.type("bell \u{7} bell", in: .password)
+    form.type("bell \u{7} bell", in: .repeatedPassword)
     form.inputs.submitTapped()
-    #expect(form.formMessage.last == .passwordUnusable(.controlCharacter))
+    #expect(form.message.last == .passwordUnusable(.controlCharacter))
     #expect(form.progress.values == [nil])
-    #expect(form.password.isEmpty)
+    #expect(form[.password].isEmpty)
   }
 
   @Test("A second Enter while signing up does nothing")
@@ -267,7 +275,7 @@ struct SignUpViewModelTests {
     form.inputs.returnTapped(in: .password)
     form.inputs.submitTapped()
     form.signUp.answer(waiting, .notAdded(.exists))
-    await form.formMessage.wait { $0.last == .accountExists }
+    await form.message.wait { $0.last == .accountExists }
     #expect(form.progress.values.filter { $0?.step == 0 }.count == 1)
   }
 
@@ -287,15 +295,16 @@ struct SignUpViewModelTests {
     let late = await form.signUp.nextTry()
     form.inputs.cancelTapped()
     #expect(form.progress.last == .some(nil))
-    #expect(form.password.isEmpty)
-    #expect(form.repeatedPassword.isEmpty)
+    #expect(form[.password].isEmpty)
+    #expect(form[.repeatedPassword].isEmpty)
 
     // The next try is answered after the late one, so by then that would have been seen.
     form.signUp.answer(late, .added(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
-    form.type(password: "correct horse", again: "correct horse")
+    form.type("correct horse", in: .password)
+    form.type("correct horse", in: .repeatedPassword)
     form.inputs.submitTapped()
     await form.answer(.notAdded(.exists))
-    await form.formMessage.wait { $0.last == .accountExists }
+    await form.message.wait { $0.last == .accountExists }
     #expect(form.routes.values.isEmpty)
   }
 }

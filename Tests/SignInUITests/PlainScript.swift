@@ -22,8 +22,8 @@ final class PlainScript {
       policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("letmein\npassword\n".utf8)))
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
-    settings.timing = timing
-    settings.showsHints = showsHints
+    settings.form.timing = timing
+    settings.form.showsHints = showsHints
     dialogue = PlainDialogue(
       Coordinator.Dependencies(
         signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(PasswordPolicy()),

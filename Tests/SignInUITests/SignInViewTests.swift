@@ -90,7 +90,7 @@ struct SignInViewTests {
   @Test("With hints, a valid field says so in words")
   func hints() {
     var settings = SignInViewModel.Settings()
-    settings.showsHints = true
+    settings.form.showsHints = true
     let stage = Stage.filled(settings: settings)
     #expect(stage.rows(9...9).contains("Email is valid"))
     #expect(stage.rows(13...13).contains("Password is valid"))

@@ -99,7 +99,7 @@ final class Stage {
   /// Answers the sign-in under way, and returns when the scene has taken note of it.
   func answer(_ outcome: SignInOutcome) async {
     let waiting = await signIn.nextTry()
-    let ended = Recorder(viewModel.outputs.passwordCleared)
+    let ended = Recorder(viewModel.outputs.field(.password).cleared)
     signIn.answer(waiting, outcome)
     await ended.wait { !$0.isEmpty }
   }

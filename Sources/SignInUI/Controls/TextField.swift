@@ -22,6 +22,10 @@ final class TextField: Control {
 
   /// The key that moves right was pressed behind the last character, while the note is said.
   var didPassEnd: () -> Void = {}
+  /// Enter was pressed.
+  var didReturn: () -> Void = {}
+  /// The focus has left.
+  var didLeave: () -> Void = {}
 
   var status = FieldStatus.neutral { didSet { if status != oldValue { needsDisplay = true } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }

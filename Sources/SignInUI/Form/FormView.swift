@@ -1,16 +1,12 @@
 import Terminal
 
-/// A form: fields one below the other, a checkbox, a button, a message, the keys. Scenes fill it and bind it; it moves
-/// the focus, hands out keys and clicks, and draws what has changed.
+/// A form: fields one below the other, a checkbox, a button, a message, the keys. It moves the focus, hands out keys and
+/// clicks, and draws what has changed. FormBinding.swift binds it to a view model.
 final class FormView: SceneView {
   let fields: [TextField]
   let checkbox: Checkbox?
   let button: Button
 
-  /// Enter in a field.
-  var didReturn: (TextField) -> Void = { _ in }
-  /// The focus has left a field.
-  var didLeave: (TextField) -> Void = { _ in }
   /// Esc.
   var didCancel: () -> Void = {}
   /// F3.
@@ -36,7 +32,7 @@ final class FormView: SceneView {
   private let controls: [any Control]
   private let title: String
   private let proceed: String
-  private let look: Look
+  let look: Look
   private var size = Size(columns: 0, rows: 0)
   private var layout: FormLayout?
   private var focus = 0
@@ -95,7 +91,7 @@ final class FormView: SceneView {
   private func handle(_ key: Key) {
     if key == Key(.escape) { return didCancel() }
     guard isInteractive else { return }
-    if let field = focusedField, key == Key(.enter) { return didReturn(field) }
+    if let field = focusedField, key == Key(.enter) { return field.didReturn() }
     if controls[focus].handle(key) { return }
     guard case .form(let command) = KeyTable.meaning(of: key) else { return }
     switch command {
@@ -137,7 +133,7 @@ final class FormView: SceneView {
     controls[focus].hasFocus = true
     needsFooter = true
     if checkbox?.rectangle == nil || button.rectangle == nil || layout != makeLayout() { needsLayout = true }
-    if let left { didLeave(left) }
+    left?.didLeave()
   }
 
   // MARK: Drawing

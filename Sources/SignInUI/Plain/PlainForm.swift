@@ -45,7 +45,7 @@ final class PlainForm {
   }
 
   /// Says that the form was submitted, once, and takes no lines until there is an answer.
-  func show(_ progress: SignInProgress?, _ doing: String) {
+  func show(_ progress: SubmissionProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
       say(doing)
       typewriter.ignoreInput()
@@ -115,6 +115,7 @@ final class PlainForm {
       if let hint = question.message { say(translated("{sentence}.", ["sentence": hint])) }
       next = nil
       question.didAnswer()
+      question.offerAnswer()
     }
   }
 }

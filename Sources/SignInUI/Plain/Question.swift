@@ -14,8 +14,10 @@ final class Question {
   var isValid = false
   /// What there is to say about the answer, nil for nothing.
   var message: String?
-  /// What whoever types blindly should know.
+  /// What somebody who types blindly should know.
   var note: String?
+  /// The text that was probably meant, nil for nothing.
+  var suggestion: String?
   /// The question that an empty line leads back to.
   weak var before: Question?
 
@@ -35,6 +37,11 @@ final class Question {
   var typed: String {
     precondition(!isSecret, "A secret is never a string.")
     return text.withUTF8 { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// An empty line stands for the answer from now on, or for what was probably meant. A secret is never offered.
+  func offerAnswer() {
+    if !isSecret { offer = suggestion ?? typed }
   }
 
   /// Makes `text` the answer, as if it had been typed.

@@ -59,22 +59,18 @@ extension FieldValidation.Event {
 extension Signal where Value == FieldValidation.Event {
   /// What becomes of a field by these events, by the focus leaving it, and by submitting the form, which leaves every
   /// field.
-  func validation(
-    left: Signal<Void>, submitted: Signal<Void>, _ timing: ValidationTiming
-  ) -> Property<FieldValidation> {
-    let untouched = FieldValidation(timing: timing)
-    return Signal.merge(self, left.map { .left }, submitted.map { .left })
+  func validation<Name>(of name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
+    let untouched = FieldValidation(timing: events.settings.timing)
+    return Signal.merge(self, events.leaves(of: name).map { .left }, events.submitted.signal.map { .left })
       .scan(untouched) { validation, event in
         var next = validation
         next.receive(event)
         return next
       }.hold(untouched)
   }
-}
 
-extension Signal where Value: Equatable {
-  /// Each time that the value is `wanted`.
-  func only(_ wanted: Value) -> Signal<Void> {
-    filter { $0 == wanted }.map { _ in }
+  /// The same of a field that is emptied when a submission has ended.
+  func validation<Name>(ofSecret name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
+    Signal.merge(self, events.ended.map { .cleared }).validation(of: name, events)
   }
 }

@@ -1,5 +1,5 @@
-/// How long a sign-in has been under way.
-public struct SignInProgress: Hashable, Sendable {
+/// How long a submission has been under way.
+public struct SubmissionProgress: Hashable, Sendable {
   /// The step of the spinner, one each ``interval``, from 0.
   public let step: Int
 

@@ -15,7 +15,7 @@ final class Submission<Request, Outcome> {
   /// Whether an answer is still to come.
   let isUnderWay = Property(false)
   /// How long it has been so; nil when none is.
-  let progress: Signal<SignInProgress?>
+  let progress: Signal<SubmissionProgress?>
 
   /// - Parameters:
   ///   - scheduler: Time.
@@ -23,7 +23,8 @@ final class Submission<Request, Outcome> {
   init(scheduler: any Scheduler, _ work: @escaping @MainActor (Request) async -> Outcome) {
     progress =
       isUnderWay.signal.flatMapLatest { isUnderWay in
-        isUnderWay ? scheduler.ticks(every: SignInProgress.interval).map { SignInProgress(step: $0) } : .just(nil)
+        isUnderWay
+          ? scheduler.ticks(every: SubmissionProgress.interval).map { SubmissionProgress(step: $0) } : .just(nil)
       }.hold(nil).signal
 
     Signal<Request?>.merge(startedRelay.signal.map { $0 }, abandonedRelay.signal.map { nil })
@@ -70,9 +71,9 @@ struct Credentials {
   let password: SealedPassword
 
   /// Nil where the email is none.
-  init?(_ email: String, _ password: GuardedText) throws(PasswordError) {
-    guard let email = EmailAddress(email) else { return nil }
+  init?(typed: (email: String, password: GuardedText)) throws(PasswordError) {
+    guard let email = EmailAddress(typed.email) else { return nil }
     self.email = email
-    self.password = try password.sealed()
+    password = try typed.password.sealed()
   }
 }

@@ -1,0 +1,40 @@
+import Identity
+import Secrets
+import Signals
+
+/// A field for an email: judged by the rule of ``EmailAddress``, with a suggestion where its domain looks mistyped.
+struct EmailField: FormField {
+  /// What it holds.
+  let text: Signal<String>
+  let start: String
+  let validation: Property<FieldValidation>
+  let typed: Signal<Void>
+  let outputs: FieldOutputs
+
+  /// - Parameters:
+  ///   - name: Which field of the form it is.
+  ///   - events: What happens at the form.
+  ///   - start: What it starts with.
+  init<Name>(_ name: Name, _ events: FormEvents<Name>, startingWith start: String?) {
+    let start = start ?? ""
+    let settings = events.settings
+    let changes = events.changes(of: name)
+    let text = changes.map { $0.withUTF8 { String(decoding: $0, as: UTF8.self) } }.hold("").signal
+    let validation = text.map { FieldValidation.Event.changed(email: $0) }.validation(of: name, events)
+    let status = validation.signal.map(\.status).skipRepeats()
+    let suggestion = settings.suggestsDomains ? text.suggestion(left: events.leaves(of: name)).signal : .just(nil)
+    self.start = start
+    self.text = text
+    self.validation = validation
+    typed = changes.map { _ in }
+    outputs = FieldOutputs(
+      isSecret: false,
+      text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
+      status: status,
+      message: Signal.combineLatest(status, suggestion).map { status, suggestion in
+        status.message(error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
+      }.skipRepeats(),
+      suggestion: suggestion,
+      correction: events.accepted.signal.only(name).withLatest(from: suggestion).compactMap { $1 })
+  }
+}

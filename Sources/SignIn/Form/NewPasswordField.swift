@@ -1,0 +1,53 @@
+import Identity
+import Secrets
+import Signals
+
+/// A field for a new password: judged by all rules, anew when the email changes too, and with a strength.
+struct NewPasswordField: FormField {
+  /// What it holds, each time that this changes.
+  let text: Signal<GuardedText>
+  let start = ""
+  let validation: Property<FieldValidation>
+  let typed: Signal<Void>
+  let outputs: FieldOutputs
+
+  /// - Parameters:
+  ///   - name: Which field of the form it is.
+  ///   - events: What happens at the form.
+  ///   - email: The email that it must not resemble.
+  ///   - rules: What it must be.
+  init<Name>(_ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, by rules: NewPasswordRules) {
+    let text = events.changes(of: name)
+    let judged = Signal.combineLatest(text, email).map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
+    let validation = judged.signal.map {
+      FieldValidation.Event.changed(isEmpty: $0.isEmpty, isValid: $0.isValid)
+    }.validation(ofSecret: name, events)
+    let message = Signal.combineLatest(validation.signal.map(\.status), judged.signal).map { status, password in
+      status.message(
+        error: password.violation.map(Message.init), hint: events.settings.showsHints ? .passwordValid : nil)
+    }
+    self.text = text
+    self.validation = validation
+    typed = text.typed
+    outputs = FieldOutputs(
+      ofSecret: validation, message, note: text.note(isCapsLockOn: events.isCapsLockOn),
+      strength: judged.signal.map(\.strength).skipRepeats(), events)
+  }
+}
+
+/// What is known of a new password.
+private struct NewPassword: Equatable {
+  var violation: PasswordViolation?
+  /// Nil while there is no password.
+  var strength: PasswordStrength?
+
+  var isEmpty: Bool { strength == nil }
+  var isValid: Bool { !isEmpty && violation == nil }
+}
+
+extension NewPassword {
+  init(_ password: GuardedText, for email: String, by rules: NewPasswordRules) {
+    violation = rules.violation(of: password, for: email)
+    strength = password.isEmpty ? nil : rules.strength(of: password)
+  }
+}

@@ -1,0 +1,52 @@
+import Identity
+import Secrets
+import Signals
+
+/// A field for a password that exists: judged by its length alone. It begins anew when a submission has ended.
+struct PasswordField: FormField {
+  /// What it holds, each time that this changes.
+  let text: Signal<GuardedText>
+  let start = ""
+  let validation: Property<FieldValidation>
+  let typed: Signal<Void>
+  let outputs: FieldOutputs
+
+  /// - Parameters:
+  ///   - name: Which field of the form it is.
+  ///   - events: What happens at the form.
+  ///   - length: The lengths accepted, in characters; they may widen while the form is open.
+  init<Name>(_ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy>) {
+    let text = events.changes(of: name)
+    let judged = Signal.combineLatest(text, length).map { password, policy in
+      FieldValidation.Event.changed(
+        isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
+    }
+    let validation = judged.validation(ofSecret: name, events)
+    let message = Signal.combineLatest(validation.signal.map(\.status).skipRepeats(), length).map { status, policy in
+      status.message(
+        error: .passwordLength(policy.length), hint: events.settings.showsHints ? .passwordValid : nil)
+    }
+    self.text = text
+    self.validation = validation
+    typed = text.typed
+    outputs = FieldOutputs(ofSecret: validation, message, note: text.note(isCapsLockOn: events.isCapsLockOn), events)
+  }
+}
+
+extension FieldOutputs {
+  /// What a field for a password shows.
+  init<Name>(
+    ofSecret validation: Property<FieldValidation>, _ message: Signal<Message?>, note: Signal<Message?> = .just(nil),
+    strength: Signal<PasswordStrength?> = .just(nil), _ events: FormEvents<Name>
+  ) {
+    self.init(
+      isSecret: true, text: .merge(), status: validation.signal.map(\.status).skipRepeats(),
+      message: message.skipRepeats(), note: note, strength: strength, isRevealed: events.isRevealed,
+      cleared: events.ended)
+  }
+}
+
+extension Signal where Value == GuardedText {
+  /// Somebody typed: a text that is empty may as well have been emptied by the form.
+  var typed: Signal<Void> { filter { !$0.isEmpty }.map { _ in } }
+}

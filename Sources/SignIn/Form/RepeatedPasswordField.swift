@@ -1,0 +1,31 @@
+import Identity
+import Secrets
+import Signals
+
+/// A field for a new password once more, to be sure: judged anew when either of the two changes.
+struct RepeatedPasswordField: FormField {
+  let start = ""
+  let validation: Property<FieldValidation>
+  let typed: Signal<Void>
+  let outputs: FieldOutputs
+
+  /// - Parameters:
+  ///   - name: Which field of the form it is.
+  ///   - events: What happens at the form.
+  ///   - first: The field that it repeats.
+  init<Name>(_ name: Name, _ events: FormEvents<Name>, repeating first: NewPasswordField) {
+    let text = events.changes(of: name)
+    let password = first.text.map { $0 as GuardedText? }.startWith(nil)
+    let validation = Signal.combineLatest(text, password).map { text, password in
+      FieldValidation.Event.changed(
+        isEmpty: text.isEmpty, isValid: !text.isEmpty && password?.contentsEqual(text) == true)
+    }.validation(ofSecret: name, events)
+    let message = validation.signal.map { validation in
+      validation.status.message(
+        error: .passwordsDiffer, hint: events.settings.showsHints ? .passwordsMatch : nil)
+    }
+    self.validation = validation
+    typed = text.typed
+    outputs = FieldOutputs(ofSecret: validation, message, events)
+  }
+}

@@ -1,0 +1,96 @@
+public import Identity
+import Secrets
+public import Signals
+
+/// A field of the form for a new account, in the order of the form.
+public enum SignUpField: FieldName {
+  /// The email address.
+  case email
+  /// The password.
+  case password
+  /// The password once more.
+  case repeatedPassword
+}
+
+/// What happens at the form for a new account: no more than at every form.
+public protocol SignUpViewModelInputs: FormInputs<SignUpField> {}
+
+/// What the form for a new account shows: no more than every form.
+public protocol SignUpViewModelOutputs: FormOutputs<SignUpField> {}
+
+/// The form for a new account without its looks.
+public protocol SignUpViewModelType {
+  /// What happens.
+  var inputs: any SignUpViewModelInputs { get }
+  /// What is shown.
+  var outputs: any SignUpViewModelOutputs { get }
+}
+
+/// The form for a new account: validates while somebody types, makes the account, ends signed in.
+public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpViewModelInputs, SignUpViewModelOutputs {
+  public let form: FormFlow<SignUpField>
+
+  public var inputs: any SignUpViewModelInputs { self }
+  public var outputs: any SignUpViewModelOutputs { self }
+
+  private let bag = DisposeBag()
+
+  /// - Parameters:
+  ///   - signUp: Makes the account and signs in.
+  ///   - rules: What the password must be.
+  ///   - settings: What an administrator or a command line decides.
+  ///   - scheduler: Time.
+  ///   - routing: Where the way leads from here. Held weakly.
+  public init(
+    signUp: any SigningUp, rules: NewPasswordRules, settings: FormSettings, scheduler: any Scheduler,
+    routing: any SignUpRouting
+  ) {
+    let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
+      await signUp.signUp(credentials.email, credentials.password)
+    }
+    let events = FormEvents<SignUpField>(submission, settings, scheduler)
+    let email = EmailField(.email, events, startingWith: settings.email)
+    let password = NewPasswordField(.password, events, for: email.text, by: rules)
+    let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
+    form = FormFlow(
+      events, submission, scheduler,
+      field: { name in
+        switch name {
+        case .email: email
+        case .password: password
+        case .repeatedPassword: repeatedPassword
+        }
+      },
+      focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
+      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:), message: Self.message(for:)
+    ) { [weak routing] in routing?.didCancelSignUp() }
+
+    // Where the way leads.
+    submission.answered.compactMap { if case .added(let outcome) = $0 { outcome } else { nil } }
+      .withLatest(from: email.text)
+      .subscribe { [weak routing] outcome, email in
+        if let signedIn = outcome.signedIn {
+          routing?.didSignUp(signedIn)
+        } else if let email = EmailAddress(email) {
+          routing?.didCreateAccount(email)
+        }
+      }.disposed(by: bag)
+  }
+
+  // MARK: Rules
+
+  private static func message(for outcome: SignUpOutcome) -> Message? {
+    switch outcome {
+    case .added, .notAdded(.cancelled): nil
+    case .notAdded(.exists): .accountExists
+    case .notAdded(.violation(let violation)): Message(violation)
+    case .notAdded(.unavailable(let error)): .accountNotAdded(reason: error.reason)
+    }
+  }
+}
+
+extension SignUpOutcome {
+  fileprivate var isEmailTaken: Bool {
+    if case .notAdded(.exists) = self { true } else { false }
+  }
+}

@@ -1,0 +1,75 @@
+import Identity
+import SignIn
+import Signals
+
+extension FormView {
+  /// A form whose fields are those of a view model. It is not bound yet.
+  convenience init<Field>(
+    _ words: FormWords<Field>, _ outputs: some FormOutputs<Field>, checkbox: Checkbox? = nil, look: Look
+  ) {
+    let fields = Field.allCases.map { name in
+      TextField(
+        title: words.field(name).title, disclosure: outputs.field(name).isSecret ? .masked : .plain,
+        placeholder: words.field(name).placeholder, capacity: 4096)
+    }
+    self.init(
+      title: words.title, fields: fields, checkbox: checkbox, button: Button(title: words.title),
+      proceed: words.proceed, look: look)
+  }
+
+  /// Binds all that forms have in common to a view model, in both directions.
+  func bind<Field>(
+    _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
+  ) {
+    for (name, field) in zip(Field.allCases, fields) {
+      field.didChange = { inputs.didChange(name, to: $0) }
+      field.didPassEnd = { inputs.suggestionAccepted(in: name) }
+      field.didReturn = { inputs.returnTapped(in: name) }
+      field.didLeave = { inputs.didLeave(name) }
+      field.bind(outputs.field(name), look.glyphs, in: bag)
+    }
+    button.didTap = { inputs.submitTapped() }
+    didAskToReveal = { inputs.revealTapped() }
+    didChangeCapsLock = { inputs.capsLockChanged(isOn: $0) }
+    willSuspend = { inputs.willSuspend() }
+    didCancel = { inputs.cancelTapped() }
+
+    let names = Array(Field.allCases)
+    outputs.focus.compactMap(names.firstIndex).bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
+    outputs.isSubmitEnabled.bind(to: Binder(button) { $0.isEnabled = $1 }).disposed(by: bag)
+    outputs.progress.bind(
+      to: Binder(self) { form, progress in
+        form.isInteractive = progress == nil
+        form.button.title = progress?.text(words.doing, form.look.glyphs) ?? words.title
+      }
+    ).disposed(by: bag)
+    outputs.message.bind(to: Binder(self) { $0.message = $1?.text }).disposed(by: bag)
+  }
+}
+
+extension TextField {
+  fileprivate func bind(_ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag) {
+    outputs.text.bind(to: Binder(self) { $0.setText($1) }).disposed(by: bag)
+    outputs.correction.bind(to: Binder(self) { $0.correct(to: $1) }).disposed(by: bag)
+    outputs.status.bind(to: Binder(self) { $0.status = $1 }).disposed(by: bag)
+    outputs.message.bind(to: Binder(self) { $0.message = $1?.text }).disposed(by: bag)
+    Signal<(Message?, PasswordStrength?, String?)>
+      .combineLatest(outputs.note, outputs.strength, outputs.suggestion)
+      .bind(
+        to: Binder(self) { field, notes in
+          let (note, strength, suggestion) = notes
+          field.note = note?.text ?? strength?.bar(glyphs) ?? suggestion.map(Suggestion.withKey)
+          field.noteAway = suggestion.map(Suggestion.away)
+        }
+      ).disposed(by: bag)
+    outputs.isRevealed.bind(to: Binder(self) { $0.isRevealed = $1 }).disposed(by: bag)
+    outputs.cleared.bind(to: Binder(self) { field, _ in field.wipe() }).disposed(by: bag)
+  }
+}
+
+extension SubmissionProgress {
+  /// What the button says meanwhile: a spinner, `doing`, and after a while the seconds.
+  fileprivate func text(_ doing: String, _ glyphs: Glyphs) -> String {
+    "\(glyphs.spinner[step % glyphs.spinner.count]) \(doing)\(seconds.map { " \($0) s" } ?? "")"
+  }
+}

@@ -1,0 +1,43 @@
+import Identity
+import SignIn
+import Signals
+
+extension PlainForm {
+  /// Asks for the fields of a form, and binds the questions to its view model, in both directions.
+  /// - Returns: The questions, in the order of the fields. An empty line leads back to the one before.
+  func bind<Field>(
+    _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, doing: String,
+    in bag: DisposeBag
+  ) -> [Question] {
+    let names = Array(Field.allCases)
+    let questions = names.map { Question(words.field($0).title, isSecret: outputs.field($0).isSecret) }
+    for (question, before) in zip(questions.dropFirst(), questions) { question.before = before }
+    for (name, question) in zip(names, questions) {
+      question.didChange = { inputs.didChange(name, to: $0) }
+      question.didLeave = { inputs.didLeave(name) }
+      question.didAnswer = { inputs.returnTapped(in: name) }
+      bind(question, outputs.field(name), in: bag)
+    }
+    didCancel = { inputs.cancelTapped() }
+    outputs.focus.compactMap(names.firstIndex).bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
+    outputs.progress.bind(to: Binder(self) { $0.show($1, doing) }).disposed(by: bag)
+    outputs.message.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
+    return questions
+  }
+
+  private func bind(_ question: Question, _ outputs: FieldOutputs, in bag: DisposeBag) {
+    outputs.text.bind(to: Binder(self) { $0.prefill(question, $1) }).disposed(by: bag)
+    outputs.status.bind(to: Binder(question) { $0.isValid = $1 == .valid }).disposed(by: bag)
+    outputs.message.bind(to: Binder(question) { $0.message = $1?.text }).disposed(by: bag)
+    Signal<(Message?, PasswordStrength?, String?)>
+      .combineLatest(outputs.note, outputs.strength, outputs.suggestion)
+      .bind(
+        to: Binder(question) { question, notes in
+          let (note, strength, suggestion) = notes
+          question.note = note?.text ?? strength?.sentence ?? suggestion.map(Suggestion.inWords)
+          question.suggestion = suggestion
+        }
+      ).disposed(by: bag)
+    outputs.cleared.bind(to: Binder(question) { question, _ in question.wipe() }).disposed(by: bag)
+  }
+}

@@ -1,0 +1,80 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+
+/// A sign-in form that is played.
+final class SignInForm: PlayedForm<SignInField> {
+  enum Route: Equatable {
+    case signedIn(String)
+    case cancelled
+    case createAccount
+    case usedUpAttempts
+  }
+
+  let signIn = ScriptedSignIn()
+  let passwordLength = Property(PasswordPolicy())
+  let inputs: any SignInViewModelInputs
+  let routes: Recorder<Route>
+  let isRemembering: Recorder<Bool>
+  let isCreateAccountOffered: Recorder<Bool>
+
+  private let router = Router()
+
+  init(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil) {
+    let scheduler = TestScheduler()
+    let viewModel = SignInViewModel(
+      signIn: signIn, passwordLength: passwordLength.signal, memory: memory, settings: settings, scheduler: scheduler,
+      routing: router)
+    inputs = viewModel.inputs
+    routes = Recorder(router.route.signal)
+    isRemembering = Recorder(viewModel.outputs.isRemembering)
+    isCreateAccountOffered = Recorder(viewModel.outputs.isCreateAccountOffered)
+    super.init(viewModel, viewModel, scheduler)
+  }
+
+  static func filled(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil) -> SignInForm {
+    let form = SignInForm(settings: settings, memory: memory)
+    form.type("ada@lovelace.example", in: .email)
+    form.type("correct horse", in: .password)
+    return form
+  }
+
+  func answer(_ outcome: SignInOutcome) async {
+    signIn.answer(await signIn.nextTry(), outcome)
+  }
+}
+
+/// Writes down where the way leads.
+final class Router: SignInRouting {
+  let route = Relay<SignInForm.Route>()
+
+  func didSignIn(_ signedIn: SignedIn) {
+    route.send(.signedIn(signedIn.email.text))
+  }
+
+  func didCancelSignIn() {
+    route.send(.cancelled)
+  }
+
+  func didAskToCreateAccount(email: String) {
+    route.send(.createAccount)
+  }
+
+  func didUseUpAttempts() {
+    route.send(.usedUpAttempts)
+  }
+}
+
+/// Remembers an email for the length of a test.
+final class Memory: EmailMemory {
+  private(set) var email: String?
+
+  init(email: String?) {
+    self.email = email
+  }
+
+  func remember(_ email: String?) {
+    self.email = email
+  }
+}
