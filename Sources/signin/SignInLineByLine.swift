@@ -7,7 +7,7 @@ import Terminal
 @MainActor
 enum SignInLineByLine {
   /// Asks. When this returns the terminal is as it was, and what was typed is wiped.
-  static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Stage.Ending {
+  static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
       terminal = try LineTerminal()
@@ -15,20 +15,22 @@ enum SignInLineByLine {
       throw Failure(.noInput, error.sentence)
     }
     defer { service.close { terminal.close() } }
-    let dialogue = PlainDialogue(
-      SignInOnScreen.dependencies(
-        options, service, LoopScheduler(terminal), Look(theme: Theme(), glyphs: .ascii)), on: terminal)
+    var dependencies = SignInOnScreen.dependencies(options, service, LoopScheduler(terminal))
+    // Without a screen the way ends with the sign-in.
+    dependencies.activity = nil
+    let presenter = LinePresenter(on: terminal)
+    let navigator = Navigator(dependencies, presenter)
     switch service.presence {
-    case .missing: dialogue.didFindNoAccounts()
+    case .missing: navigator.didFindNoAccounts()
     case .present:
       Task {
         // A store that cannot tell will say so when somebody signs in. Nothing is asked before it is known which form it is:
         // whoever listens would hear both.
         let isEmpty = try? await service.store.isEmpty()
-        if isEmpty == true { dialogue.didFindNoAccounts() } else { dialogue.transition(to: .signIn(email: nil)) }
+        if isEmpty == true { navigator.didFindNoAccounts() } else { navigator.transition(to: .signIn(email: nil)) }
       }
     }
-    return dialogue.run(on: terminal)
+    return presenter.run(navigator, on: terminal)
   }
 }
 

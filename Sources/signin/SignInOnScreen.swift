@@ -40,7 +40,7 @@ enum SignInOnScreen {
   }
 
   /// Shows the form. When this returns the terminal is as it was, and what was typed is wiped.
-  private static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Stage.Ending {
+  private static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
       session = try TerminalSession(mouse: service.settings.takesMouse)
@@ -50,28 +50,27 @@ enum SignInOnScreen {
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { service.close { session.close() } }
-    let coordinator = Coordinator(
-      dependencies(
-        options, service, LoopScheduler(session),
-        Look(
-          theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
-          glyphs: session.isUTF8 ? .unicode : .ascii)))
+    let presenter = ScreenPresenter(
+      Look(
+        theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
+        glyphs: session.isUTF8 ? .unicode : .ascii))
+    let navigator = Navigator(dependencies(options, service, LoopScheduler(session)), presenter)
     switch service.presence {
-    case .missing: coordinator.transition(to: .signUp(email: nil))
+    case .missing: navigator.transition(to: .signUp(email: nil))
     case .present:
-      coordinator.transition(to: .signIn(email: nil))
+      navigator.transition(to: .signIn(email: nil))
       Task {
         // A store that cannot tell will say so when somebody signs in.
-        if let isEmpty = try? await service.store.isEmpty(), isEmpty { coordinator.didFindNoAccounts() }
+        if let isEmpty = try? await service.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
       }
     }
-    return Stage(on: session, coordinator: coordinator, colours: Places.variable("NO_COLOR") == nil).run()
+    return Stage(on: session, navigator, presenter, colours: Places.variable("NO_COLOR") == nil).run()
   }
 
   /// What the scenes are made of, with a screen or without.
   static func dependencies(
-    _ options: FormOptions, _ service: Service, _ scheduler: LoopScheduler, _ look: Look
-  ) -> Coordinator.Dependencies {
+    _ options: FormOptions, _ service: Service, _ scheduler: LoopScheduler
+  ) -> SceneDependencies {
     let settings = service.settings
     var signInSettings = SignInViewModel.Settings()
     signInSettings.form.email = options.email
@@ -81,18 +80,18 @@ enum SignInOnScreen {
     signInSettings.attempts = settings.attempts
     let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
     let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
-    return Coordinator.Dependencies(
+    return SceneDependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: service.rules,
       passwordLength: passwordLength(service),
       memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
       activity: options.isPersonal ? activity(options, service) : nil, settings: signInSettings,
-      idleSeconds: options.idleSeconds(settings), scheduler: scheduler, look: look)
+      idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 
   private static func activity(
     _ options: FormOptions, _ service: Service
-  ) -> Coordinator.Dependencies.Activity {
-    Coordinator.Dependencies.Activity(
+  ) -> SceneDependencies.Activity {
+    SceneDependencies.Activity(
       clock: SystemClock(), changePassword: service.changePassword(from: .current(program: options.program))
     ) { ActivityUseCase(attempts: service.store, of: $0) }
   }

@@ -253,7 +253,7 @@ struct ActivityViewModelTests {
 
   // MARK: Failures
 
-  @Test("A failure keeps the rows and is said; a retry asks for the same page again")
+  @Test("A failure keeps the rows and is said; F5 asks for the same page again")
   func failedPage() async {
     let activity = await Activity.showing(9, 8, next: 8)
     activity.inputs.didReachEnd()
@@ -264,26 +264,26 @@ struct ActivityViewModelTests {
     activity.inputs.didReachEnd()
     #expect(activity.loading.last == .some(nil))
 
-    activity.inputs.retryTapped()
+    activity.inputs.refreshTapped()
     #expect(activity.errorMessage.values == [nil, Self.message, nil])
     #expect(activity.loading.last == .nextPage)
     await activity.answer([7])
     #expect(activity.rows.values.map(\.count) == [0, 2, 3])
   }
 
-  @Test("A first page that fails leaves no rows, but is not called empty, and can be retried")
+  @Test("A first page that fails leaves no rows, but is not called empty, and F5 asks for it again")
   func failedFirstPage() async {
     let activity = Activity()
     await activity.answer(.failure(Self.failure))
     #expect(activity.errorMessage.last == Self.message)
     #expect(activity.emptyMessage.values == [nil])
-    activity.inputs.retryTapped()
+    activity.inputs.refreshTapped()
     await activity.answer([1])
     #expect(activity.numbers == [1])
     #expect(activity.errorMessage.last == .some(nil))
   }
 
-  @Test("A search that fails keeps the rows of the list; clearing it clears the error, and a retry has nothing to do")
+  @Test("A search that fails keeps the rows of the list; clearing it clears the error")
   func failedSearch() async {
     let activity = await Activity.showing(2, 1)
     activity.search("x")
@@ -291,7 +291,6 @@ struct ActivityViewModelTests {
     #expect(activity.numbers == [2, 1])
     activity.inputs.searchDidChange("")
     #expect(activity.errorMessage.last == .some(nil))
-    activity.inputs.retryTapped()
     #expect(activity.loading.last == .some(nil))
     #expect(activity.numbers == [2, 1])
   }

@@ -11,27 +11,26 @@ final class PlainScript {
   let attempt = ScriptedSignIn()
   let signUp = ScriptedSignUp()
   let scheduler = TestScheduler()
-  let dialogue: PlainDialogue
+  let navigator: Navigator
+  let presenter: LinePresenter
   private let paper = Paper()
 
   init(
-    _ scene: Coordinator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
+    _ scene: Navigator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
     timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil
   ) {
-    let rules = NewPasswordRules(
-      policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("letmein\npassword\n".utf8)))
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
     settings.form.timing = timing
     settings.form.showsHints = showsHints
-    dialogue = PlainDialogue(
-      Coordinator.Dependencies(
-        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(PasswordPolicy()),
+    presenter = LinePresenter(on: paper as any Typewriter)
+    navigator = Navigator(
+      SceneDependencies(
+        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
         memory: memory,
-        activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
-        look: Look(theme: Theme(), glyphs: .ascii)), on: paper as any Typewriter)
-    if let scene { dialogue.transition(to: scene) }
-    dialogue.settle()
+        activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
+    if let scene { navigator.transition(to: scene) }
+    presenter.settle()
   }
 
   /// What was said since the last time.
@@ -43,13 +42,13 @@ final class PlainScript {
   var isEmpty: Bool { paper.lines.isEmpty }
 
   func answer(_ line: String) {
-    for scalar in line.unicodeScalars { dialogue.handle(.character(scalar)) }
+    for scalar in line.unicodeScalars { presenter.handle(.character(scalar)) }
     send(.lineEnd)
   }
 
   func send(_ event: LineTerminal.Event) {
-    dialogue.handle(event)
-    dialogue.settle()
+    presenter.handle(event)
+    presenter.settle()
   }
 
   func refuse() async { await answerTry(.refused) }
@@ -64,13 +63,13 @@ final class PlainScript {
     _ = heard()
     attempt.answer(waiting, outcome)
     _ = await eventually {
-      dialogue.settle()
+      presenter.settle()
       return !isEmpty || ending != nil
     }
   }
 
   var ending: String? {
-    switch dialogue.result {
+    switch navigator.result {
     case nil: nil
     case .signedIn(let signedIn): "signed in as \(signedIn.email.text)"
     case .signedOut: "signed out"

@@ -6,39 +6,38 @@ import TestSupport
 
 @testable import SignInUI
 
-/// A coordinator whose scenes are shown on a plain value: keys go in, text comes out.
+/// A navigator whose scenes are shown on a plain value: keys go in, text comes out.
 final class Play {
   let signIn = ScriptedSignIn()
   let signUp = ScriptedSignUp()
   let changePassword = ScriptedPasswordChange()
   let scheduler = TestScheduler()
-  let coordinator: Coordinator
+  let navigator: Navigator
+  private let presenter: ScreenPresenter
   private var frame: Frame
 
   init(
-    _ scene: Coordinator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
+    _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     attempts: Int = 5, glyphs: Glyphs = .unicode, theme: Theme = Theme(), activity: ScriptedActivity? = nil
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    let rules = NewPasswordRules(
-      policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("letmein\npassword\n".utf8)))
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
-    coordinator = Coordinator(
-      Coordinator.Dependencies(
-        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: rules, passwordLength: .just(PasswordPolicy()),
+    presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs))
+    navigator = Navigator(
+      SceneDependencies(
+        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
         memory: nil,
         activity: activity.map { [changePassword] script in
           .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
         },
-        settings: settings, idleSeconds: idleSeconds, scheduler: scheduler,
-        look: Look(theme: theme, glyphs: glyphs)))
-    coordinator.resize(to: frame.size)
-    coordinator.transition(to: scene)
+        settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
+    presenter.resize(to: frame.size)
+    navigator.transition(to: scene)
   }
 
   var screen: String {
-    coordinator.draw(in: &frame)
+    presenter.draw(in: &frame)
     return frame.text
   }
 
@@ -51,20 +50,20 @@ final class Play {
   }
 
   func press(_ codes: Key.Code...) {
-    for code in codes { coordinator.handle(.key(Key(code))) }
+    for code in codes { presenter.handle(.key(Key(code))) }
   }
 
   func send(_ event: Event) {
-    coordinator.handle(event)
+    presenter.handle(event)
   }
 
   func style(row: Int, column: Int) -> Style {
-    coordinator.draw(in: &frame)
+    presenter.draw(in: &frame)
     return frame.style(at: Position(row: row, column: column))
   }
 
   func type(_ text: String) {
-    for scalar in text.unicodeScalars { coordinator.handle(.key(.character(scalar))) }
+    for scalar in text.unicodeScalars { presenter.handle(.key(.character(scalar))) }
   }
 
   /// Fills the form for a new account.
@@ -78,11 +77,11 @@ final class Play {
 
   func resize(columns: Int, rows: Int) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    coordinator.resize(to: frame.size)
+    presenter.resize(to: frame.size)
   }
 
   var ending: String? {
-    switch coordinator.result {
+    switch navigator.result {
     case nil: nil
     case .signedIn(let signedIn): "signed in as \(signedIn.email.text)"
     case .signedOut: "signed out"

@@ -16,7 +16,7 @@ struct ActivityList: Hashable {
     case opened
     case searched(AttemptSearch)
     case reachedEnd
-    case retried
+    /// The newest rows are wanted, or the page that failed.
     case refreshed
     case answered(Result<AttemptPage, StoreError>)
   }
@@ -50,8 +50,7 @@ struct ActivityList: Hashable {
     case .searched(let search): look(for: search)
     case .reachedEnd:
       if underWay == nil, failure == nil, let next = shown?.next { ask(for: Request(search: search, start: next)) }
-    case .retried: if let failed { ask(for: failed) }
-    case .refreshed: ask(for: Request(search: search, start: nil))
+    case .refreshed: ask(for: failed ?? Request(search: search, start: nil))
     case .answered(.success(let page)): take(page)
     case .answered(.failure(let error)): (failure, failed, underWay) = (error, underWay, nil)
     }

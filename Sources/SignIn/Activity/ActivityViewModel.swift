@@ -11,9 +11,7 @@ public protocol ActivityViewModelInputs {
   func didReachEnd()
   /// Enter was pressed on this row.
   func didSelect(_ row: ActivityRow)
-  /// What failed is to be tried again.
-  func retryTapped()
-  /// The newest rows are wanted.
+  /// The newest rows are wanted, or once more the page that failed.
   func refreshTapped()
   /// Esc was pressed: closes the details, else leaves.
   func dismissTapped()
@@ -95,7 +93,6 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       searches.filter { $0.isEmpty }.map { .searched($0) },
       searches.debounce(debounce, on: scheduler).map { .searched($0) },
       endRelay.signal.map { .reachedEnd },
-      retryRelay.signal.map { .retried },
       refreshRelay.signal.map { .refreshed },
       answered.signal.map { .answered($0) }
     ).scan(ActivityList()) { list, event in
@@ -166,11 +163,6 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   private let selectRelay = Relay<ActivityRow>()
   public func didSelect(_ row: ActivityRow) {
     selectRelay.send(row)
-  }
-
-  private let retryRelay = Relay<Void>()
-  public func retryTapped() {
-    retryRelay.send()
   }
 
   private let refreshRelay = Relay<Void>()

@@ -103,7 +103,7 @@ final class ActivityView: SceneView {
     case .help: panel = KeyPanel([KeyTable.activity, KeyTable.search])
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
-    case .refresh: if problem == nil { viewModel.inputs.refreshTapped() } else { viewModel.inputs.retryTapped() }
+    case .refresh: viewModel.inputs.refreshTapped()
     case .previous: move(by: -1)
     case .next: move(by: 1)
     case .previousPage: move(by: -table.pageLength)

@@ -8,7 +8,7 @@ import Testing
 @testable import SignInUI
 
 @Suite("The way from scene to scene")
-struct CoordinatorTests {
+struct NavigatorTests {
   @Test("F3 leads from signing in to creating an account with what was typed, and Esc leads back and then out")
   func thereAndBack() {
     let play = Play(.signIn(email: nil))
@@ -43,12 +43,12 @@ struct CoordinatorTests {
   @Test("A store that turns out to be empty leads to the first account, or ends where none may be created")
   func emptyStore() {
     let open = Play(.signIn(email: nil))
-    open.coordinator.didFindNoAccounts()
+    open.navigator.didFindNoAccounts()
     #expect(open.screen.contains("─ Create account ─"))
     open.press(.escape)
     #expect(open.ending == "cancelled")
     let gate = Play(.signIn(email: nil), allowsSignUp: false)
-    gate.coordinator.didFindNoAccounts()
+    gate.navigator.didFindNoAccounts()
     #expect(gate.ending == "no accounts")
   }
 

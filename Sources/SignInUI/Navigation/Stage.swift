@@ -1,40 +1,33 @@
 public import Terminal
 
-/// Plays a coordinator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
+/// Plays a navigator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
 public final class Stage {
-  /// How the play ends.
-  public enum Ending: Sendable {
-    /// The coordinator came to a result.
-    case finished(Coordinator.Result)
-    /// A signal, or Ctrl-C in its place, ends the program.
-    case signal(Int32)
-    /// The terminal is gone.
-    case terminalGone
-  }
-
   /// What Ctrl-C stands for.
   private static let interrupt: Int32 = 2
 
-  private let coordinator: Coordinator
+  private let navigator: Navigator
+  private let presenter: ScreenPresenter
   private let loop: EventLoop
   private let screen: CursesScreen
   private var frame: Frame
   private var isInterrupted = false
 
   /// - Parameters:
-  ///   - session: The terminal. It stays open; whoever opened it closes it.
-  ///   - coordinator: The scenes.
+  ///   - session: The terminal. It stays open; its opener closes it.
+  ///   - navigator: The scenes.
+  ///   - presenter: Shows them.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
-  public init(on session: TerminalSession, coordinator: Coordinator, colours: Bool) {
-    self.coordinator = coordinator
+  public init(on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool) {
+    self.navigator = navigator
+    self.presenter = presenter
     loop = EventLoop(session)
     screen = CursesScreen(session, colours: colours)
     frame = Frame(size: session.size)
-    coordinator.resize(to: session.size)
+    presenter.resize(to: session.size)
   }
 
   /// Plays until the end.
-  public func run() -> Ending {
+  public func run() -> Navigator.Ending {
     loop.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in show() }
     let ending = loop.run()
@@ -44,7 +37,7 @@ public final class Stage {
     case .terminalGone: return .terminalGone
     case .stopped: break
     }
-    if let result = coordinator.result, !isInterrupted { return .finished(result) }
+    if let result = navigator.result, !isInterrupted { return .finished(result) }
     return .signal(Self.interrupt)
   }
 
@@ -59,9 +52,9 @@ public final class Stage {
       screen.redraw()
     case .resized(let size):
       frame = Frame(size: size)
-      coordinator.resize(to: size)
+      presenter.resize(to: size)
     default:
-      coordinator.handle(event)
+      presenter.handle(event)
     }
   }
 
@@ -73,8 +66,8 @@ public final class Stage {
   }
 
   private func show() {
-    if coordinator.result != nil { loop.stop() }
-    coordinator.draw(in: &frame)
+    if navigator.result != nil { loop.stop() }
+    presenter.draw(in: &frame)
     screen.present(&frame)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import SignInUI
 
 @Suite("The form without a screen")
-struct PlainDialogueTests {
+struct LinePresenterTests {
   @Test("Email and password are asked for, the password unseen, and the answer is what somebody hears last")
   func signsIn() async {
     // given
@@ -186,7 +186,7 @@ struct PlainDialogueTests {
     // then
     script.signUp.answer(await script.signUp.nextTry(), .notAdded(.exists))
     _ = await eventually {
-      script.dialogue.settle(); return !script.isEmpty
+      script.presenter.settle(); return !script.isEmpty
     }
     #expect(script.heard() == ["There is an account for this email already.", "Email [ada@lovelace.example]: "])
   }
@@ -206,11 +206,11 @@ struct PlainDialogueTests {
   @Test("A store without accounts leads to the first one, or ends where none may be created")
   func emptyStore() {
     let open = PlainScript(nil)
-    open.dialogue.didFindNoAccounts()
-    open.dialogue.settle()
+    open.navigator.didFindNoAccounts()
+    open.presenter.settle()
     #expect(open.heard() == ["Create account. Ctrl-D cancels.", "Email: "])
     let gate = PlainScript(nil, allowsSignUp: false)
-    gate.dialogue.didFindNoAccounts()
+    gate.navigator.didFindNoAccounts()
     #expect(gate.ending == "no accounts")
   }
 }

@@ -1,0 +1,62 @@
+public import SignIn
+import Terminal
+
+/// Shows one scene at a time on a screen.
+public final class ScreenPresenter: ScenePresenter {
+  public var didAct: () -> Void = {}
+  public let leadsBack = true
+
+  private let look: Look
+  private var view: (any SceneView)?
+  private var size = Size(columns: 0, rows: 0)
+
+  /// - Parameter look: What everything is drawn with.
+  public init(_ look: Look) {
+    self.look = look
+  }
+
+  public func present(_ scene: PresentedScene?) {
+    view = scene.map(makeView)
+    view?.resize(to: size)
+  }
+
+  public func announceClosing(inSeconds seconds: Int?) {
+    view?.notice = seconds.map {
+      translated("Closes in {seconds} s. Press any key to stay.", ["seconds": String($0)])
+    }
+  }
+
+  public func announce(_ message: Message) {
+    view?.notice = message.text
+  }
+
+  private func makeView(of scene: PresentedScene) -> any SceneView {
+    switch scene {
+    case .signIn(let viewModel, let offersToRemember):
+      SignInView(viewModel: viewModel, offersToRemember: offersToRemember, look: look)
+    case .signUp(let viewModel): SignUpView(viewModel: viewModel, look: look)
+    case .activity(let viewModel, let email): ActivityView(viewModel: viewModel, email: email, look: look)
+    case .changePassword(let viewModel): ChangePasswordView(viewModel: viewModel, look: look)
+    }
+  }
+
+  func handle(_ event: Event) {
+    switch event {
+    case .key, .pasteBegan, .pasted, .pasteEnded, .mouse:
+      // Somebody who goes on has read it.
+      if view?.notice != nil { view?.notice = nil }
+      didAct()
+    case .resized, .redraw, .suspending, .capsLock: break
+    }
+    view?.handle(event)
+  }
+
+  func resize(to size: Size) {
+    self.size = size
+    view?.resize(to: size)
+  }
+
+  func draw(in frame: inout Frame) {
+    view?.draw(in: &frame)
+  }
+}

@@ -1,0 +1,75 @@
+public import SignIn
+public import Terminal
+
+/// A scene without a screen.
+protocol PlainView: AnyObject {
+  var form: PlainForm { get }
+}
+
+/// Shows one scene at a time line by line. There is no way back behind a line that is finished.
+public final class LinePresenter: ScenePresenter {
+  public var didAct: () -> Void = {}
+  public let leadsBack = false
+
+  private let typewriter: any Typewriter
+  private var view: (any PlainView)?
+  private var isClosing = false
+
+  /// A presenter that has shown nothing yet.
+  public convenience init(on terminal: LineTerminal) {
+    self.init(on: terminal as any Typewriter)
+  }
+
+  init(on typewriter: any Typewriter) {
+    self.typewriter = typewriter
+  }
+
+  public func present(_ scene: PresentedScene?) {
+    view = scene.map(makeView)
+  }
+
+  /// The countdown is said once, when it begins.
+  public func announceClosing(inSeconds seconds: Int?) {
+    if let seconds, !isClosing {
+      view?.form.interrupt(
+        translated("Closes in {seconds} s. Finish the line to stay.", ["seconds": String(seconds)]))
+    }
+    isClosing = seconds != nil
+  }
+
+  public func announce(_ message: Message) {
+    typewriter.say(message.text)
+  }
+
+  private func makeView(of scene: PresentedScene) -> any PlainView {
+    switch scene {
+    case .signIn(let viewModel, let offersToRemember):
+      PlainSignInView(viewModel: viewModel, offersToRemember: offersToRemember, on: typewriter)
+    case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
+    case .activity, .changePassword: preconditionFailure("Without a screen the way ends with the sign-in.")
+    }
+  }
+
+  /// Shows the navigator's scenes until the end.
+  public func run(_ navigator: Navigator, on terminal: LineTerminal) -> Navigator.Ending {
+    terminal.onEvent = { [unowned self] in handle($0) }
+    terminal.onTurnEnd = { [unowned self, unowned terminal] in
+      settle()
+      if navigator.result != nil { terminal.stop() }
+    }
+    switch terminal.run() {
+    case .signal(let number): return .signal(number)
+    case .terminalGone: return .terminalGone
+    case .stopped: return navigator.result.map(Navigator.Ending.finished) ?? .terminalGone
+    }
+  }
+
+  func handle(_ event: LineTerminal.Event) {
+    didAct()
+    view?.form.handle(event)
+  }
+
+  func settle() {
+    view?.form.settle()
+  }
+}
