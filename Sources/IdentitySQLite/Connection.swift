@@ -2,7 +2,7 @@ import GRDB
 import Identity
 import Secrets
 
-/// Opens the database as the design wants it: durable, patient, and only if it is ours.
+/// Opens the database: durable, patient, and only if it is ours.
 enum Connection {
   /// Where the database is.
   enum Place: Sendable {

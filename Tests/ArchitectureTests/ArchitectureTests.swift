@@ -9,10 +9,10 @@ struct ArchitectureTests {
     let name = String(file.split(separator: "/").last ?? "")
     return ImportReader.mentions(in: text)
       .filter { !part.mayImport($0.module, in: name) }
-      .map { "\(file):\($0.line): \(part.name) may not import \($0.module): DESIGN, section 3, has no such arrow." }
+      .map { "\(file):\($0.line): \(part.name) may not import \($0.module): Architecture.md has no such arrow." }
   }
 
-  @Test("every import follows an arrow of the design", arguments: House.parts.map(\.name))
+  @Test("every import follows an arrow of Architecture.md", arguments: House.parts.map(\.name))
   func imports(name: String) throws {
     let part = try #require(House.parts.first { $0.name == name })
 
@@ -27,7 +27,7 @@ struct ArchitectureTests {
 
     #expect(
       strangers(in: "import Signals\nimport CNcurses\n", of: "Sources/SignIn/X.swift", part: signIn) == [
-        "Sources/SignIn/X.swift:2: SignIn may not import CNcurses: DESIGN, section 3, has no such arrow."
+        "Sources/SignIn/X.swift:2: SignIn may not import CNcurses: Architecture.md has no such arrow."
       ])
   }
 
@@ -41,7 +41,7 @@ struct ArchitectureTests {
     #expect(knowing.allSatisfy { $0.hasPrefix("Sources/Terminal/") })
   }
 
-  @Test("the manifest has the arrows of the design, and no others")
+  @Test("the manifest has the arrows of Architecture.md, and no others")
   func manifest() async throws {
     // `swift test` holds the lock of the package's own build folder.
     let scratch = try Sandbox()

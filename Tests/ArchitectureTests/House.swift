@@ -23,14 +23,14 @@ struct Part: Sendable {
     }
   }
 
-  /// What the design says of this part.
+  /// What Architecture.md says of this part.
   func mayImport(_ module: String, in file: String) -> Bool {
     module == "Swift" || arrows.contains(module) || system.contains(module)
       || systemOfFile[file]?.contains(module) == true
   }
 }
 
-/// DESIGN, section 3: the house and its arrows. There are no others.
+/// The house and its arrows, as Architecture.md of the documentation draws them. There are no others.
 enum House {
   static let parts = [
     Part(name: "Signals", arrows: []),

@@ -6,7 +6,7 @@ struct Budget {
   let limit: String
   let isKept: Bool
 
-  /// The budgets of the design, for signin beside bare ncurses and dialog.
+  /// The budgets, for signin beside bare ncurses and dialog.
   static func all(signin: Figures, dialog: Figures) -> [Budget] {
     func ratio(_ figure: (Figures) -> Double) -> Double { figure(signin) / figure(dialog) }
     let start = ratio { $0.start.map(\.microseconds).median }

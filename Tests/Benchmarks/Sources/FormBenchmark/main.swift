@@ -1,6 +1,6 @@
 // What the form costs whoever sits at it, measured through a real pty beside a bare ncurses program, dialog, whiptail and pinentry, in turns,
 // so that what disturbs the machine disturbs all of them. Ratios count, not times. The arguments: the program to measure,
-// and how many rounds. Prints the figures, then each budget of the design.
+// and how many rounds. Prints the figures, then each budget.
 import Glibc
 import Measure
 
