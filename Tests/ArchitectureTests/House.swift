@@ -57,7 +57,7 @@ enum House {
       ],
       system: ["Glibc"],
       // Waiting for the answer where no event loop runs.
-      systemOfFile: ["SignInWithoutScreen.swift": ["Dispatch"]]),
+      systemOfFile: ["Waiting.swift": ["Dispatch"]]),
   ]
 
   /// Targets that only say where a C library is, or hold a little C.
