@@ -27,11 +27,8 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # the toolchain's own linker. clang would say that the driver's own -pie has lost against -static-pie.
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed, and the functions that the
-# form needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
-LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/sections.ld \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
+# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed.
+LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath
 # The same bytes for the same commit, toolchain and C libraries (Package.swift pins the packages): without the compiler's notes of
 # what it has compiled, without the linker's name for this one build, and without the one path of this machine, which a header of
 # C++ would leave in the program.
@@ -98,7 +95,7 @@ fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or f
 lint: ## Check format, shell scripts, spelling and the rules of the house
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out %.order %.ld,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 
