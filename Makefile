@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
-  docs po-update install deb deb-check clean
+  docs po-update install deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -27,13 +27,11 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # the toolchain's own linker. clang would say that the driver's own -pie has lost against -static-pie.
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed, and the functions that the
-# form needs stand side by side (see .ci/order-functions), for which each of them is a section of its own.
-LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/sections.ld \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
-# The same bytes for the same sources: without the compiler's notes of what it has compiled, without the linker's name for this
-# one build, and without the one path of this machine, which a header of C++ would leave in the program.
+# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed.
+LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath
+# The same bytes for the same commit, toolchain and C libraries (Package.swift pins the packages): without the compiler's notes of
+# what it has compiled, without the linker's name for this one build, and without the one path of this machine, which a header of
+# C++ would leave in the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(SAME_FLAGS) --product signin
@@ -97,7 +95,7 @@ fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or f
 lint: ## Check format, shell scripts, spelling and the rules of the house
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out %.order %.ld,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 
@@ -147,7 +145,7 @@ install: $(BINARY) ## Install program, man page, completions, themes and transla
 $(BINARY):
 	$(MAKE) build
 
-deb: build ## Make the Debian package, the same bytes for the same commit: .build/signin_VERSION_ARCHITECTURE.deb
+deb: build ## Make the Debian package, the same bytes for the same commit on the same system: .build/signin_VERSION_ARCHITECTURE.deb
 	@.ci/need $(DEB_NEEDS)
 	@rm -f .build/signin_*.deb
 	@.ci/make-deb $(BINARY) .build
@@ -159,6 +157,9 @@ deb-check: deb ## Let lintian see the package; install, run, upgrade and remove 
 	mv .build/signin_*.deb .build/first
 	$(MAKE) deb
 	cmp .build/first/signin_*.deb .build/signin_*.deb
+
+outdated: ## List the packages of which a newer version exists
+	@.ci/outdated
 
 clean: ## Remove everything that was built
 	rm -rf .build Tests/Benchmarks/.build

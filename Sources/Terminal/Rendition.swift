@@ -12,9 +12,7 @@ struct Rendition {
   /// How many colours are shown.
   let depth: ColourDepth
   private let hasDefaults: Bool
-  // A form has a handful of styles, which an array finds as fast. The first use of a dictionary of one's own types takes
-  // the Swift runtime a search through everything it knows, which the start has no time for.
-  private var looks: [(style: Style, look: Look)] = []
+  private var looks: [Style: Look] = [:]
   /// The foreground and background of each colour pair, from pair 1 on.
   private var pairs: [(front: Int32, back: Int32)] = []
 
@@ -31,12 +29,12 @@ struct Rendition {
 
   /// The look of a style.
   mutating func look(_ style: Style) -> Look {
-    if let known = looks.first(where: { $0.style == style }) { return known.look }
+    if let known = looks[style] { return known }
     let shown = depth.shown(style)
     var look = Look(attributes: Self.bits(shown.attributes), pair: 0)
     if depth.dims(shown.foreground) { look.attributes |= signin_bold }
     look.pair = pair(depth.entry(for: shown.foreground), depth.entry(for: shown.background))
-    looks.append((style, look))
+    looks[style] = look
     return look
   }
 

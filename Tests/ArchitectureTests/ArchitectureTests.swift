@@ -43,15 +43,7 @@ struct ArchitectureTests {
 
   @Test("the manifest has the arrows of Architecture.md, and no others")
   func manifest() async throws {
-    // `swift test` holds the lock of the package's own build folder.
-    let scratch = try Sandbox()
-    let dump = try ChildProcess(
-      "swift",
-      ["package", "--package-path", House.root.path(), "--scratch-path", scratch.path("build"), "dump-package"],
-      environment: ProcessInfo.processInfo.environment)
-    let text = try await dump.finish().output
-
-    let targets = try JSONDecoder().decode(Manifest.self, from: Data(text.utf8)).targets
+    let targets = try await Manifest.load().targets
     let arrows = targets.filter { !$0.isForTests }.map { ($0.name, $0.arrows) }
     let designed = House.parts.map { ($0.name, $0.arrows) } + House.libraries.map { ($0, []) }
     #expect(Dictionary(uniqueKeysWithValues: arrows) == Dictionary(uniqueKeysWithValues: designed))
@@ -74,34 +66,4 @@ struct ArchitectureTests {
     #expect(lengths.filter { $0.lines > 400 }.map(\.file) == [])
     #expect(median < 100)
   }
-}
-
-/// What `swift package dump-package` prints, as far as it matters here.
-private struct Manifest: Decodable {
-  struct Target: Decodable {
-    let name: String
-    let type: String
-    let path: String?
-    /// Each is an object with the manner of naming as its one key, and the name first in the list behind it.
-    let dependencies: [[String: [Detail]]]
-
-    var isForTests: Bool {
-      type == "test" || path?.hasPrefix("Tests/") == true
-    }
-
-    var arrows: Set<String> {
-      Set(dependencies.flatMap(\.values).compactMap { $0.first?.text })
-    }
-  }
-
-  /// A name, or something that does not matter here.
-  struct Detail: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      text = try? decoder.singleValueContainer().decode(String.self)
-    }
-  }
-
-  let targets: [Target]
 }

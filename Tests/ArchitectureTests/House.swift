@@ -53,11 +53,11 @@ enum House {
       name: "SignInCommand",
       arrows: [
         "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "ArgumentParser", "TOMLKit", "Logging",
+        "ArgumentParser", "TOMLKit",
       ],
       system: ["Glibc"],
       // Waiting for the answer where no event loop runs.
-      systemOfFile: ["SignInWithoutScreen.swift": ["Dispatch"]]),
+      systemOfFile: ["Waiting.swift": ["Dispatch"]]),
   ]
 
   /// Targets that only say where a C library is, or hold a little C.

@@ -16,34 +16,16 @@ public struct Theme: Sendable, Equatable {
     case button, disabled, focused
   }
 
-  private var styles: [Style]
+  private var styles: [Role: Style] = [:]
 
   /// Every role in the terminal's plain text, but what has the focus in reverse.
   public init() {
-    styles = Role.allCases.map { Style(attributes: $0 == .focused ? .reverse : []) }
+    for role in Role.allCases { styles[role] = Style(attributes: role == .focused ? .reverse : []) }
   }
 
   /// The style of a role.
   public subscript(role: Role) -> Style {
-    get { styles[role.index] }
-    set { styles[role.index] = newValue }
-  }
-}
-
-extension Theme.Role {
-  /// The place of the role in a theme: roles are asked for with every key, so no dictionary.
-  fileprivate var index: Int {
-    switch self {
-    case .frame: 0
-    case .title: 1
-    case .neutral: 2
-    case .valid: 3
-    case .invalid: 4
-    case .text: 5
-    case .hint: 6
-    case .button: 7
-    case .disabled: 8
-    case .focused: 9
-    }
+    get { styles[role, default: .plain] }
+    set { styles[role] = newValue }
   }
 }

@@ -40,7 +40,7 @@ public enum ThemeFile {
     for word in words {
       if word == "on" {
         isBackground = true
-      } else if let attribute = attributes.first(where: { $0.name == word })?.attribute {
+      } else if let attribute = attributes[word] {
         style.attributes.insert(attribute)
       } else if let colour = colour(word) {
         if isBackground { style.background = colour } else { style.foreground = colour }
@@ -59,8 +59,7 @@ public enum ThemeFile {
   }
 
   private static let names: [Substring] = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-  // No dictionary: the runtime takes its time to make the first of a kind, and themes are read before the first frame.
-  private static let attributes: [(name: Substring, attribute: Style.Attributes)] = [
-    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
+  private static let attributes: [Substring: Style.Attributes] = [
+    "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
   ]
 }
