@@ -6,9 +6,16 @@ import Testing
 /// The real program's memory, as its administrator sees it: nobody else can look into it.
 @Suite(
   "What a password leaves in the program's memory", .fewAtOnce,
-  .enabled(if: geteuid() == 0, "Only root may read the memory of a process that is not dumpable."))
+  .enabled("Without user namespaces, only root may read the memory of a program that is not dumpable.") {
+    await ProcessMemory.isReadable()
+  })
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
+
+  /// Starts a program that waits in its last system call until its memory was read.
+  private static let heldAtItsEnd =
+    ProcessMemory.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
+    + ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
 
   /// An account, its password, and a password that it has not.
   private struct Scene {
@@ -25,9 +32,9 @@ struct SecretsInMemoryTests {
       try #require(added.ending == .exited(0), "\(added.errors)")
     }
 
-    func form(_ options: String..., tracer: [String] = [], email: String = Household.email) throws -> Pty {
+    func form(_ options: String...) throws -> Pty {
       let pty = try Pty(
-        tracer + [Sandbox.signin, "--email", email] + options,
+        ProcessMemory.launcher + [Sandbox.signin, "--email", Household.email] + options,
         environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       return pty
@@ -87,7 +94,8 @@ struct SecretsInMemoryTests {
   func newPasswords() async throws {
     let sandbox = try Sandbox()
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
-    let pty = try Pty([Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    let pty = try Pty(
+      ProcessMemory.launcher + [Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     func finds(_ password: String) throws -> ProcessMemory.Finds {
       try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
     }
@@ -118,7 +126,7 @@ struct SecretsInMemoryTests {
     try await household.addSlowAccount(slow)
     let password = SecretSearch.unlikelyPassword(seed: 99)
     let pty = try Pty(
-      [Sandbox.signin, "--email", slow.text],
+      ProcessMemory.launcher + [Sandbox.signin, "--email", slow.text],
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(password + "\r")
@@ -155,10 +163,8 @@ struct SecretsInMemoryTests {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)
       let password = way.isRight ? scene.right : scene.wrong
-      let tracer = ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
-      let delay = ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
       let pty = try Pty(
-        tracer + delay + [Sandbox.signin, "--email", Household.email] + way.options,
+        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + way.options,
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
@@ -187,13 +193,11 @@ struct SecretsInMemoryTests {
     let quoted = password.replacingOccurrences(of: "\"", with: "\"\"")
     try Data("email,password\nada@lovelace.example,\"\(quoted)\"\n".utf8).write(
       to: URL(filePath: sandbox.path("a.csv")))
-    let tracer = ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
-    let delay = ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
     for (arguments, questions) in [
       (["account", "add", "bob@lovelace.example"], ["Password: ", "Repeat password: "]),
       (["account", "import", sandbox.path("a.csv")], []),
     ] {
-      let pty = try Pty(tracer + delay + [Sandbox.signin] + arguments, environment: sandbox.environment)
+      let pty = try Pty(Self.heldAtItsEnd + [Sandbox.signin] + arguments, environment: sandbox.environment)
       for question in questions {
         try pty.waitForOutput(question)
         pty.type(password + "\r")
