@@ -56,24 +56,6 @@ struct ChangePasswordViewModelTests {
     #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
   }
 
-  @Test("With hints, a valid field says so; late validation waits until the field is left")
-  func settings() {
-    var settings = FormSettings()
-    settings.timing = .late
-    settings.showsHints = true
-    let form = ChangePasswordForm(settings: settings)
-    form.type("five5", in: .currentPassword)
-    #expect(form[.currentPassword].status.last == .neutral)
-    form.inputs.didLeave(.currentPassword)
-    #expect(form[.currentPassword].status.last == .invalid)
-    form.type("correct horse", in: .currentPassword)
-    form.type("battery staple", in: .password)
-    form.type("battery staple", in: .repeatedPassword)
-    #expect(form[.currentPassword].message.last == .passwordValid)
-    #expect(form[.password].message.last == .passwordValid)
-    #expect(form[.repeatedPassword].message.last == .passwordsMatch)
-  }
-
   @Test("Enter leads to the next empty field, then to the first that is not valid; the button does so at once")
   func enter() {
     let form = ChangePasswordForm()
@@ -89,23 +71,6 @@ struct ChangePasswordViewModelTests {
     form.inputs.submitTapped()
     #expect(form.focus.last == .password)
     #expect(form.progress.values == [nil])
-  }
-
-  // MARK: What is seen of the passwords
-
-  @Test("F2 shows all passwords for five seconds, or until the program is stopped; capitals are noted where they are")
-  func shown() {
-    let form = ChangePasswordForm()
-    form.type("CORRECT", in: .currentPassword)
-    #expect(form[.currentPassword].note.last == .allCapitals)
-    #expect(form[.password].note.last == .some(nil))
-    form.inputs.revealTapped()
-    form.scheduler.advance(by: .seconds(5))
-    form.inputs.revealTapped()
-    form.inputs.willSuspend()
-    #expect(form[.password].isRevealed.values == [false, true, false, true, false])
-    form.inputs.capsLockChanged(isOn: true)
-    #expect(form[.password].note.last == .capsLockOn)
   }
 
   // MARK: Changing

@@ -40,81 +40,6 @@ struct SignInViewModelTests {
     #expect(form[.email].text.values == ["grace@hopper.example"])
   }
 
-  // MARK: Validation
-
-  @Test("The email is judged with each keystroke, and its message goes when it is valid")
-  func emailAsTyped() {
-    let form = SignInForm()
-    form.type("a", in: .email)
-    #expect(form[.email].status.last == .invalid)
-    #expect(form[.email].message.last == .emailNotValid)
-
-    form.type("ada@lovelace.example", in: .email)
-    #expect(form[.email].status.values == [.neutral, .invalid, .valid])
-    #expect(form[.email].message.values == [nil, .emailNotValid, nil])
-  }
-
-  @Test("The password is judged by its characters, and its message names the policy")
-  func passwordAsTyped() {
-    let form = SignInForm()
-    form.type("12345", in: .password)
-    #expect(form[.password].status.last == .invalid)
-    #expect(form[.password].message.last == .passwordLength(6...20))
-
-    form.type("123456", in: .password)
-    #expect(form[.password].status.last == .valid)
-    #expect(form[.password].message.last == .some(nil))
-
-    form.type("123456789012345678901", in: .password)
-    #expect(form[.password].status.last == .invalid)
-  }
-
-  @Test("A range of lengths that widens while the form is open judges the password anew")
-  func widenedRange() {
-    let form = SignInForm()
-    form.type("1234", in: .password)
-    #expect(form[.password].status.last == .invalid)
-    form.passwordLength.send(PasswordPolicy(length: 4...20))
-    #expect(form[.password].status.last == .valid)
-    #expect(form[.password].message.last == .some(nil))
-  }
-
-  @Test("With hints, a valid field says so")
-  func hints() {
-    var settings = SignInViewModel.Settings()
-    settings.form.showsHints = true
-    let form = SignInForm(settings: settings)
-    form.type("ada@lovelace.example", in: .email)
-    form.type("correct horse", in: .password)
-    #expect(form[.email].message.last == .emailValid)
-    #expect(form[.password].message.last == .passwordValid)
-  }
-
-  @Test("Late validation waits until the field is left")
-  func lateValidation() {
-    var settings = SignInViewModel.Settings()
-    settings.form.timing = .late
-    let form = SignInForm(settings: settings)
-    form.type("a", in: .email)
-    #expect(form[.email].status.last == .neutral)
-    form.inputs.didLeave(.email)
-    #expect(form[.email].status.last == .invalid)
-    form.type("ada@lovelace.example", in: .email)
-    #expect(form[.email].status.last == .valid)
-  }
-
-  @Test("The button is enabled exactly while both fields are valid")
-  func submitEnabled() {
-    let form = SignInForm()
-    form.type("ada@lovelace.example", in: .email)
-    #expect(form.isSubmitEnabled.last == false)
-    form.type("correct horse", in: .password)
-    #expect(form.isSubmitEnabled.last == true)
-    form.type("", in: .password)
-    #expect(form.isSubmitEnabled.last == false)
-    #expect(form.isSubmitEnabled.values == [false, true, false])
-  }
-
   // MARK: Enter
 
   @Test("Enter leads to the next empty field, then to the first that is not valid, then it submits")
@@ -136,37 +61,7 @@ struct SignInViewModelTests {
     form.signIn.answer(waiting, .refused)
   }
 
-  @Test("The button leads to what is in the way, and shows why even when validation is late")
-  func buttonWhileNotValid() {
-    var settings = SignInViewModel.Settings()
-    settings.form.timing = .late
-    let form = SignInForm(settings: settings)
-    form.type("ada", in: .email)
-    form.inputs.submitTapped()
-    #expect(form.focus.last == .email)
-    #expect(form[.email].status.last == .invalid)
-    #expect(form.progress.last == .some(nil))
-  }
-
   // MARK: Signing in
-
-  @Test("Signing in shows progress, with the seconds from the second one on, and hides it with the answer")
-  func progress() async {
-    let form = SignInForm.filled()
-    form.inputs.submitTapped()
-    let waiting = await form.signIn.nextTry()
-    #expect(form.progress.last??.step == 0)
-    #expect(form.isSubmitEnabled.last == false)
-
-    form.scheduler.advance(by: .milliseconds(1900))
-    #expect(form.progress.last??.step == 19)
-    #expect(form.progress.last??.seconds == nil)
-    form.scheduler.advance(by: .milliseconds(1200))
-    #expect(form.progress.last??.seconds == 3)
-
-    form.signIn.answer(waiting, .refused)
-    await form.progress.wait { $0.last == .some(nil) }
-  }
 
   @Test("Right email and password lead on, with what the sign-in brought")
   func success() async {
@@ -192,23 +87,6 @@ struct SignInViewModelTests {
 
     form.type("c", in: .password)
     #expect(form.message.last == .some(nil))
-  }
-
-  @Test("While blocked the seconds count down, whatever is typed, and then the message goes")
-  func throttled() async {
-    let form = SignInForm.filled()
-    form.inputs.submitTapped()
-    await form.answer(.throttled(seconds: 2))
-    await form.message.wait { $0.last == .tooManyAttempts(seconds: 2) }
-
-    form.type("c", in: .password)
-    form.scheduler.advance(by: .seconds(1))
-    #expect(form.message.last == .tooManyAttempts(seconds: 1))
-    form.scheduler.advance(by: .seconds(1))
-    #expect(form.message.last == .some(nil))
-    let count = form.message.values.count
-    form.scheduler.advance(by: .seconds(60))
-    #expect(form.message.values.count == count)
   }
 
   @Test("A store that fails says why")

@@ -38,32 +38,6 @@ struct SignUpViewModelTests {
 
   // MARK: Validation
 
-  @Test("The email is judged with each keystroke, and its message goes when it is valid")
-  func emailAsTyped() {
-    let form = SignUpForm()
-    form.type("a", in: .email)
-    form.type("ada@lovelace.example", in: .email)
-    #expect(form[.email].status.values == [.neutral, .invalid, .valid])
-    #expect(form[.email].message.values == [nil, .emailNotValid, nil])
-  }
-
-  @Test("The password is judged with each keystroke, by the first rule that it breaks")
-  func passwordAsTyped() {
-    let form = SignUpForm()
-    form.type("charles@babbage.example", in: .email)
-    form.type("12345", in: .password)
-    #expect(form[.password].message.last == .passwordLength(6...20))
-    form.type("PassWord", in: .password)
-    #expect(form[.password].message.last == .passwordCommon)
-    form.type("Babbage", in: .password)
-    #expect(form[.password].message.last == .passwordPartOfEmail)
-    #expect(form[.password].status.values == [.neutral, .invalid])
-
-    form.type("correct horse", in: .password)
-    #expect(form[.password].status.last == .valid)
-    #expect(form[.password].message.last == .some(nil))
-  }
-
   @Test("A password becomes wrong when the email typed after it holds it")
   func emailAfterPassword() {
     let form = SignUpForm()
@@ -74,73 +48,6 @@ struct SignUpViewModelTests {
     #expect(form[.password].message.last == .passwordPartOfEmail)
     form.type("charles@cabbage", in: .email)
     #expect(form[.password].status.last == .valid)
-  }
-
-  @Test("The repetition has to be the same, whichever of the two is changed")
-  func repetition() {
-    let form = SignUpForm()
-    form.type("correct horse", in: .password)
-    form.type("correct hors", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .invalid)
-    #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
-    form.type("correct horse", in: .password)
-    form.type("correct horse", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .valid)
-    #expect(form[.repeatedPassword].message.last == .some(nil))
-
-    form.type("correct horses", in: .password)
-    #expect(form[.repeatedPassword].status.last == .invalid)
-    form.type("", in: .password)
-    form.type("", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .invalid)
-  }
-
-  @Test("A repetition typed before the password differs from it")
-  func repetitionFirst() {
-    let form = SignUpForm()
-    form.type("c", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
-  }
-
-  @Test("The strength follows the password and has nothing to say of none")
-  func strength() {
-    let form = SignUpForm()
-    form.type("letmein", in: .password)
-    #expect(form[.password].strength.last == .poor)
-    form.type("Xk7#qPw2!mZt", in: .password)
-    #expect(form[.password].strength.last == .strong)
-    form.type("", in: .password)
-    #expect(form[.password].strength.values == [nil, .poor, .strong, nil])
-  }
-
-  @Test("With hints, a valid field says so")
-  func hints() {
-    var settings = FormSettings()
-    settings.showsHints = true
-    let form = SignUpForm(settings: settings)
-    form.type("ada@lovelace.example", in: .email)
-    form.type("correct horse", in: .password)
-    form.type("correct horse", in: .repeatedPassword)
-    #expect(form[.email].message.last == .emailValid)
-    #expect(form[.password].message.last == .passwordValid)
-    #expect(form[.repeatedPassword].message.last == .passwordsMatch)
-  }
-
-  @Test("Late validation waits until the field is left")
-  func lateValidation() {
-    var settings = FormSettings()
-    settings.timing = .late
-    let form = SignUpForm(settings: settings)
-    form.type("correct horse", in: .password)
-    form.type("c", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .neutral)
-    form.inputs.didLeave(.password)
-    #expect(form[.repeatedPassword].status.last == .neutral)
-    form.inputs.didLeave(.repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .invalid)
-    form.type("correct horse", in: .password)
-    form.type("correct horse", in: .repeatedPassword)
-    #expect(form[.repeatedPassword].status.last == .valid)
   }
 
   @Test("The button is enabled exactly while all three fields are valid")
@@ -180,16 +87,6 @@ struct SignUpViewModelTests {
     #expect(waiting.email.text == "ada@lovelace.example")
     #expect(waiting.characterCount == 13)
     form.signUp.answer(waiting, .notAdded(.exists))
-  }
-
-  @Test("The button leads to what is in the way")
-  func buttonWhileNotValid() {
-    let form = SignUpForm.filled()
-    form.type("letmein", in: .password)
-    form.type("letmein", in: .repeatedPassword)
-    form.inputs.submitTapped()
-    #expect(form.focus.last == .password)
-    #expect(form.progress.values == [nil])
   }
 
   // MARK: Signing up

@@ -1,0 +1,117 @@
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("The flow of a form")
+struct FormFlowTests {
+  // MARK: Where it leads
+
+  @Test("It begins in the first field that is empty")
+  func beginning() {
+    #expect(TrialForm.emailAndPassword().focus.values == [.first])
+    #expect(TrialForm.emailAndPassword(startingWith: "ada@lovelace.example").focus.values == [.second])
+  }
+
+  @Test("Enter leads to the next empty field, past the last to the first, then to the first that isn't valid")
+  func enter() {
+    let form = TrialForm.emailAndPassword()
+    form.inputs.returnTapped(in: .first)
+    #expect(form.focus.last == .second)
+    form.type("correct horse", in: .second)
+    form.inputs.returnTapped(in: .second)
+    #expect(form.focus.last == .first)
+    form.type("ada", in: .first)
+    form.inputs.returnTapped(in: .second)
+    #expect(form.focus.values == [.first, .second, .first, .first])
+    #expect(form.progress.values == [nil])
+  }
+
+  @Test("The button leads to the first field that isn't valid, and shows why even when validation is late")
+  func buttonWhileNotValid() {
+    var settings = FormSettings()
+    settings.timing = .late
+    let form = TrialForm.emailAndPassword(settings)
+    form.type("ada", in: .first)
+    form.inputs.submitTapped()
+    #expect(form.focus.last == .first)
+    #expect(form[.first].status.last == .invalid)
+    #expect(form.progress.values == [nil])
+  }
+
+  @Test("The button is enabled exactly while all fields are valid and nothing is under way")
+  func enabled() async {
+    let form = TrialForm.filled()
+    form.type("", in: .second)
+    form.type("correct horse", in: .second)
+    #expect(form.isSubmitEnabled.values == [false, true, false, true])
+    await form.submit(endingWith: .wrongEmailOrPassword)
+    #expect(form.isSubmitEnabled.last == false)
+  }
+
+  // MARK: A submission
+
+  @Test("A failure is said until somebody types; secrets are emptied and have the focus, the email stays")
+  func failure() async {
+    let form = TrialForm.filled()
+    await form.submit(endingWith: .wrongEmailOrPassword)
+    #expect(form.message.values == [nil, .wrongEmailOrPassword])
+    #expect(form[.second].isEmpty)
+    #expect(form[.second].status.last == .neutral)
+    #expect(form[.first].status.last == .valid)
+    #expect(form.focus.last == .second)
+
+    form.type("c", in: .second)
+    #expect(form.message.last == .some(nil))
+  }
+
+  @Test("A success says nothing, and leaves no secret behind")
+  func success() async {
+    let form = TrialForm.filled()
+    await form.submit(endingWith: nil)
+    #expect(form.message.values == [nil])
+    #expect(form[.second].isEmpty)
+    #expect(form.progress.last == .some(nil))
+  }
+
+  @Test("A countdown goes on whatever is typed, and then the message goes")
+  func countdown() async {
+    let form = TrialForm.filled()
+    await form.submit(endingWith: .tooManyAttempts(seconds: 2))
+    #expect(form.message.last == .tooManyAttempts(seconds: 2))
+    form.type("c", in: .second)
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.message.last == .tooManyAttempts(seconds: 1))
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.message.last == .some(nil))
+    let count = form.message.values.count
+    form.scheduler.advance(by: .seconds(60))
+    #expect(form.message.values.count == count)
+  }
+
+  @Test("Progress counts steps at once, and seconds from the second one on")
+  func progress() {
+    let form = TrialForm.filled()
+    form.inputs.submitTapped()
+    #expect(form.progress.last??.step == 0)
+    form.scheduler.advance(by: .milliseconds(1900))
+    #expect(form.progress.last??.step == 19)
+    #expect(form.progress.last??.seconds == nil)
+    form.scheduler.advance(by: .milliseconds(1200))
+    #expect(form.progress.last??.seconds == 3)
+  }
+
+  // MARK: Leaving
+
+  @Test("Esc leaves the form, but while a submission is under way it gives up only that")
+  func cancel() {
+    let form = TrialForm.filled()
+    form.inputs.submitTapped()
+    form.inputs.cancelTapped()
+    #expect(form.cancelled.values.isEmpty)
+    #expect(form.progress.last == .some(nil))
+    #expect(form[.second].isEmpty)
+    form.inputs.cancelTapped()
+    #expect(form.cancelled.values.count == 1)
+  }
+}

@@ -1,0 +1,98 @@
+import Identity
+import Secrets
+import Signals
+import TestSupport
+
+@testable import SignIn
+
+/// A field of a form that is made for a test.
+enum TrialField: FieldName {
+  case first
+  case second
+}
+
+/// A form of any two fields, played. The test says beforehand how a submission ends.
+final class TrialForm: PlayedForm<TrialField> {
+  let inputs: any FormInputs<TrialField>
+  let submissions: Recorder<Int>
+  let cancelled: Recorder<Void>
+
+  private let viewModel: TrialViewModel
+
+  init(_ settings: FormSettings = .init(), _ fields: (FormEvents<TrialField>) -> [any FormField]) {
+    let scheduler = TestScheduler()
+    viewModel = TrialViewModel(settings, scheduler, fields)
+    inputs = viewModel
+    submissions = Recorder(viewModel.submissions.signal)
+    cancelled = Recorder(viewModel.cancelled.signal)
+    super.init(viewModel, viewModel, scheduler)
+  }
+
+  /// An email and a password.
+  static func emailAndPassword(
+    _ settings: FormSettings = .init(), startingWith email: String? = nil,
+    length: Signal<PasswordPolicy> = .just(PasswordPolicy())
+  ) -> TrialForm {
+    TrialForm(settings) { events in
+      [EmailField(.first, events, startingWith: email), PasswordField(.second, events, length: length)]
+    }
+  }
+
+  /// A new password, twice, for somebody's email.
+  static func newPassword(
+    _ settings: FormSettings = .init(), for email: Signal<String> = .just("ada@lovelace.example")
+  ) -> TrialForm {
+    TrialForm(settings) { events in
+      let password = NewPasswordField(.first, events, for: email, by: .sample())
+      return [password, RepeatedPasswordField(.second, events, repeating: password)]
+    }
+  }
+
+  /// An email and a password that can be submitted.
+  static func filled(_ settings: FormSettings = .init()) -> TrialForm {
+    let form = emailAndPassword(settings)
+    form.type("ada@lovelace.example", in: .first)
+    form.type("correct horse", in: .second)
+    return form
+  }
+
+  /// Submits, and waits until that has ended with `message`: nil is a success.
+  func submit(endingWith message: Message?) async {
+    viewModel.outcome = message
+    let before = submissions.values.count
+    inputs.submitTapped()
+    await submissions.wait { $0.count > before }
+  }
+}
+
+/// Any two fields, with a submission that ends as the test says.
+private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormViewModel {
+  typealias Field = TrialField
+
+  let form: FormFlow<TrialField>
+  /// The number of submissions that have ended.
+  let submissions: Property<Int>
+  let cancelled = Relay<Void>()
+  var outcome: Message? {
+    get { script.outcome }
+    set { script.outcome = newValue }
+  }
+
+  private let script = Script()
+  private final class Script {
+    var outcome: Message?
+  }
+
+  init(
+    _ settings: FormSettings, _ scheduler: TestScheduler, _ fields: (FormEvents<TrialField>) -> [any FormField]
+  ) {
+    let submission = Submission(scheduler: scheduler) { [script] (_: Void) async -> Message? in script.outcome }
+    let events = FormEvents<TrialField>(submission, settings, scheduler)
+    let fields = fields(events)
+    form = FormFlow(
+      events, submission, scheduler, field: { fields[$0 == .first ? 0 : 1] }, content: Signal<Void>.just(()),
+      request: { $0 }, message: { $0 }
+    ) { [cancelled] in cancelled.send() }
+    submissions = submission.answered.scan(0) { count, _ in count + 1 }.hold(0)
+  }
+}
