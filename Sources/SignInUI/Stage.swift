@@ -1,4 +1,5 @@
 public import Terminal
+import Unix
 
 /// Plays a coordinator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
 public final class Stage {
@@ -16,7 +17,8 @@ public final class Stage {
   private static let interrupt: Int32 = 2
 
   private let coordinator: Coordinator
-  private let loop: EventLoop
+  private let loop: RunLoop
+  private let source: EventSource
   private let screen: CursesScreen
   private var frame: Frame
   private var isInterrupted = false
@@ -27,7 +29,8 @@ public final class Stage {
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
   public init(on session: TerminalSession, coordinator: Coordinator, colours: Bool) {
     self.coordinator = coordinator
-    loop = EventLoop(session)
+    loop = session.loop
+    source = EventSource(session)
     screen = CursesScreen(session, colours: colours)
     frame = Frame(size: session.size)
     coordinator.resize(to: session.size)
@@ -35,7 +38,7 @@ public final class Stage {
 
   /// Plays until the end.
   public func run() -> Ending {
-    loop.onEvent = { [unowned self] in take($0) }
+    source.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in show() }
     let ending = loop.run()
     takeSecretsOff()
@@ -54,7 +57,7 @@ public final class Stage {
       isInterrupted = true
       loop.stop()
     case .key(.control("z")):
-      loop.suspend()
+      source.suspend()
     case .key(.control("l")):
       screen.redraw()
     case .resized(let size):

@@ -17,7 +17,7 @@ enum SignInLineByLine {
     defer { service.close { terminal.close() } }
     let dialogue = PlainDialogue(
       SignInOnScreen.dependencies(
-        options, service, LoopScheduler(terminal), Look(theme: Theme(), glyphs: .ascii)), on: terminal)
+        options, service, LoopScheduler(terminal.loop), Look(theme: Theme(), glyphs: .ascii)), on: terminal)
     switch service.presence {
     case .missing: dialogue.didFindNoAccounts()
     case .present:

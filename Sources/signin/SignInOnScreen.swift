@@ -6,6 +6,7 @@ import SignIn
 import SignInUI
 import Signals
 import Terminal
+import Unix
 
 /// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
 @MainActor
@@ -52,7 +53,7 @@ enum SignInOnScreen {
     defer { service.close { session.close() } }
     let coordinator = Coordinator(
       dependencies(
-        options, service, LoopScheduler(session),
+        options, service, LoopScheduler(session.loop),
         Look(
           theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
           glyphs: session.isUTF8 ? .unicode : .ascii)))

@@ -2,6 +2,7 @@ public import Identity
 public import SignIn
 import Signals
 public import Terminal
+import Unix
 
 /// A scene without a screen.
 protocol PlainView: AnyObject {
@@ -49,11 +50,11 @@ public final class PlainDialogue {
   /// Holds the dialogue until its end.
   public func run(on terminal: LineTerminal) -> Stage.Ending {
     terminal.onEvent = { [unowned self] in handle($0) }
-    terminal.onTurnEnd = { [unowned self, unowned terminal] in
+    terminal.loop.onTurnEnd = { [unowned self, unowned terminal] in
       settle()
-      if result != nil { terminal.stop() }
+      if result != nil { terminal.loop.stop() }
     }
-    switch terminal.run() {
+    switch terminal.loop.run() {
     case .signal(let number): return .signal(number)
     case .terminalGone: return .terminalGone
     case .stopped: return result.map(Stage.Ending.finished) ?? .terminalGone
