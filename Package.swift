@@ -33,22 +33,24 @@ let package = Package(
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses"),
+    .target(name: "CUnix"),
 
-    // The reactive layer, themes, secrets and the domain.
+    // The reactive layer, themes, the system, secrets and the domain.
     .target(name: "Signals", swiftSettings: mainActor),
     .target(
       name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
+    .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
     // View models, and the terminal they know nothing of.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
-    .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: mainActor),
+    .target(name: "Terminal", dependencies: ["Unix", "CNcurses"], swiftSettings: mainActor),
     .target(
       name: "SignInUI",
-      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"],
+      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Unix", "Terminal", "Resources", "CGettext"],
       swiftSettings: mainActor),
 
     // The embedded store, and the program that puts it all together.
@@ -56,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
-        "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Signals", "Unix", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         argumentParser, tomlKit,
       ],
       path: "Sources/signin", swiftSettings: strict),
@@ -70,6 +72,7 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
+    .testTarget(name: "UnixTests", dependencies: ["Unix"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -80,9 +83,9 @@ let package = Package(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),
     .executableTarget(
-      name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: mainActor),
+      name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/TerminalProbe", swiftSettings: mainActor),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "CNcurses", "TestSupport", "TerminalProbe"],
+      name: "TerminalTests", dependencies: ["Terminal", "Unix", "TestSupport", "TerminalProbe"],
       swiftSettings: mainActor),
     .testTarget(
       name: "SignInUITests",

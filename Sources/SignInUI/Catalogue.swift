@@ -1,5 +1,5 @@
 import CGettext
-import Terminal
+import Unix
 
 /// The translations of the program's sentences, a file for each language.
 enum Catalogue {

@@ -1,18 +1,13 @@
 public import Signals
-public import Terminal
+public import Unix
 
 /// Time as the terminal's loop keeps it: what is due runs in a turn of that loop, like a key.
 public final class LoopScheduler: Scheduler {
   private let timers: Timers
 
-  /// - Parameter session: The terminal whose loop is to run what is scheduled.
-  public init(_ session: TerminalSession) {
-    timers = session.timers
-  }
-
-  /// - Parameter terminal: The terminal whose loop is to run what is scheduled.
-  public init(_ terminal: LineTerminal) {
-    timers = terminal.timers
+  /// - Parameter loop: What is to run what is scheduled.
+  public init(_ loop: RunLoop) {
+    timers = loop.timers
   }
 
   /// The time since some fixed moment.

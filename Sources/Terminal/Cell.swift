@@ -1,3 +1,5 @@
+internal import Unix
+
 /// What stands in one cell of a frame: a base scalar with up to four marks over it, held in the cell itself so that
 /// nothing on the heap keeps a copy of a shown password.
 public nonisolated struct Cell: Equatable {
@@ -47,5 +49,14 @@ public nonisolated struct Cell: Equatable {
       return false
     }
     return true
+  }
+}
+
+nonisolated extension Cell {
+  /// The cell as a locale other than UTF-8 can write it. A wide character becomes two signs.
+  var transliterated: Cell {
+    if isContinuation { return Cell(base: Unicode.Scalar("?").value, style: style) }
+    guard let scalar = scalars.first else { return self }
+    return Cell(base: TextLocale.writable(scalar).value, style: style)
   }
 }

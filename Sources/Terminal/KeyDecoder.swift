@@ -1,3 +1,5 @@
+public import Unix
+
 /// Turns the terminal's bytes into events: pure, so that every sequence can be tested split at every place.
 ///
 /// It knows the sequences of the terminal's own description and those of xterm, which all others imitate. What it does

@@ -1,5 +1,5 @@
-internal import CNcurses
 internal import Glibc
+public import Unix
 
 /// The controlling terminal as a typewriter: sentences go out, lines come in, and no escape byte is ever written, so that
 /// nothing needs to be known about its kind. It is given back as it was found, on every way out.
@@ -18,12 +18,10 @@ internal import Glibc
     case continued
   }
 
-  /// What is to happen later, in a turn of this terminal's loop.
-  public let timers = Timers()
+  /// The loop on this terminal.
+  public let loop: RunLoop
   /// Takes each event.
   public var onEvent: (Event) -> Void = { _ in }
-  /// Called when a turn's events are done.
-  public var onTurnEnd: () -> Void = {}
 
   /// Whether what is typed is taken.
   private enum Attention {
@@ -36,20 +34,20 @@ internal import Glibc
 
   private let device: TerminalDevice
   private let input: TerminalInput
-  private let signalDescriptor: Int32
   private var characters = UTF8Decoder()
   private let charset: Charset
   /// As the terminal was found, and shall be left.
   private var found: TerminalSettings
   private var echo = TerminalSettings.Echo.everything
-  private var attention = Attention.notYet
+  private var attention = Attention.notYet {
+    didSet { if oldValue == .notYet { listen() } }
+  }
   private var isAtLineStart = true
   private var isOpen = true
-  private var ending: EventLoop.Ending?
 
   /// Takes the terminal. Started in the background the process is stopped here, until a shell brings it forward.
   public init() throws(TerminalError) {
-    MainQueue.prepare()
+    RunLoop.prepare()
     TextLocale.adopt()
     charset = TextLocale.charset
     device = try TerminalDevice()
@@ -62,14 +60,16 @@ internal import Glibc
       throw error
     }
     do throws(TerminalError) {
-      signalDescriptor = try ProcessSignals.install()
+      loop = try RunLoop.hearingSignals()
       try take()
     } catch {
-      signin_rescue_disarm()
+      TerminalRescue.disarm()
       ProcessSignals.restore()
       device.close()
       throw error
     }
+    loop.onSignals = { [unowned self] in take($0) }
+    listen()
   }
 
   isolated deinit {
@@ -85,7 +85,7 @@ internal import Glibc
       startLine()
       giveBack()
     }
-    signin_rescue_disarm()
+    TerminalRescue.disarm()
     device.close()
     ProcessSignals.restore()
   }
@@ -114,45 +114,20 @@ internal import Glibc
     show(.nothing)
   }
 
-  /// Runs on the main thread until something ends it.
-  public func run() -> EventLoop.Ending {
-    var sources = [device.input, signalDescriptor, MainQueue.descriptor].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    onTurnEnd()
-    while true {
-      if let ending { return ending }
-      sources[0].events = attention == .notYet ? 0 : Int16(POLLIN)
-      let count = poll(&sources, nfds_t(sources.count), timers.patience())
-      if count < 0 {
-        for index in sources.indices { sources[index].revents = 0 }
-      }
-      if sources[1].revents != 0 || count < 0 { takeSignals() }
-      if ending == nil && sources[0].revents != 0 { takeInput(sources[0].revents) }
-      timers.runDue()
-      if sources[2].revents != 0 { MainQueue.drain() }
-      if ending == nil { onTurnEnd() }
-    }
-  }
-
-  /// Ends `run` when this turn's events are handed on.
-  public func stop() { end(.stopped) }
-
-  private func end(_ how: EventLoop.Ending) {
-    if ending == nil { ending = how }
+  /// What is typed before anything is asked waits in the kernel.
+  private func listen() {
+    loop.watch(device.input, reads: attention != .notYet) { [unowned self] in takeInput($0) }
   }
 }
 
 // MARK: Input
 
 extension LineTerminal {
-  private func takeInput(_ events: Int16) {
+  private func takeInput(_ readiness: Int16) {
     switch input.read(take) {
     case .bytes, .nothing: break
-    case .end where events & Int16(POLLHUP) == 0: onEvent(.endOfInput)
-    case .end, .gone:
-      takeSignals()  // the hang-up's signal says more, if it is here already
-      end(.terminalGone)
+    case .end where readiness & Int16(POLLHUP) == 0: onEvent(.endOfInput)
+    case .end, .gone: loop.stopWithoutTerminal()
     }
   }
 
@@ -179,12 +154,10 @@ extension LineTerminal {
     }
   }
 
-  private func takeSignals() {
-    let signals = ProcessSignals.take()
-    if let number = signals.ending { return end(.signal(number)) }
+  private func take(_ signals: ProcessSignals.Set) {
     if signals.contains(SIGTSTP) {
       giveBack()
-      signin_rescue_disarm()
+      TerminalRescue.disarm()
       ProcessSignals.stop(wholeGroup: false)
       if let settings = try? TerminalSettings(of: device.output) { found = settings }
     }

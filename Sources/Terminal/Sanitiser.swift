@@ -1,4 +1,4 @@
-internal import CNcurses
+internal import Unix
 
 /// Decides what of a text from outside may reach a cell. Everything that is drawn comes through here.
 ///
@@ -33,11 +33,10 @@ public nonisolated enum Sanitiser {
     default: break
     }
     if scalar.properties.isDefaultIgnorableCodePoint { return .replace }
-    switch signin_wcwidth(scalar.value) {
+    switch scalar.columns {
     case 0: return .mark
-    case 1: return .base(columns: 1)
-    case 2: return .base(columns: 2)
-    default: return .replace
+    case let columns?: return .base(columns: columns)
+    case nil: return .replace
     }
   }
 

@@ -1,5 +1,5 @@
-internal import CNcurses
 internal import Glibc
+internal import Unix
 
 /// The controlling terminal as a pair of open files, both closed on exec. Input does not block, and serves the rescue in
 /// a signal handler too; output does, as ncurses would spin otherwise.
@@ -43,12 +43,12 @@ nonisolated struct TerminalDevice {
   /// `found`. What fails is done once more, as after a crash.
   func giveBack(_ found: TerminalSettings, leave: [UInt8]) {
     let isOut = write(leave)
-    signin_input_drop(input)
+    TerminalRescue.dropInput(of: input)
     do throws(TerminalError) {
       try found.apply(to: output, flushing: true)
       if isOut { return }
     } catch {}
-    signin_rescue_now()
+    TerminalRescue.giveBack()
   }
 
   /// Writes bytes; what a terminal that is gone does not take is lost.

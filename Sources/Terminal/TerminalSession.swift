@@ -1,10 +1,10 @@
-internal import CNcurses
 internal import Glibc
+public import Unix
 
 /// The terminal in the program's hands: the controlling one, raw, on its other screen, with paste and mouse reported;
 /// and, on every way out, given back exactly as it was found.
 ///
-/// One at a time. While it is open signals are told to the `EventLoop`, and a crash gives the terminal back too.
+/// One at a time. While it is open signals are told to its loop, and a crash gives the terminal back too.
 @MainActor public final class TerminalSession {
   private enum State {
     /// Raw, but nothing drawn yet: the screen is as it was.
@@ -16,12 +16,10 @@ internal import Glibc
     case closed
   }
 
-  /// What is to happen later, in a turn of the loop on this terminal.
-  public let timers = Timers()
+  /// The loop on this terminal. An `EventSource` makes events of what comes.
+  public let loop: RunLoop
   let device: TerminalDevice
   let curses: Curses
-  /// Becomes readable when a signal came.
-  let signalDescriptor: Int32
   private let modes: TerminalModes
   /// As the terminal was found, and shall be left.
   private var found: TerminalSettings
@@ -39,7 +37,7 @@ internal import Glibc
   /// - Parameter mouse: whether the mouse is to be reported, where the terminal can. The terminal's own selection of
   ///   text then needs Shift.
   public init(mouse: Bool = true) throws(TerminalError) {
-    MainQueue.prepare()
+    RunLoop.prepare()
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
     guard let name = getenv("TERM").map({ String(cString: $0) }), !name.isEmpty else { throw .unnamedTerminal }
@@ -52,14 +50,14 @@ internal import Glibc
       throw error
     }
     do throws(TerminalError) {
-      signalDescriptor = try ProcessSignals.install()
+      loop = try RunLoop.hearingSignals()
       curses = try Curses(name: name)
       modes = TerminalModes(name: name, mouse: mouse)
       size = curses.drawable(device.size)
       found.arm(device.input, leave: [])
       try found.raw.apply(to: device.output)
     } catch {
-      signin_rescue_disarm()
+      TerminalRescue.disarm()
       ProcessSignals.restore()
       device.close()
       throw error
@@ -132,7 +130,7 @@ internal import Glibc
       device.giveBack(found, leave: state == .inside ? modes.leave : [])
     }
     state = .away
-    signin_rescue_disarm()
+    TerminalRescue.disarm()
   }
 
   private func enter(reading: Bool) -> Bool {

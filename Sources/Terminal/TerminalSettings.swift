@@ -1,5 +1,5 @@
-internal import CNcurses
 internal import Glibc
+internal import Unix
 
 /// The line settings of a terminal (termios).
 nonisolated struct TerminalSettings {
@@ -61,7 +61,6 @@ nonisolated struct TerminalSettings {
 
   /// Makes these settings, and bytes to be written before, what a crash leaves behind.
   func arm(_ descriptor: Int32, leave: [UInt8]) {
-    var settings = termios
-    leave.withUnsafeBytes { signin_rescue_arm(descriptor, &settings, $0.baseAddress, $0.count) }
+    TerminalRescue.arm(descriptor, found: termios, leave: leave)
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 import SignInUI
-import Terminal
+import Unix
 
 /// The command behind the form. It takes this program's place: no shell reads its arguments, and it finds everything as
 /// this program found it, but for an empty signal mask and two variables.

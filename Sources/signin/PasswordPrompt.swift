@@ -2,6 +2,7 @@ import Glibc
 import Secrets
 import SignInUI
 import Terminal
+import Unix
 
 /// A password asked for at the controlling terminal, for commands that have no form.
 @MainActor
@@ -21,10 +22,10 @@ enum PasswordPrompt {
       switch event {
       case .character(let scalar):
         if text.insert(scalar, at: text.count) == nil { error = .tooLong(limit: text.capacity) }
-      case .lineEnd: terminal.stop()
+      case .lineEnd: terminal.loop.stop()
       case .endOfInput:
         error = .endOfInput
-        terminal.stop()
+        terminal.loop.stop()
       case .continued:
         // The kernel has dropped what was typed of the line.
         text.wipe()
@@ -32,7 +33,7 @@ enum PasswordPrompt {
       }
     }
     terminal.ask(prompt, echoes: false)
-    let ending = terminal.run()
+    let ending = terminal.loop.run()
     terminal.close()
     switch ending {
     case .stopped: break

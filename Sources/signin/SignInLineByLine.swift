@@ -15,7 +15,7 @@ enum SignInLineByLine {
       throw Failure(.noInput, error.sentence)
     }
     defer { service.close { terminal.close() } }
-    var dependencies = SignInOnScreen.dependencies(options, service, LoopScheduler(terminal))
+    var dependencies = SignInOnScreen.dependencies(options, service, LoopScheduler(terminal.loop))
     // Without a screen the way ends with the sign-in.
     dependencies.activity = nil
     let presenter = LinePresenter(on: terminal)

@@ -6,6 +6,7 @@ import SignIn
 import SignInUI
 import Signals
 import Terminal
+import Unix
 
 /// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
 @MainActor
@@ -54,7 +55,7 @@ enum SignInOnScreen {
       Look(
         theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
         glyphs: session.isUTF8 ? .unicode : .ascii))
-    let navigator = Navigator(dependencies(options, service, LoopScheduler(session)), presenter)
+    let navigator = Navigator(dependencies(options, service, LoopScheduler(session.loop)), presenter)
     switch service.presence {
     case .missing: navigator.transition(to: .signUp(email: nil))
     case .present:

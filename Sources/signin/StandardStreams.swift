@@ -2,6 +2,7 @@ import Glibc
 import Secrets
 import SignInUI
 import Terminal
+import Unix
 
 /// Standard output carries results only, standard error diagnostics only.
 enum StandardStreams {

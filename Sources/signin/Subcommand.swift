@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Identity
 import SignInUI
-import Terminal
+import Unix
 
 /// A command beside the form: it does one thing, says what became of it on standard output, and ends.
 protocol Subcommand: ParsableCommand {

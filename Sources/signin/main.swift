@@ -4,7 +4,7 @@ import ArgumentParser
 import Glibc
 import Secrets
 import SignInUI
-import Terminal
+import Unix
 
 StandardStreams.occupyClosed()
 TextLocale.adopt()
@@ -16,7 +16,7 @@ do throws(Failure) {
   } catch {
     throw Failure(.unavailable, error.reason.translation)
   }
-  do throws(BackgroundWork.NoThread) {
+  do throws(SystemError) {
     try BackgroundWork.start()
   } catch {
     throw Failure(

@@ -35,16 +35,17 @@ enum House {
   static let parts = [
     Part(name: "Signals", arrows: []),
     Part(name: "Resources", arrows: []),
+    Part(
+      name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
+      // The main queue is drained from the loop's own poll, in one place.
+      systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
     Part(name: "Secrets", arrows: ["CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
-    Part(
-      name: "Terminal", arrows: ["CNcurses"], system: ["Glibc"],
-      // The main queue is drained from the loop's own poll, in one place.
-      systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
+    Part(name: "Terminal", arrows: ["Unix", "CNcurses"], system: ["Glibc"]),
     Part(
       name: "SignInUI",
-      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"]),
+      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Unix", "Terminal", "Resources", "CGettext"]),
     Part(
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB takes and gives a BLOB as Data.
@@ -52,7 +53,7 @@ enum House {
     Part(
       name: "SignInCommand",
       arrows: [
-        "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Signals", "Unix", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "ArgumentParser", "TOMLKit",
       ],
       system: ["Glibc"],
@@ -61,7 +62,7 @@ enum House {
   ]
 
   /// Targets that only say where a C library is, or hold a little C.
-  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses"]
+  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses", "CUnix"]
 
   /// The root of the package.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,11 +1,13 @@
 import Glibc
 import Terminal
+import Unix
 
 /// A screen with one line of text, the name of what came last, and a key for every misdeed.
 final class Probe {
   private let session: TerminalSession
   private let screen: CursesScreen
-  private let loop: EventLoop
+  private let loop: RunLoop
+  private let source: EventSource
   private var frame: Frame
   /// What the next turn's end draws: however much a turn reads, it draws once, like the form.
   private var news: String? = "hello"
@@ -15,9 +17,10 @@ final class Probe {
   init() throws(TerminalError) {
     session = try TerminalSession()
     screen = CursesScreen(session, colours: getenv("NO_COLOR") == nil)
-    loop = EventLoop(session)
+    loop = session.loop
+    source = EventSource(session)
     frame = Frame(size: session.size)
-    loop.onEvent = { [unowned self] in take($0) }
+    source.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in
       if let news { draw(news) }
       news = nil
@@ -27,7 +30,7 @@ final class Probe {
     }
   }
 
-  func run() -> EventLoop.Ending { loop.run() }
+  func run() -> RunLoop.Ending { loop.run() }
 
   func close() { session.close() }
 
@@ -49,10 +52,10 @@ final class Probe {
   private func misbehave(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "q": loop.stop()
-    case "z": loop.suspend()
+    case "z": source.suspend()
     case "l": screen.redraw()
     case "T": report("turns \(turns)")
-    case "L": _ = session.timers.add(after: .milliseconds(20)) { report("later") }
+    case "L": _ = loop.timers.add(after: .milliseconds(20)) { report("later") }
     case "W": report("timers of the system \(countTimers())")
     case "E": exit(7)
     case "A": abort()

@@ -2,13 +2,14 @@
 // every bad way there is, on demand.
 import Glibc
 import Terminal
+import Unix
 
 func report(_ text: String) {
   let line = text + "\n"
   _ = write(3, line, line.utf8.count)
 }
 
-do throws(BackgroundWork.NoThread) {
+do throws(SystemError) {
   try BackgroundWork.start()
 } catch {
   report(error.cause)

@@ -1,4 +1,5 @@
 import Testing
+import Unix
 
 @testable import Terminal
 

@@ -1,4 +1,5 @@
 public import Terminal
+import Unix
 
 /// Plays a navigator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
 public final class Stage {
@@ -7,7 +8,8 @@ public final class Stage {
 
   private let navigator: Navigator
   private let presenter: ScreenPresenter
-  private let loop: EventLoop
+  private let loop: RunLoop
+  private let source: EventSource
   private let screen: CursesScreen
   private var frame: Frame
   private var isInterrupted = false
@@ -20,7 +22,8 @@ public final class Stage {
   public init(on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool) {
     self.navigator = navigator
     self.presenter = presenter
-    loop = EventLoop(session)
+    loop = session.loop
+    source = EventSource(session)
     screen = CursesScreen(session, colours: colours)
     frame = Frame(size: session.size)
     presenter.resize(to: session.size)
@@ -28,7 +31,7 @@ public final class Stage {
 
   /// Plays until the end.
   public func run() -> Navigator.Ending {
-    loop.onEvent = { [unowned self] in take($0) }
+    source.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in show() }
     let ending = loop.run()
     takeSecretsOff()
@@ -47,7 +50,7 @@ public final class Stage {
       isInterrupted = true
       loop.stop()
     case .key(.control("z")):
-      loop.suspend()
+      source.suspend()
     case .key(.control("l")):
       screen.redraw()
     case .resized(let size):

@@ -1,5 +1,6 @@
 public import SignIn
 public import Terminal
+import Unix
 
 /// A scene without a screen.
 protocol PlainView: AnyObject {
@@ -53,11 +54,11 @@ public final class LinePresenter: ScenePresenter {
   /// Shows the navigator's scenes until the end.
   public func run(_ navigator: Navigator, on terminal: LineTerminal) -> Navigator.Ending {
     terminal.onEvent = { [unowned self] in handle($0) }
-    terminal.onTurnEnd = { [unowned self, unowned terminal] in
+    terminal.loop.onTurnEnd = { [unowned self, unowned terminal] in
       settle()
-      if navigator.result != nil { terminal.stop() }
+      if navigator.result != nil { terminal.loop.stop() }
     }
-    switch terminal.run() {
+    switch terminal.loop.run() {
     case .signal(let number): return .signal(number)
     case .terminalGone: return .terminalGone
     case .stopped: return navigator.result.map(Navigator.Ending.finished) ?? .terminalGone

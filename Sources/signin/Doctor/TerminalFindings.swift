@@ -1,6 +1,7 @@
 import Glibc
 import SignInUI
 import Terminal
+import Unix
 
 /// Whether the form can be shown, and how.
 enum TerminalFindings {

@@ -1,5 +1,5 @@
 /// How the bytes of the keyboard spell characters.
-public nonisolated enum Charset: Sendable {
+public enum Charset: Sendable {
   /// UTF-8.
   case utf8
   /// One byte, one character: what the bytes from 0x80 on stand for, 128 entries. ASCII is as always.

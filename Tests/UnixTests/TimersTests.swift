@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import Unix
 
 @Suite("Timers")
 struct TimersTests {

@@ -1,6 +1,6 @@
 /// ASCII for what a locale other than UTF-8 cannot write: lines stay lines and marks stay marks, each in as many columns
 /// as before.
-nonisolated enum Transliteration {
+enum Transliteration {
   /// The stand-in for a scalar.
   static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
@@ -38,15 +38,5 @@ nonisolated enum Transliteration {
     case "„": "\""
     default: "?"
     }
-  }
-}
-
-nonisolated extension Cell {
-  /// The cell as a locale other than UTF-8 can write it. A wide character becomes two signs.
-  var transliterated: Cell {
-    if isContinuation { return Cell(base: Unicode.Scalar("?").value, style: style) }
-    guard let scalar = scalars.first else { return self }
-    let stand = TextLocale.canWrite(scalar) ? scalar : Transliteration.ascii(for: scalar)
-    return Cell(base: stand.value, style: style)
   }
 }

@@ -1,4 +1,4 @@
-internal import CNcurses
+internal import CUnix
 internal import Dispatch
 internal import Glibc
 
@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// The hooks are those that CoreFoundation's run loop uses (main_queue.h). `dispatchMain` and an async `main` would do it
 /// too, but cost 40 % more for each key, and run the main actor's work on another thread.
-enum MainQueue {
+@MainActor enum MainQueue {
   /// Becomes readable when work waits.
   static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
 

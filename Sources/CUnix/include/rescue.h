@@ -12,11 +12,13 @@
 //   tell    WINCH CONT TSTP: the loop is woken.
 //
 // A signal that was ignored as found stays ignored (nohup), but for the crashes.
-#ifndef SIGNIN_CNCURSES_RESCUE_H
-#define SIGNIN_CNCURSES_RESCUE_H
+#ifndef SIGNIN_CUNIX_RESCUE_H
+#define SIGNIN_CUNIX_RESCUE_H
 #include <stddef.h>
 #include <stdint.h>
-#include <termios.h>
+
+// Declared only, so that Swift has the type from Glibc alone.
+struct termios;
 
 /// Remembers the dispositions found and sets the handlers. To be called on the main thread, before ncurses starts, so that it leaves all
 /// signals alone.

@@ -1,5 +1,4 @@
-internal import CNcurses
-internal import Glibc
+internal import CUnix
 
 /// The thread for work that belongs to no actor: the store, the hashing.
 ///
@@ -7,18 +6,12 @@ internal import Glibc
 /// process every second until it ends, to see whether more threads are wanted. A program that waits for a key has to sleep.
 /// And where the system has no thread left to give, libdispatch asks again every second, for ever, on the main thread. So
 /// there is one thread, started while there is nothing to lose yet.
-public nonisolated enum BackgroundWork {
-  /// The system gives no thread: too many run already.
-  public struct NoThread: Error {
-    /// What the system says.
-    public let cause: String
-  }
-
+public enum BackgroundWork {
   /// Starts the thread, which takes over all such work. To be called once, before the first task is made and before the
   /// terminal is taken.
-  public static func start() throws(NoThread) {
+  /// - Throws: When the system gives no thread: too many run already.
+  public static func start() throws(SystemError) {
     let number = signin_background_start()
-    guard number != 0 else { return }
-    throw NoThread(cause: String(cString: strerror(number)))
+    if number != 0 { throw SystemError(number: number) }
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is to happen later. The `EventLoop` sleeps no longer than until the first of it, so that neither a thread nor a
+/// What is to happen later. The `RunLoop` sleeps no longer than until the first of it, so that neither a thread nor a
 /// timer of the system is needed for that.
 @MainActor public final class Timers {
   /// Says which one to cancel.
@@ -42,11 +42,10 @@ internal import Glibc
   /// When the first is due.
   var next: Duration? { timers.first?.due }
 
-  /// How long a `poll` may sleep until the first is due, or `deadline`, in milliseconds, rather too long than too short; -1
-  /// is for ever.
-  func patience(until deadline: Duration? = nil) -> Int32 {
-    guard let first = deadline ?? next else { return -1 }
-    let rest = max(.zero, min(first, next ?? first) - Self.now).components
+  /// How long a `poll` may sleep until the first is due, in milliseconds, rather too long than too short; -1 is for ever.
+  var patience: Int32 {
+    guard let next else { return -1 }
+    let rest = max(.zero, next - Self.now).components
     return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 

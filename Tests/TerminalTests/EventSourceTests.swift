@@ -4,8 +4,8 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Event loop")
-nonisolated struct EventLoopTests {
+@Suite("Events of a terminal")
+nonisolated struct EventSourceTests {
   @Test("keys, pastes and the mouse arrive as events")
   func events() throws {
     let run = try ProbeRun()

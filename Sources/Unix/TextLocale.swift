@@ -1,13 +1,13 @@
-internal import CNcurses
+internal import CUnix
 internal import Glibc
 
 /// The language and character set of this process, as the environment asks.
-public nonisolated enum TextLocale {
+public enum TextLocale {
   /// Takes the environment's character set and language of messages for the whole process; numbers and dates stay those
   /// of C, which saves the start a dozen files. Most locales are not installed on a Debian server: where the environment
   /// names UTF-8 in one of them, C.UTF-8 takes its place, so that characters are right; and so that words are, its
   /// language goes into `LANGUAGE`, by which alone gettext then finds a catalogue. To be called before the first text is
-  /// written; once is enough, and a `TerminalSession` does it too.
+  /// written; once is enough, and whatever takes the terminal does it too.
   public static func adopt() {
     _ = adopted
   }
@@ -53,7 +53,7 @@ public nonisolated enum TextLocale {
   }
 
   /// How the keyboard spells characters in this locale.
-  static var charset: Charset {
+  public static var charset: Charset {
     isUTF8
       ? .utf8
       : .singleByte(
@@ -63,9 +63,9 @@ public nonisolated enum TextLocale {
         })
   }
 
-  /// Whether the locale can write a character.
-  static func canWrite(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF
+  /// The character, where the locale can write it, or the ASCII that stands in for it.
+  public static func writable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF ? scalar : Transliteration.ascii(for: scalar)
   }
 
   /// A text as the locale writes it; what stands in for what it cannot write is ASCII.
@@ -75,7 +75,7 @@ public nonisolated enum TextLocale {
 
   /// How a locale other than UTF-8 writes a character, or what stands in for it.
   private static func byte(for scalar: Unicode.Scalar) -> UInt8 {
-    let stand = canWrite(scalar) ? scalar : Transliteration.ascii(for: scalar)
+    let stand = writable(scalar)
     return UInt8(truncatingIfNeeded: stand.isASCII ? Int32(stand.value) : wctob(stand.value))
   }
 

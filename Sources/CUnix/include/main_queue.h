@@ -1,7 +1,7 @@
 // The hooks by which CoreFoundation lets its run loop serve libdispatch's main queue, and with it Swift's main actor.
 // libdispatch exports them, but no public header declares them.
-#ifndef SIGNIN_CNCURSES_MAIN_QUEUE_H
-#define SIGNIN_CNCURSES_MAIN_QUEUE_H
+#ifndef SIGNIN_CUNIX_MAIN_QUEUE_H
+#define SIGNIN_CUNIX_MAIN_QUEUE_H
 
 /// A descriptor (an eventfd on Linux) that becomes readable when work waits on the main queue.
 int _dispatch_get_main_queue_handle_4CF(void);

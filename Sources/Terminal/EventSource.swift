@@ -1,0 +1,94 @@
+internal import Glibc
+internal import Unix
+
+/// Makes events of what comes from a terminal's keyboard and of the signals, in the turns of its loop.
+public final class EventSource {
+  /// Takes each event.
+  public var onEvent: (Event) -> Void = { _ in }
+
+  private let session: TerminalSession
+  private let input: TerminalInput
+  private let capsLock: CapsLock?
+  private var isCapsLockOn = false
+  private var decoder: KeyDecoder
+  /// Ends the decoder's patience.
+  private var patience: Timers.ID?
+
+  /// Makes a source for the loop of a terminal, which it has to outlive.
+  public init(_ session: TerminalSession) {
+    self.session = session
+    input = TerminalInput(descriptor: session.device.input)
+    capsLock = CapsLock(descriptor: session.device.input)
+    decoder = session.makeDecoder()
+    session.loop.watch(session.device.input) { [unowned self] in takeInput($0) }
+    session.loop.onSignals = { [unowned self] in take($0) }
+  }
+
+  /// Stops the program as a shell expects of Ctrl-Z, once this turn is over: it gives the terminal back, stops its
+  /// process group, and goes on when it is brought forward again.
+  public func suspend() {
+    session.loop.afterTurn { [unowned self] in suspend(wholeGroup: true) }
+  }
+}
+
+// MARK: Input
+
+extension EventSource {
+  private func takeInput(_ readiness: Int16) {
+    tellCapsLock()
+    var outcome = TerminalInput.Outcome.gone
+    if readiness & Int16(POLLIN) != 0 {
+      outcome = input.read { bytes in decoder.feed(bytes) { emit($0) } }
+      awaitMore()
+    }
+    if outcome == .end || outcome == .gone || readiness & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      session.loop.stopWithoutTerminal()
+    }
+  }
+
+  private func emit(_ event: Event) {
+    if !session.loop.isEnding { onEvent(event) }
+  }
+
+  private func tellCapsLock() {
+    guard let capsLock, capsLock.isOn != isCapsLockOn else { return }
+    isCapsLockOn.toggle()
+    onEvent(.capsLock(isOn: isCapsLockOn))
+  }
+
+  /// What is under way in the decoder ends by itself when nothing follows.
+  private func awaitMore() {
+    if let patience { session.loop.timers.cancel(patience) }
+    patience = decoder.timeout.map { milliseconds in
+      session.loop.timers.add(after: .milliseconds(milliseconds)) { [unowned self] in
+        decoder.timedOut { emit($0) }
+        awaitMore()
+      }
+    }
+  }
+}
+
+// MARK: Signals
+
+extension EventSource {
+  private func take(_ signals: ProcessSignals.Set) {
+    if signals.contains(SIGTSTP) { suspend(wholeGroup: false) }
+    if signals.contains(SIGCONT) {
+      if session.resume() { onEvent(.redraw) }
+    }
+    tellSize()
+  }
+
+  private func suspend(wholeGroup: Bool) {
+    onEvent(.suspending)
+    session.loop.onTurnEnd()
+    guard session.suspend(wholeGroup: wholeGroup) else { return }
+    onEvent(.redraw)
+    tellSize()
+    session.loop.onTurnEnd()
+  }
+
+  private func tellSize() {
+    if session.updateSize() { onEvent(.resized(session.size)) }
+  }
+}

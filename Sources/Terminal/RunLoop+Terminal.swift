@@ -1,0 +1,12 @@
+internal import Unix
+
+extension RunLoop {
+  /// A loop that hears of the process's signals from now on.
+  static func hearingSignals() throws(TerminalError) -> RunLoop {
+    do throws(SystemError) {
+      return RunLoop(signals: try ProcessSignals.install())
+    } catch {
+      throw .unusable(errno: error.number)
+    }
+  }
+}
