@@ -129,10 +129,8 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
     markedWords = list.signal.map(\.search.words).skipRepeats()
     failuresMessage = viewDidLoadRelay.signal
       .flatMapLatest { _ async throws(StoreError) in try await activity.failuresBetweenSignIns() }
-      .map { result in
-        // That it cannot be counted is no news to somebody who sees why there are no rows.
-        if case .success(let count) = result, count > 0 { .failedAttempts(count) } else { nil }
-      }
+      // That it cannot be counted is no news to somebody who sees why there are no rows.
+      .recover { _ in 0 }.map { $0 > 0 ? .failedAttempts($0) : nil }
 
     // Details, and where the way leads.
     let selected = Property<ActivityRow?>(nil)
