@@ -44,12 +44,15 @@ let package = Package(
     .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
+    // Codes to text, in the person's language.
+    .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
+
     // View models, and the terminal they know nothing of.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: mainActor),
     .target(
       name: "SignInUI",
-      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"],
+      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Terminal", "Resources"],
       swiftSettings: mainActor),
 
     // The embedded store, and the program that puts it all together.
@@ -57,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
-        "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Signals", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         argumentParser, tomlKit, logging,
       ],
       path: "Sources/signin", swiftSettings: strict),
@@ -73,6 +76,8 @@ let package = Package(
       name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
     .testTarget(
       name: "IdentitySQLiteTests",
       dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],

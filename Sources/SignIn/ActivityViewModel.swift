@@ -124,7 +124,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
     loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
     emptyMessage =
       list.signal.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
-    errorMessage = list.signal.map { $0.failure.map { .activityUnavailable(reason: $0.reason) } }.skipRepeats()
+    errorMessage = list.signal.map { $0.failure.map(Message.activityUnavailable) }.skipRepeats()
     canLoadMore = list.signal.map(\.canLoadMore).skipRepeats()
     markedWords = list.signal.map(\.search.words).skipRepeats()
     failuresMessage = viewDidLoadRelay.signal

@@ -269,7 +269,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     case .violation(let violation): Message(violation)
     case .refused: .wrongOldPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
-    case .unavailable(let error): .passwordNotChanged(reason: error.reason)
+    case .unavailable(let error): .passwordNotChanged(error)
     }
   }
 }

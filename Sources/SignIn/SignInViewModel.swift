@@ -300,7 +300,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelInputs, 
     case .signedIn, .cancelled: nil
     case .refused: .wrongEmailOrPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
-    case .unavailable(let error): .unavailable(reason: error.reason)
+    case .unavailable(let error): .unavailable(error)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Identity
+import Sentences
 public import SignIn
 public import Signals
 import Terminal

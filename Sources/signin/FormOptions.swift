@@ -1,5 +1,5 @@
+import Sentences
 import SignIn
-import SignInUI
 
 /// What the command line of the form itself says. `signin account` and the other subcommands have their own.
 struct FormOptions {

@@ -1,6 +1,6 @@
 import Glibc
 import Identity
-import SignInUI
+import Sentences
 import Terminal
 
 /// The command behind the form. It takes this program's place: no shell reads its arguments, and it finds everything as
@@ -47,7 +47,7 @@ struct GatedCommand {
   }
 
   private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
-    let why = number == ENOENT ? translated("it was not found") : String(cString: strerror(number))
+    let why = number == ENOENT ? translated("it was not found") : systemError(number)
     return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sentences
 import SignInUI
 
 /// `signin --help`: a page for somebody who sees the program for the first time. It is laid out here, at most 80 columns

@@ -3,30 +3,24 @@ import Glibc
 import Identity
 import IdentitySQLite
 import Secrets
-import SignInUI
+import Sentences
 
 /// `signin --password-stdin --email E`: one try, nothing asked, nothing shown.
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
-    guard let email = EmailAddress(options.email ?? "") else {
-      throw Failure(.unacceptable, translated("Entered email is not valid."))
-    }
+    let email = try EmailAddress(given: options.email ?? "")
     let service = try Service(Settings.effective(options: options.choices, file: options.config))
     guard service.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()
     let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
-    let outcome = waiting { () async -> Result<SignInOutcome, Failure> in
-      do throws(StoreError) {
-        if try await service.store.isEmpty() { return .failure(.noAccounts) }
-      } catch {
-        return .failure(Failure(error))
-      }
-      return .success(await signIn.signIn(email, password))
+    let outcome = try waitingForStore { () async throws(StoreError) -> SignInOutcome? in
+      try await service.store.isEmpty() ? nil : await signIn.signIn(email, password)
     }
     service.close()
-    switch try outcome.get() {
+    switch outcome {
+    case nil: throw .noAccounts
     case .signedIn(let signedIn): try options.conclude(signedIn)
-    case .refused, .cancelled: throw Failure(.refused, translated("Wrong email or password."))
+    case .refused, .cancelled: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
     }
@@ -34,20 +28,37 @@ enum SignInWithoutScreen {
 }
 
 /// Waits on this thread for asynchronous work, which runs on others. For where there is no screen that would freeze.
-func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+func waiting<Value, Problem: Error>(
+  for work: @escaping @Sendable () async throws(Problem) -> Value
+) throws(Problem) -> Value {
   let semaphore = DispatchSemaphore(value: 0)
   // Written before the signal, read after the wait: the semaphore keeps the two apart.
-  nonisolated(unsafe) var value: Value?
+  nonisolated(unsafe) var result: Result<Value, Problem>?
   // Let go of before the signal: a store is closed by whoever lets go of it last, and after the signal the program may end.
-  nonisolated(unsafe) var work: (@Sendable () async -> Value)? = work
+  nonisolated(unsafe) var work: (@Sendable () async throws(Problem) -> Value)? = work
   Task.detached {
-    value = await work?()
+    do throws(Problem) {
+      if let work { result = .success(try await work()) }
+    } catch {
+      result = .failure(error)
+    }
     work = nil
     semaphore.signal()
   }
   semaphore.wait()
-  guard let value else { fatalError("The work was signalled as done before it was.") }
-  return value
+  guard let result else { fatalError("The work was signalled as done before it was.") }
+  return try result.get()
+}
+
+/// Waits for what a store is asked to do.
+func waitingForStore<Value>(
+  _ work: @escaping @Sendable () async throws(StoreError) -> Value
+) throws(Failure) -> Value {
+  do {
+    return try waiting(for: work)
+  } catch {
+    throw Failure(error)
+  }
 }
 
 /// Work that goes on beside what else there is to do at the end, and that the program can end without.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignInUI
+import Sentences
 
 extension HelpPage {
   /// `--help` of a command, for those beside the form: what ArgumentParser knows of it, laid out as the page is. Its own layout speaks

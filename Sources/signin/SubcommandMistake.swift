@@ -1,4 +1,4 @@
-import SignInUI
+import Sentences
 
 extension Failure {
   /// What is wrong with the command line of a subcommand, in the words and the language of the program.

@@ -37,6 +37,10 @@ enum House {
     Part(name: "Resources", arrows: []),
     Part(name: "Secrets", arrows: ["CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
+    Part(
+      name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
+      // Whether there are translations is asked by every thread that speaks.
+      systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
     Part(
       name: "Terminal", arrows: ["CNcurses"], system: ["Glibc"],
@@ -44,7 +48,7 @@ enum House {
       systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
     Part(
       name: "SignInUI",
-      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "CGettext"]),
+      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Terminal", "Resources"]),
     Part(
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB takes and gives a BLOB as Data.
@@ -52,7 +56,7 @@ enum House {
     Part(
       name: "SignInCommand",
       arrows: [
-        "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Signals", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "ArgumentParser", "TOMLKit", "Logging",
       ],
       system: ["Glibc"],

@@ -1,4 +1,5 @@
 public import Identity
+import Sentences
 public import SignIn
 import Signals
 public import Terminal

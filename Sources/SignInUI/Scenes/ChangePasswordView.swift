@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import Sentences
 import SignIn
 import Signals
 import Terminal

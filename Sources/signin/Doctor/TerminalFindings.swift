@@ -1,11 +1,12 @@
 import Glibc
+import Sentences
 import SignInUI
 import Terminal
 
 /// Whether the form can be shown, and how.
 enum TerminalFindings {
   static var all: [Finding] {
-    do throws(TerminalError) {
+    do {
       let facts = try TerminalFacts()
       return [
         .good(.terminal, translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),

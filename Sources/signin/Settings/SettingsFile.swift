@@ -1,5 +1,5 @@
 import Glibc
-import SignInUI
+import Sentences
 import TOMLKit
 
 /// A file of settings, in TOML.
@@ -66,7 +66,7 @@ struct SettingsFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT && !isRequired { return nil }
-      throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
+      throw failure(translated("it cannot be read: {error}.", ["error": systemError(errno)]))
     }
     defer { close(file) }
     var status = stat()
@@ -85,7 +85,7 @@ struct SettingsFile {
     while length < bytes.count {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }
       guard count >= 0 else {
-        throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
+        throw failure(translated("it cannot be read: {error}.", ["error": systemError(errno)]))
       }
       if count == 0 { break }
       length += count
