@@ -18,7 +18,7 @@ struct GatedCommand {
   /// Goes over to the command.
   /// - Throws: When that cannot be; the program may go on.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
-    guard let name = arguments[0] else { throw Failure(.usage, translated("-- needs a command behind it.")) }
+    guard let name = arguments[0] else { throw .usage(.commandMissing) }
     setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
     if let session = signedIn.session {
       setenv("SIGNIN_SESSION", session.id.text, 1)

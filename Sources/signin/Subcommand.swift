@@ -20,14 +20,12 @@ extension Subcommand {
   }
 }
 
-/// What every subcommand takes.
+/// What every subcommand takes, as the form does.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(translated("Where the accounts are: sqlite:PATH."), valueName: "URL"))
+  @Option(help: ArgumentHelp(FormOptions.help(of: "--store"), valueName: "URL"))
   var store: String?
 
-  @Option(
-    help: ArgumentHelp(
-      translated("A file of settings, stronger than those of the user and the machine."), valueName: "FILE"))
+  @Option(help: ArgumentHelp(FormOptions.help(of: "--config"), valueName: "FILE"))
   var config: String?
 
   var settings: Settings {

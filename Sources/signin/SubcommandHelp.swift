@@ -15,7 +15,7 @@ extension HelpPage {
     let subcommands = found("SUBCOMMANDS:")
     let options =
       found("OPTIONS:").filter { !["--version", "-h, --help"].contains($0.term) }
-      + [(term: "-h, --help", text: translated("Show this page."))]
+      + [ownEntry]
     return page([
       (nil, filled(command.configuration.abstract)),
       (translated("USAGE"), usage.joined(separator: "\n")),
