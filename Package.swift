@@ -45,12 +45,15 @@ let package = Package(
     .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
+    // Codes to text, in the person's language.
+    .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
+
     // View models, and the terminal they know nothing of.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["Unix", "CNcurses"], swiftSettings: mainActor),
     .target(
       name: "SignInUI",
-      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Unix", "Terminal", "Resources", "CGettext"],
+      dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
       swiftSettings: mainActor),
 
     // The embedded store, and the program that puts it all together.
@@ -58,8 +61,8 @@ let package = Package(
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        argumentParser, tomlKit,
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
+        "Resources", argumentParser, tomlKit,
       ],
       path: "Sources/signin", swiftSettings: strict),
 
@@ -75,6 +78,8 @@ let package = Package(
     .testTarget(name: "UnixTests", dependencies: ["Unix"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
     .testTarget(
       name: "IdentitySQLiteTests",
       dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],

@@ -54,7 +54,7 @@ final class AccountRows {
 
   fileprivate init(_ descriptor: Int32) throws(AccountFileError) {
     let isEmpty: Bool
-    do throws(CSVError) {
+    do {
       reader = try CSVReader(descriptor: descriptor)
       isEmpty = try !reader.next()
     } catch {
@@ -74,7 +74,7 @@ final class AccountRows {
 
   /// The next row, nil at the end.
   func next() throws(AccountFileError) -> Result<AccountRow, BadRow>? {
-    do throws(CSVError) {
+    do {
       guard try reader.next() else { return nil }
     } catch {
       switch error {
@@ -82,7 +82,7 @@ final class AccountRows {
       case .inputOutput(let number): throw .inputOutput(errorNumber: number)
       }
     }
-    do throws(Flaw) {
+    do {
       return .success(try row())
     } catch {
       return .failure(BadRow(lines: reader.lines, reason: error.reason))
@@ -107,7 +107,7 @@ final class AccountRows {
     let isTooLong = field(.password) { $0.count > password.capacity } ?? false
     guard !isTooLong else { throw Flaw(.password(.tooLong(limit: SealedPassword.byteLimit))) }
     guard field(.password, { password.replace(0..<0, with: $0) != nil }) ?? false else { throw Flaw(.notUTF8) }
-    do throws(PasswordError) {
+    do {
       return try password.sealed()
     } catch {
       throw Flaw(.password(error))
@@ -118,7 +118,7 @@ final class AccountRows {
     // Only what looks like a hash ever becomes a string: a password that stands in the wrong column does not.
     let text = field(.hash) { $0.starts(with: Self.hashPrefix) ? String(decoding: $0, as: UTF8.self) : nil } ?? nil
     guard let text else { throw Flaw(.hash(.malformed)) }
-    do throws(PasswordHashError) {
+    do {
       return try PasswordHash(phc: text)
     } catch {
       throw Flaw(.hash(error))

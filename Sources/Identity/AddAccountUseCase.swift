@@ -23,7 +23,7 @@ public struct AddAccountUseCase: Sendable {
     if let violation = rules.violation(of: password, for: email) {
       throw .violation(violation)
     }
-    do throws(StoreError) {
+    do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
       if !Task.isCancelled, case .added = try await accounts.add(email, hash) { return }
     } catch {

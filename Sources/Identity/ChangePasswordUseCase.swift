@@ -53,7 +53,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
-    do throws(StoreError) {
+    do {
       // Read before the old password is verified: if the account is still that one when the new password comes, then
       // nothing has happened to it since.
       let account = try await accounts.account(of: email)

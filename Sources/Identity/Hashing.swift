@@ -1,17 +1,10 @@
 import Secrets
 
-/// Runs `body`, and says of its failure what the one who waits for the answer can do.
+/// Runs `body`, whose failure counts as one of the store: nobody can be let in by it either.
 func hashing<R>(_ body: () throws(HashingError) -> R) throws(StoreError) -> R {
   do {
     return try body()
   } catch {
-    switch error {
-    case .outOfMemory:
-      throw .unreachable(
-        Reason("there is not enough memory to hash a password; close other programs and try again"))
-    case .passwordWiped:
-      throw .unreachable(
-        Reason("the password was wiped before it was hashed; enter it again"))
-    }
+    throw .hashing(error)
   }
 }

@@ -13,13 +13,6 @@ public struct PasswordPolicy: Sendable, Hashable {
   public func violation(characterCount: Int) -> PasswordViolation? {
     length.contains(characterCount) ? nil : .length(length)
   }
-
-  /// The narrowest policy that accepts every length which this one or `other` accepts.
-  public func widened(by other: PasswordPolicy) -> PasswordPolicy {
-    let least = min(length.lowerBound, other.length.lowerBound)
-    let most = max(length.upperBound, other.length.upperBound)
-    return PasswordPolicy(length: least...most)
-  }
 }
 
 /// Why a new password is refused.

@@ -22,7 +22,7 @@ public struct ResetPasswordUseCase: Sendable {
   public func reset(_ email: EmailAddress, to password: SealedPassword) async throws(ResetPasswordError) {
     if let violation = rules.violation(of: password, for: email) { throw .violation(violation) }
     let lookup: AccountLookup
-    do throws(StoreError) {
+    do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
       lookup = try await accounts.change(email, .password(hash))
     } catch {

@@ -51,7 +51,7 @@ public struct SignInUseCase: SigningIn {
   @concurrent
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
     guard !Task.isCancelled else { return .cancelled }
-    do throws(StoreError) {
+    do {
       switch try await attempts.charge(email, from: source, under: throttle) {
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .admitted(let attempt): return try await verify(email, password, charged: attempt)
@@ -89,7 +89,7 @@ public struct SignInUseCase: SigningIn {
 
   /// Until the log says so, nobody is signed in; and who cancelled meanwhile, is not.
   private func record(_ signedIn: SignedIn, charged attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
-    do throws(StoreError) {
+    do {
       try await attempts.settle(attempt, as: .signedIn)
     } catch {
       await withdraw(signedIn)

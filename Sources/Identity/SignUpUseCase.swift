@@ -32,7 +32,7 @@ public struct SignUpUseCase: SigningUp {
   /// Makes the account and signs in, or says why not.
   @concurrent
   public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
-    do throws(AddAccountError) {
+    do {
       try await addAccount.add(email, password)
     } catch {
       return .notAdded(error)

@@ -1,6 +1,5 @@
 import GRDB
 import Identity
-import Secrets
 
 /// Opens the database: durable, patient, and only if it is ours.
 enum Connection {
@@ -17,13 +16,8 @@ enum Connection {
       }
     }
 
-    /// What error sentences call it.
-    var name: String {
-      switch self {
-      case .memory: "the store in memory"
-      case .file(let file): file.path
-      }
-    }
+    /// What errors call it; in memory it is SQLite's own name for that.
+    var name: String { path ?? ":memory:" }
   }
 
   /// Opens the database at `place`, makes it if it is missing, and brings its tables up to date.
@@ -87,12 +81,10 @@ enum Connection {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
     guard identity == Schema.applicationID || (identity == 0 && version == 0 && isEmpty) else {
-      throw StoreError.damaged(
-        Reason("{path} is a database of another program; name another store", ["path": place.name]))
+      throw StoreError.damaged(.otherProgram, path: place.name)
     }
     guard (0...Schema.steps.count).contains(version) else {
-      throw StoreError.damaged(
-        Reason("{path} was written by a newer version of signin; install that version", ["path": place.name]))
+      throw StoreError.damaged(.newerVersion, path: place.name)
     }
     return version
   }

@@ -1,6 +1,5 @@
 import Glibc
 public import Identity
-import Secrets
 
 /// The file of an embedded store, seen from outside: no database is opened here, nothing but system calls are made.
 ///
@@ -27,20 +26,20 @@ public struct StoreFile: Sendable, Hashable {
   }
 
   /// Whether the file is there, found out by a few calls of lstat(2): cheap enough before the first frame.
-  /// - Throws: ``Identity/StoreError/untrusted(_:)`` when somebody else could read or change it, with the command that
-  ///   mends it; ``Identity/StoreError/unreachable(_:)`` when it cannot be looked at.
+  /// - Throws: ``Identity/StoreError/untrusted(_:path:)`` when somebody else could read or change it, with what
+  ///   would fix that; ``Identity/StoreError/unreachable(_:path:)`` when it cannot be looked at.
   public func inspect() throws(StoreError) -> StorePresence {
     guard !path.isEmpty, !path.hasSuffix("/") else {
-      throw .unreachable(Reason("“{path}” does not name a file", ["path": path]))
+      throw .unreachable(.noFileName, path: path)
     }
     guard let directory = try FileStatus(of: directory) else { return .missing }
     guard directory.isDirectory || directory.isLink else {
-      throw .unreachable(Reason("{path} is not a directory", ["path": directory.path]))
+      throw .unreachable(.notDirectory, path: directory.path)
     }
     try directory.requireTrust()
     for companion in companions { try FileStatus(of: companion)?.requireTrust() }
     guard let file = try FileStatus(of: path) else { return .missing }
-    guard file.isFile || file.isLink else { throw .unreachable(Reason("{path} is not a file", ["path": path])) }
+    guard file.isFile || file.isLink else { throw .unreachable(.notFile, path: path) }
     try file.requireTrust()
     return .present
   }
@@ -53,7 +52,7 @@ public struct StoreFile: Sendable, Hashable {
       try makeFile()
       // Another program may have made either of them meanwhile.
       guard case .present = try inspect() else {
-        throw .unreachable(Reason("{path} was removed while it was being made", ["path": path]))
+        throw .unreachable(.removed, path: path)
       }
     }
     for each in [path] + companions {

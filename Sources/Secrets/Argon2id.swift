@@ -90,12 +90,4 @@ public enum HashingError: Error, Equatable {
 
   /// The password has been wiped meanwhile (the sign-in was cancelled).
   case passwordWiped
-
-  /// A sentence for people: what is wrong and what to do.
-  public var reason: String {
-    switch self {
-    case .outOfMemory: "There is not enough memory to check a password. Close other programs and try again."
-    case .passwordWiped: "The password is gone, since the sign-in was cancelled. Enter it again."
-    }
-  }
 }

@@ -5,13 +5,14 @@ internal import Glibc
 /// when it is given back.
 ///
 /// Allocating takes several system calls and at least four pages (one of them locked), about 35 µs: never per key.
-struct GuardedMemory: ~Copyable {
+public struct GuardedMemory: ~Copyable {
   /// The first byte. Aligned to any power of two that divides `byteCount`.
-  let start: UnsafeMutableRawPointer
-  let byteCount: Int
+  public let start: UnsafeMutableRawPointer
+  /// How many bytes there are.
+  public let byteCount: Int
 
   /// `nil` when memory is exhausted. Memory that cannot be locked is used all the same, and noted in `SecretMemory`.
-  init?(byteCount: Int) {
+  public init?(byteCount: Int) {
     SecretMemory.startLibrary()
     guard let start = sodium_malloc(byteCount) else { return nil }
     // sodium_malloc locks too but keeps the result to itself. Locking twice is allowed and counted once.
@@ -39,6 +40,11 @@ struct GuardedMemory: ~Copyable {
   /// Zeroes the whole block, in a way that no optimiser removes. The block must be writable.
   func wipe() {
     sodium_memzero(start, byteCount)
+  }
+
+  /// Zeroes the first bytes in the same way, for a block of which no more was used.
+  public func wipe(first count: Int) {
+    sodium_memzero(start, min(count, byteCount))
   }
 
   deinit {

@@ -42,30 +42,4 @@ public enum HashCostError: Error, Equatable {
 
   /// It is above `HashCost.limit`.
   case tooExpensive(HashCost)
-
-  /// A sentence for people: what is wrong and what to do.
-  public var reason: Reason {
-    switch self {
-    case .tooWeak(let cost):
-      Reason(
-        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} is too weak. "
-          + "Use at least {leastMemory} KiB and {leastPasses} passes.",
-        Self.values(
-          of: cost,
-          [
-            "leastMemory": String(HashCost.minimum.memoryKiB), "leastPasses": String(HashCost.minimum.passes),
-          ]))
-    case .tooExpensive(let cost):
-      Reason(
-        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} takes too much. "
-          + "Use at most {mostMemory} KiB; with that, at most {mostPasses} passes, with less memory more.",
-        Self.values(
-          of: cost,
-          ["mostMemory": String(HashCost.limit.memoryKiB), "mostPasses": String(HashCost.limit.passes)]))
-    }
-  }
-
-  private static func values(of cost: HashCost, _ bounds: [String: String]) -> [String: String] {
-    bounds.merging(["memory": String(cost.memoryKiB), "passes": String(cost.passes)]) { bound, _ in bound }
-  }
 }

@@ -42,16 +42,4 @@ public enum LineError: Error, Equatable {
 
   /// The system could not read; the number is an `errno`.
   case inputOutput(errorNumber: Int32)
-
-  /// A sentence for people: what is wrong and what to do.
-  public var reason: Reason {
-    switch self {
-    case .endOfInput: Reason("The input ended before a line came. Write one line to it.")
-    case .tooLong(let limit):
-      Reason("The line is too long. Use at most {limit} bytes.", ["limit": String(limit)])
-    case .notUTF8: Reason("The line is not text in UTF-8. Check the encoding of the input.")
-    case .inputOutput(let number):
-      Reason("The input cannot be read: {error}.", ["error": String(cString: strerror(number))])
-    }
-  }
 }

@@ -59,14 +59,4 @@ public enum PasswordHashError: Error, Equatable {
 
   /// Computing it would take more than `HashCost.limit` allows, or less than argon2 can do.
   case absurdCost(HashCost)
-
-  /// A sentence for people: what is wrong and what to do.
-  public var reason: String {
-    switch self {
-    case .malformed:
-      "The stored password hash is damaged. Set a new password for the account."
-    case .absurdCost(let cost):
-      "The stored password hash asks for \(cost.memoryKiB) KiB and \(cost.passes) passes. Set a new password for the account."
-    }
-  }
 }

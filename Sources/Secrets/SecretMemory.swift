@@ -28,13 +28,6 @@ public enum SecretMemory {
   public struct Exposed: Error, Equatable {
     /// The `errno` of prctl(2).
     public let errorNumber: Int32
-
-    /// A sentence for people: what is wrong and what to do.
-    public var reason: Reason {
-      Reason(
-        "The system does not let the program hide its memory from other programs: {error}. "
-          + "Start it outside of the sandbox that forbids it.", ["error": String(cString: strerror(errorNumber))])
-    }
   }
 
   /// Why memory could not be locked, the first time that happened; `nil` as long as every secret is locked.

@@ -1,8 +1,8 @@
-import Identity
+public import Identity
 public import Secrets
 import Signals
 
-/// What the form has to say, in a form that a view can translate. The sentences are the view's.
+/// What the form has to say, as a code: the sentences are the view's.
 public enum Message: Equatable, Sendable {
   /// The email breaks the rule of ``EmailAddress``.
   case emailNotValid
@@ -31,23 +31,23 @@ public enum Message: Equatable, Sendable {
   /// Blocked by the throttle for that many seconds.
   case tooManyAttempts(seconds: Int)
   /// It could not be found out whether the password is right.
-  case unavailable(reason: Reason)
+  case unavailable(StoreError)
   /// No account was made: there is one of this email.
   case accountExists
-  /// No account was made, for the reason given.
-  case accountNotAdded(reason: Reason)
+  /// No account was made: the store could not be asked.
+  case accountNotAdded(StoreError)
   /// The password is another one from now on, and the sessions of before have ended.
   case passwordChanged
   /// The password is the same as before: the current one was not right.
   case wrongCurrentPassword
-  /// The password is the same as before, for the reason given.
-  case passwordNotChanged(reason: Reason)
+  /// The password is the same as before: the store could not be asked.
+  case passwordNotChanged(StoreError)
   /// Nobody has tried to sign in yet.
   case noActivity
   /// The search found nothing.
   case nothingFound
-  /// Activity cannot be read, for the reason given.
-  case activityUnavailable(reason: Reason)
+  /// Activity cannot be read.
+  case activityUnavailable(StoreError)
   /// That many tries failed since the sign-in before this one.
   case failedAttempts(Int)
 }

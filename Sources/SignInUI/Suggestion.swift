@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 /// How an email that was probably meant is told.

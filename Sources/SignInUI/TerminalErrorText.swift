@@ -1,3 +1,4 @@
+import Sentences
 public import Terminal
 
 extension TerminalError {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin activity [EMAIL]`: the tries at signing in, newest first.
 struct ActivityCommand: Subcommand {

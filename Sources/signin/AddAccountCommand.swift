@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin account add EMAIL`: asks for the password twice, unechoed, or reads it once from standard input.
 struct AddAccountCommand: Subcommand {
@@ -21,20 +21,11 @@ struct AddAccountCommand: Subcommand {
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()
       : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Repeat password: "))
-    let result = waiting { () async -> Result<Void, AddAccountError> in
-      do throws(AddAccountError) {
-        return .success(try await useCase.add(email, password))
-      } catch {
-        return .failure(error)
-      }
+    do {
+      try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }
+    } catch {
+      throw Failure(error, of: email)
     }
-    switch result {
-    case .success: try StandardStreams.writeResult(translated("Added {email}", ["email": email.text]))
-    case .failure(.exists):
-      throw Failure(.unacceptable, translated("There is an account for {email} already.", ["email": email.text]))
-    case .failure(.violation(let violation)): throw Failure(violation)
-    case .failure(.cancelled): throw Failure(.cancelled, translated("The account was not added."))
-    case .failure(.unavailable(let error)): throw Failure(error)
-    }
+    try StandardStreams.writeResult(translated("Added {email}", ["email": email.text]))
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin account lock EMAIL`
 struct LockAccountCommand: Subcommand {

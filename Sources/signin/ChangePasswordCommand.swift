@@ -1,7 +1,7 @@
 import ArgumentParser
 import Identity
 import Secrets
-import SignInUI
+import Sentences
 
 /// `signin account password EMAIL`: a new password, for the account's owner by the old one, for an administrator by
 /// `--reset`.
@@ -46,7 +46,7 @@ struct ChangePasswordCommand: Subcommand {
     switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
-    case .refused: throw Failure(.refused, translated("Wrong email or password."))
+    case .refused: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
     case .cancelled: throw Failure(.cancelled, translated("The password was not changed."))
@@ -57,18 +57,10 @@ struct ChangePasswordCommand: Subcommand {
     guard service.hasStore else { throw .noAccount(of: email) }
     let new = try newPassword()
     let useCase = service.resetPassword
-    let result = waiting { () async -> Result<Void, ResetPasswordError> in
-      do throws(ResetPasswordError) {
-        return .success(try await useCase.reset(email, to: new))
-      } catch {
-        return .failure(error)
-      }
-    }
-    switch result {
-    case .success: break
-    case .failure(.missing): throw .noAccount(of: email)
-    case .failure(.violation(let violation)): throw Failure(violation)
-    case .failure(.unavailable(let error)): throw Failure(error)
+    do {
+      try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
+    } catch {
+      throw Failure(error, of: email)
     }
   }
 

@@ -1,4 +1,4 @@
-import SignInUI
+import Sentences
 
 /// How the program ends, as scripts see it. The numbers below 80 are those of sysexits.h.
 enum ExitStatus: Int32, CaseIterable {
@@ -45,16 +45,5 @@ enum ExitStatus: Int32, CaseIterable {
     case .commandNotRunnable: translated("COMMAND cannot be run.")
     case .commandNotFound: translated("COMMAND was not found.")
     }
-  }
-}
-
-/// What ends the program before its work is done: a status, and a sentence that says what is wrong and what to do.
-struct Failure: Error {
-  let status: ExitStatus
-  let sentence: String
-
-  init(_ status: ExitStatus, _ sentence: String) {
-    self.status = status
-    self.sentence = sentence
   }
 }

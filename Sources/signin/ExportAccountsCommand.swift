@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin account export`: every account as CSV, and nothing secret.
 struct ExportAccountsCommand: Subcommand {

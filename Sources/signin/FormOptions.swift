@@ -1,5 +1,5 @@
+import Sentences
 import SignIn
-import SignInUI
 
 /// What the command line of the form itself says. `signin account` and the other subcommands have their own.
 struct FormOptions {
@@ -82,6 +82,9 @@ struct FormOptions {
       $0.config = $1
     },
   ]
+
+  /// What the help says of an option, for commands that have it too.
+  static func help(of name: String) -> String { table.first { $0.name == name }?.help ?? "" }
 }
 
 extension FormOptions {
@@ -138,21 +141,21 @@ extension FormOptions {
       if ["-h", "--help"].contains(argument) { return .help }
       if argument == "--version" { return .subcommand }
       if argument == "--" {
-        guard !rest.isEmpty else { throw usage(translated("-- needs a command behind it.")) }
+        guard !rest.isEmpty else { throw .usage(.commandMissing) }
         options.commandIndex = rest.startIndex
         break
       }
       guard argument.hasPrefix("-") else {
-        throw usage(
+        throw .usage(
           translated("“{argument}” is in the wrong place: a subcommand comes first.", ["argument": argument]))
       }
       try options.take(argument, &rest)
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
-      throw usage(translated("--password-stdin needs --email as well."))
+      throw .usage(translated("--password-stdin needs --email as well."))
     }
     if options.print != nil && options.commandIndex != nil {
-      throw usage(
+      throw .usage(
         translated("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION."))
     }
     return .form(options)
@@ -161,13 +164,13 @@ extension FormOptions {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = Self.table.first(where: { $0.name == parts[0] }) else {
-      throw Self.usage(translated("There is no option “{option}”.", ["option": parts[0]]))
+      throw .usage(.noOption(parts[0]))
     }
     let value = try Self.value(of: option, given: parts.count == 2 ? parts[1] : nil, &rest)
-    do throws(Mistake) {
+    do {
       try option.apply(&self, value)
     } catch {
-      throw Self.usage(
+      throw .usage(
         translated(
           "“{value}” is no value for {option}. Expected: {expected}.",
           ["value": value, "option": option.name, "expected": error.expected]))
@@ -179,18 +182,13 @@ extension FormOptions {
   ) throws(Failure) -> String {
     switch (option.placeholder, given) {
     case (nil, nil): return ""
-    case (nil, .some): throw usage(translated("{option} takes no value.", ["option": option.name]))
+    case (nil, .some): throw .usage(.valueNotTaken(option: option.name))
     case (.some, .some(let value)): return value
     case (.some(let placeholder), nil):
       guard let value = rest.popFirst() else {
-        throw usage(
-          translated("{option} needs a value: {value}.", ["option": option.name, "value": placeholder]))
+        throw .usage(.valueMissing(option: option.name, value: placeholder))
       }
       return value
     }
-  }
-
-  private static func usage(_ sentence: String) -> Failure {
-    Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": "signin"]))
   }
 }

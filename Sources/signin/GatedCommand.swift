@@ -1,6 +1,6 @@
 import Glibc
 import Identity
-import SignInUI
+import Sentences
 import Unix
 
 /// The command behind the form. It takes this program's place: no shell reads its arguments, and it finds everything as
@@ -18,7 +18,7 @@ struct GatedCommand {
   /// Goes over to the command.
   /// - Throws: When that cannot be; the program may go on.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
-    guard let name = arguments[0] else { throw Failure(.usage, translated("-- needs a command behind it.")) }
+    guard let name = arguments[0] else { throw .usage(.commandMissing) }
     setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
     if let session = signedIn.session {
       setenv("SIGNIN_SESSION", session.id.text, 1)
@@ -47,7 +47,7 @@ struct GatedCommand {
   }
 
   private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
-    let why = number == ENOENT ? translated("it was not found") : String(cString: strerror(number))
+    let why = number == ENOENT ? translated("it was not found") : systemError(number)
     return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sentences
 import SignInUI
 
 /// `signin --help`: a page for somebody who sees the program for the first time. It is laid out here, at most 80 columns
@@ -66,8 +67,11 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("--version", translated("Say which version this is.")), ("-h, --help", translated("Show this page."))])
+      own + [("--version", translated("Say which version this is.")), Self.ownEntry])
   }
+
+  /// The line about the page itself.
+  static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Show this page.")) }
 
   private static var subcommands: String {
     HangingList(indent: 20).text(leaves(of: SignInCommand.self, called: []))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin account import FILE`: the accounts of a CSV file, all or none.
 struct ImportAccountsCommand: Subcommand {
@@ -41,20 +41,17 @@ struct ImportAccountsCommand: Subcommand {
     let descriptor = try opened()
     let source = AccountFile(descriptor: descriptor)
     let addition = keepsGoing ? BulkAddition.missingOnly : .allOrNone
-    let result = waiting { [name] () async -> Result<ImportResult, ImportError> in
-      var report = ImportReport(of: name, byteCount: source.byteCount)
-      defer { report.finish() }
-      do throws(ImportError) {
-        return .success(try await useCase.importAccounts(from: source, addition) { report.note($0) })
-      } catch {
-        return .failure(error)
+    let result: ImportResult
+    do {
+      result = try waiting { [name] () async throws(ImportError) in
+        var report = ImportReport(of: name, byteCount: source.byteCount)
+        defer { report.finish() }
+        return try await useCase.importAccounts(from: source, addition) { report.note($0) }
       }
+    } catch {
+      throw Failure(error, in: name)
     }
-    switch result {
-    case .success(let result): try conclude(result)
-    case .failure(.file(let error)): throw Failure(error, in: name)
-    case .failure(.unavailable(let error)): throw Failure(error)
-    }
+    try conclude(result)
   }
 
   private var name: String { file == "-" ? translated("standard input") : file }
@@ -64,7 +61,7 @@ struct ImportAccountsCommand: Subcommand {
     guard descriptor >= 0 else {
       throw Failure(
         .noInput,
-        translated("{file} cannot be opened: {error}.", ["file": file, "error": String(cString: strerror(errno))]))
+        translated("{file} cannot be opened: {error}.", ["file": file, "error": systemError(errno)]))
     }
     guard isatty(descriptor) == 0 else {
       throw Failure(

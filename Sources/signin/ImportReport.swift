@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import Sentences
 import Terminal
 
 /// What somebody who waits for an import gets to see on standard error: bad rows as they are found, and how far it is.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignInUI
+import Sentences
 import Terminal
 
 /// How a list goes to standard output: as a table for people, or as one JSON object a line for programs. Either is

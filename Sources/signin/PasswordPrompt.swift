@@ -1,6 +1,6 @@
 import Glibc
 import Secrets
-import SignInUI
+import Sentences
 import Terminal
 import Unix
 
@@ -11,7 +11,7 @@ enum PasswordPrompt {
   /// signal ends the program meanwhile.
   static func ask(_ prompt: String) throws(Failure) -> SealedPassword {
     let terminal: LineTerminal
-    do throws(TerminalError) {
+    do {
       terminal = try LineTerminal()
     } catch {
       throw Failure(.noInput, translated("There is no terminal to ask for the password at. Use --password-stdin."))

@@ -1,5 +1,5 @@
 import Glibc
-import SignInUI
+import Sentences
 
 /// What the environment says: where files belong, by the XDG Base Directory Specification, and how to write.
 enum Places {

@@ -1,5 +1,5 @@
 import Identity
-import SignInUI
+import Sentences
 import Terminal
 
 /// How far an import is, as a bar for a terminal and as a sentence for everything else.

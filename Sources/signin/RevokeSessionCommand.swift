@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin session revoke`: ends one session, those of an account, or all.
 struct RevokeSessionCommand: Subcommand {

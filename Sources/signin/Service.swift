@@ -2,7 +2,7 @@ import Identity
 import IdentitySQLite
 import Resources
 import Secrets
-import SignInUI
+import Sentences
 
 /// The store and the use cases on it, put together.
 struct Service {
@@ -17,7 +17,7 @@ struct Service {
     self.settings = settings
     argon2id = try settings.argon2id
     let file = try settings.storeFile
-    do throws(StoreError) {
+    do {
       presence = try file.inspect()
     } catch {
       throw Failure(error)
@@ -77,23 +77,4 @@ extension Settings {
       return StoreFile(path: String(url.dropFirst(7)))
     }
   }
-}
-
-extension Failure {
-  /// A store that failed, as a status and a sentence.
-  init(_ error: StoreError) {
-    switch error {
-    case .unreachable, .damaged:
-      self.init(.unavailable, translated("The store cannot be used: {reason}.", ["reason": error.reason.translation]))
-    case .untrusted:
-      self.init(
-        .configuration, translated("The store cannot be trusted: {reason}.", ["reason": error.reason.translation]))
-    case .inputOutput:
-      self.init(.inputOutput, translated("The store failed: {reason}.", ["reason": error.reason.translation]))
-    }
-  }
-
-  /// There is nobody who could sign in.
-  static let noAccounts = Failure(
-    .configuration, translated("There is no account in the store yet. Add one with: signin account add EMAIL."))
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignInUI
+import Sentences
 
 /// `signin session …`
 struct SessionCommand: ParsableCommand {

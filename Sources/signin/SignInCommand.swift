@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import SignInUI
+import Sentences
 
 /// The subcommands. The form's own options come from ``FormOptions/table``, its help from ``HelpPage``.
 struct SignInCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Identity
 import IdentitySQLite
+import Sentences
 import SignInUI
 import Terminal
 

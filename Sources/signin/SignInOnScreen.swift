@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import IdentitySQLite
 import Secrets
+import Sentences
 import SignIn
 import SignInUI
 import Signals

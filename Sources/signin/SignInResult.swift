@@ -1,6 +1,6 @@
 import Identity
 import Secrets
-import SignInUI
+import Sentences
 
 /// What somebody's signing in is worth to a script: the line that `--print` writes.
 struct SignInResult {

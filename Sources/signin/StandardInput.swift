@@ -1,13 +1,12 @@
 import Glibc
 import Secrets
-import SignInUI
 
 /// Secrets that come without a form. Each is a line, read into guarded memory and not a byte further.
 enum StandardInput {
   /// The next line of standard input.
   static func readPassword() throws(Failure) -> SealedPassword {
     let text = GuardedText()
-    do throws(LineError) {
+    do {
       try text.readLine(from: STDIN_FILENO)
     } catch {
       throw Failure(error)
@@ -24,17 +23,17 @@ enum StandardInput {
 
   /// What was read or typed, as a password.
   static func seal(_ text: GuardedText) throws(Failure) -> SealedPassword {
-    do throws(PasswordError) {
+    do {
       return try text.sealed()
     } catch {
-      throw Failure(.unacceptable, error.reason.translation)
+      throw Failure(error)
     }
   }
 
   /// The digest of the token on the next line of standard input. A line that can be no token is one that proves nothing.
   static func readToken() throws(Failure) -> TokenDigest {
     let line = GuardedText()
-    do throws(LineError) {
+    do {
       try line.readLine(from: STDIN_FILENO)
     } catch {
       switch error {
@@ -47,18 +46,4 @@ enum StandardInput {
     }
     return token.digest
   }
-}
-
-extension Failure {
-  /// A line that could not be read.
-  init(_ error: LineError) {
-    switch error {
-    case .endOfInput, .inputOutput: self.init(.noInput, error.reason.translation)
-    case .tooLong, .notUTF8: self.init(.unacceptable, error.reason.translation)
-    }
-  }
-
-  /// A token that proves nothing: never given, or its session is over.
-  static let invalidToken = Failure(
-    .refused, translated("The token is not valid, or its session has ended. Sign in again."))
 }

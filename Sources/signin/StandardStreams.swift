@@ -1,6 +1,6 @@
 import Glibc
 import Secrets
-import SignInUI
+import Sentences
 import Terminal
 import Unix
 
@@ -30,7 +30,7 @@ enum StandardStreams {
       throw Failure(
         .inputOutput,
         translated(
-          "The result cannot be written to standard output: {error}.", ["error": String(cString: strerror(errno))]))
+          "The result cannot be written to standard output: {error}.", ["error": systemError(errno)]))
     }
   }
 
@@ -47,7 +47,7 @@ enum StandardStreams {
 
   /// Says that passwords were in memory that might have been swapped out, if they were.
   static func reportUnlockedMemory() {
-    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.reason.translation) }
+    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.sentence) }
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

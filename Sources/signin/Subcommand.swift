@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Identity
+import Sentences
 import SignInUI
 import Unix
 
@@ -12,42 +13,21 @@ protocol Subcommand: ParsableCommand {
 
 extension Subcommand {
   func run() {
-    TextLocale.adopt()
-    do throws(Failure) {
+    do {
       try perform()
     } catch {
       StandardStreams.writeDiagnostic(error.sentence)
       Glibc.exit(error.status.rawValue)
     }
   }
-
-  /// Waits for what a store is asked to do.
-  func waitingForStore<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws(StoreError) -> Value
-  ) throws(Failure) -> Value {
-    let result = waiting { () async -> Result<Value, StoreError> in
-      do throws(StoreError) {
-        return .success(try await work())
-      } catch {
-        return .failure(error)
-      }
-    }
-    do throws(StoreError) {
-      return try result.get()
-    } catch {
-      throw Failure(error)
-    }
-  }
 }
 
-/// What every subcommand takes.
+/// What every subcommand takes, as the form does.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(translated("Where the accounts are: sqlite:PATH."), valueName: "URL"))
+  @Option(help: ArgumentHelp(FormOptions.help(of: "--store"), valueName: "URL"))
   var store: String?
 
-  @Option(
-    help: ArgumentHelp(
-      translated("A file of settings, stronger than those of the user and the machine."), valueName: "FILE"))
+  @Option(help: ArgumentHelp(FormOptions.help(of: "--config"), valueName: "FILE"))
   var config: String?
 
   var settings: Settings {
@@ -76,17 +56,7 @@ struct AccountArgument: ParsableArguments {
 extension EmailAddress {
   /// The address that somebody gave on the command line.
   init(given text: String) throws(Failure) {
-    guard let address = EmailAddress(text) else {
-      throw Failure(.unacceptable, translated("Entered email is not valid."))
-    }
+    guard let address = EmailAddress(text) else { throw .emailNotValid }
     self = address
-  }
-}
-
-extension Failure {
-  /// Nobody has that email.
-  static func noAccount(of email: EmailAddress) -> Failure {
-    Failure(
-      .unacceptable, translated("There is no account for {email}. See signin account list.", ["email": email.text]))
   }
 }

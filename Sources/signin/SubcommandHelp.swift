@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignInUI
+import Sentences
 
 extension HelpPage {
   /// `--help` of a command, for those beside the form: what ArgumentParser knows of it, laid out as the page is. Its own layout speaks
@@ -15,7 +15,7 @@ extension HelpPage {
     let subcommands = found("SUBCOMMANDS:")
     let options =
       found("OPTIONS:").filter { !["--version", "-h, --help"].contains($0.term) }
-      + [(term: "-h, --help", text: translated("Show this page."))]
+      + [ownEntry]
     return page([
       (nil, filled(command.configuration.abstract)),
       (translated("USAGE"), usage.joined(separator: "\n")),

@@ -1,4 +1,4 @@
-import SignInUI
+import Sentences
 
 extension Failure {
   /// What is wrong with the command line of a subcommand, in the words and the language of the program.
@@ -7,8 +7,7 @@ extension Failure {
   ///   - command: The command that was meant, as it is typed.
   ///   - hasSubcommands: Whether one of its subcommands should have stood there.
   static func mistake(_ message: String, in command: String, hasSubcommands: Bool) -> Failure {
-    let sentence = sentence(message, hasSubcommands: hasSubcommands)
-    return Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": command]))
+    usage(sentence(message, hasSubcommands: hasSubcommands), see: command)
   }
 
   private static func sentence(_ message: String, hasSubcommands: Bool) -> String {
@@ -26,8 +25,8 @@ extension Failure {
       return noOption(typed(4)) + " " + translated("Did you mean {option}?", ["option": own])
     case "Unknown option ": return noOption(typed())
     case "Missing value for " where option.count == 2:
-      return translated("{option} needs a value: {value}.", ["option": option[0], "value": option[1]])
-    case "The option ": return translated("{option} takes no value.", ["option": parts[1]])
+      return UsageMistake.valueMissing(option: option[0], value: option[1]).sentence
+    case "The option ": return UsageMistake.valueNotTaken(option: parts[1]).sentence
     case "The value " where option.count == 2:
       return translated(
         "{option} needs a number, and “{value}” is none.", ["option": option[0], "value": typed(4)])
@@ -41,7 +40,7 @@ extension Failure {
   }
 
   private static func noOption(_ option: String) -> String {
-    translated("There is no option “{option}”.", ["option": option])
+    UsageMistake.noOption(option).sentence
   }
 
   private static func tooMuch(_ argument: String) -> String {

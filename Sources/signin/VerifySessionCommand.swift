@@ -1,6 +1,6 @@
 import ArgumentParser
 import Identity
-import SignInUI
+import Sentences
 
 /// `signin session verify`: whose session it is, for a script that was handed a token.
 struct VerifySessionCommand: Subcommand {

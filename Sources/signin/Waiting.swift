@@ -1,20 +1,38 @@
 import Dispatch
+import Identity
 
 /// Waits on this thread for asynchronous work, which runs on others. For where there is no screen that would freeze.
-func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+func waiting<Value, Problem: Error>(
+  for work: @escaping @Sendable () async throws(Problem) -> Value
+) throws(Problem) -> Value {
   let semaphore = DispatchSemaphore(value: 0)
   // Written before the signal, read after the wait: the semaphore keeps the two apart.
-  nonisolated(unsafe) var value: Value?
+  nonisolated(unsafe) var result: Result<Value, Problem>?
   // Let go of before the signal: a store is closed by whoever lets go of it last, and after the signal the program may end.
-  nonisolated(unsafe) var work: (@Sendable () async -> Value)? = work
+  nonisolated(unsafe) var work: (@Sendable () async throws(Problem) -> Value)? = work
   Task.detached {
-    value = await work?()
+    do throws(Problem) {
+      if let work { result = .success(try await work()) }
+    } catch {
+      result = .failure(error)
+    }
     work = nil
     semaphore.signal()
   }
   semaphore.wait()
-  guard let value else { fatalError("The work was signalled as done before it was.") }
-  return value
+  guard let result else { fatalError("The work was signalled as done before it was.") }
+  return try result.get()
+}
+
+/// Waits for what a store is asked to do.
+func waitingForStore<Value>(
+  _ work: @escaping @Sendable () async throws(StoreError) -> Value
+) throws(Failure) -> Value {
+  do {
+    return try waiting(for: work)
+  } catch {
+    throw Failure(error)
+  }
 }
 
 /// Work that goes on beside what else there is to do at the end, and that the program can end without.

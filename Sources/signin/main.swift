@@ -3,20 +3,21 @@
 import ArgumentParser
 import Glibc
 import Secrets
-import SignInUI
+import Sentences
 import Unix
 
 StandardStreams.occupyClosed()
 TextLocale.adopt()
+Catalogue.open(in: TextLocale.catalogues)
 // At the very end: the terminal is back then, and all there was to lock has been.
 atexit { StandardStreams.reportUnlockedMemory() }
 do throws(Failure) {
-  do throws(SecretMemory.Exposed) {
+  do {
     try SecretMemory.prepare()
   } catch {
-    throw Failure(.unavailable, error.reason.translation)
+    throw Failure(error)
   }
-  do throws(SystemError) {
+  do {
     try BackgroundWork.start()
   } catch {
     throw Failure(

@@ -41,11 +41,15 @@ enum House {
       systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
     Part(name: "Secrets", arrows: ["CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
+    Part(
+      name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
+      // Whether there are translations is asked by every thread that speaks.
+      systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
     Part(name: "Terminal", arrows: ["Unix", "CNcurses"], system: ["Glibc"]),
     Part(
       name: "SignInUI",
-      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Unix", "Terminal", "Resources", "CGettext"]),
+      arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"]),
     Part(
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB takes and gives a BLOB as Data.
@@ -53,8 +57,8 @@ enum House {
     Part(
       name: "SignInCommand",
       arrows: [
-        "Signals", "Unix", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "ArgumentParser", "TOMLKit",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
+        "Resources", "ArgumentParser", "TOMLKit",
       ],
       system: ["Glibc"],
       // Waiting for the answer where no event loop runs.

@@ -82,7 +82,7 @@ struct ConnectionTests {
   func noDatabase(_ start: String) async throws {
     let text = start + String(repeating: ". And so on", count: 1_000)
     try directory.write(text, to: "signin.db")
-    await expect(.damaged("\(directory("signin.db")) is not a signin store; name another one, or move the file away"))
+    await expect(.damaged(.notStore, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == Data(text.utf8))
   }
 
@@ -95,7 +95,7 @@ struct ConnectionTests {
     try directory.setMode(0o600, of: "signin.db")
     let before = try directory.read("signin.db")
     // Then it is nothing to us
-    await expect(.damaged("\(directory("signin.db")) is a database of another program; name another store"))
+    await expect(.damaged(.otherProgram, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == before)
   }
 
@@ -122,8 +122,7 @@ struct ConnectionTests {
     }
     let before = try directory.read("signin.db")
     // Then this one keeps its hands off
-    await expect(
-      .damaged("\(directory("signin.db")) was written by a newer version of signin; install that version"))
+    await expect(.damaged(.newerVersion, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == before)
   }
 
@@ -135,7 +134,7 @@ struct ConnectionTests {
     bytes.replaceSubrange(4_096..., with: Data(repeating: 0x5A, count: bytes.count - 4_096))
     try bytes.write(to: URL(filePath: directory("signin.db")))
     // Then it says so
-    await expect(.damaged("\(directory("signin.db")) is damaged; restore it from a backup"))
+    await expect(.damaged(.corrupt, path: directory("signin.db")))
   }
 
   @Test("fails while the directory is not trusted, and works as soon as it is")

@@ -63,7 +63,7 @@ private func use(_ file: StoreFile) async -> Int {
     do throws(StoreError) {
       try await operation()
     } catch {
-      #expect(error.reason.text.contains(file.path))
+      #expect(error.path == file.path)
       refusals += 1
     }
   }

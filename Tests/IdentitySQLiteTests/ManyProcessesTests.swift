@@ -48,9 +48,7 @@ struct ManyProcessesTests {
                 let store = SQLiteStore(file: StoreFile(path: path))
                 let person = email("user\(process)-\(round)@example.com")
                 let charge = try await store.charge(person, from: .at("host\(process)"), under: Throttle())
-                guard case .admitted(let attempt) = charge else {
-                  throw StoreError.unreachable("\(person) was blocked")
-                }
+                guard case .admitted(let attempt) = charge else { throw AttemptBlocked() }
                 try await store.settle(attempt, as: .signedIn)
               }
             }

@@ -8,20 +8,17 @@ import Testing
 @Suite("A failure of the database")
 struct SQLiteFailureTests {
   @Test(
-    "is told in a sentence of the right kind",
+    "becomes an error of the right kind",
     arguments: [
-      (.SQLITE_BUSY, .unreachable("S has been kept busy by other programs; try again")),
-      (.SQLITE_FULL, .inputOutput("S cannot be written: the disk is full; free some space")),
-      (.SQLITE_READONLY, .inputOutput("S cannot be written: it is read-only")),
-      (
-        .SQLITE_IOERR_FSYNC,
-        .inputOutput("S cannot be read or written: input/output error; look at the state of the disk")
-      ),
-      (.SQLITE_CANTOPEN, .unreachable("S cannot be opened; see whether you may read and write it and its directory")),
-      (.SQLITE_CORRUPT_VTAB, .damaged("S is damaged; restore it from a backup")),
-      (.SQLITE_ERROR, .damaged("S does not work as a signin store (SQLite error 1)")),
+      (.SQLITE_BUSY, .unreachable(.busy, path: "S")), (.SQLITE_FULL, .inputOutput(.full, path: "S")),
+      (.SQLITE_READONLY, .inputOutput(.readOnlyFile, path: "S")),
+      (.SQLITE_IOERR_FSYNC, .inputOutput(.failing, path: "S")),
+      (.SQLITE_CANTOPEN, .unreachable(.notOpened, path: "S")), (.SQLITE_NOMEM, .unreachable(.outOfMemory, path: "S")),
+      (.SQLITE_NOTADB, .damaged(.notStore, path: "S")), (.SQLITE_CORRUPT_VTAB, .damaged(.corrupt, path: "S")),
+      (.SQLITE_ERROR, .damaged(.unusable(sqliteError: 1), path: "S")),
+      (.SQLITE_CONSTRAINT_FOREIGNKEY, .damaged(.unusable(sqliteError: 787), path: "S")),
     ] as [(ResultCode, StoreError)])
-  func sentences(code: ResultCode, error: StoreError) {
+  func kinds(code: ResultCode, error: StoreError) {
     #expect(StoreError(DatabaseError(resultCode: code), at: "S") == error)
   }
 
@@ -40,7 +37,7 @@ struct SQLiteFailureTests {
       }
     }
     // Then that is what it says
-    #expect(full == .inputOutput("the store in memory cannot be written: the disk is full; free some space"))
+    #expect(full == .inputOutput(.full, path: ":memory:"))
     // And with more space it goes on, with every try that was acknowledged
     try await store.execute("PRAGMA max_page_count = 100000")
     try await store.signIn(ann)
@@ -54,7 +51,7 @@ struct SQLiteFailureTests {
     let store = SQLiteStore.inMemory()
     _ = try await store.add(email("ann@example.com"), .sample())
     try await store.execute("PRAGMA query_only = ON")
-    await #expect(throws: StoreError.inputOutput("the store in memory cannot be written: it is read-only")) {
+    await #expect(throws: StoreError.inputOutput(.readOnlyFile, path: ":memory:")) {
       try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
     }
     #expect(try await store.account(of: email("ann@example.com")) != nil)

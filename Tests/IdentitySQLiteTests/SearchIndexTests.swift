@@ -60,7 +60,7 @@ extension SQLiteStore {
   @discardableResult
   fileprivate func charge(_ email: EmailAddress, from source: AttemptSource) async throws -> AttemptID {
     guard case .admitted(let id) = try await charge(email, from: source, under: Throttle()) else {
-      throw StoreError.unreachable("the try was blocked")
+      throw AttemptBlocked()
     }
     return id
   }

@@ -38,9 +38,11 @@ struct AddAccountUseCaseTests {
 
   @Test("fails when the store does")
   func storeFails() async throws {
-    store.failure = .unreachable("gone")
+    store.failure = .unreachable(.busy, path: "store")
     let secret = try password("secret")
-    await #expect(throws: AddAccountError.unavailable(.unreachable("gone"))) { try await useCase().add(ann, secret) }
+    await #expect(throws: AddAccountError.unavailable(.unreachable(.busy, path: "store"))) {
+      try await useCase().add(ann, secret)
+    }
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> AddAccountUseCase {

@@ -95,9 +95,10 @@ struct ChangePasswordUseCaseTests {
 
   @Test("fails when the store does")
   func storeFails() async throws {
-    store.failure = .unreachable("gone")
+    store.failure = .unreachable(.busy, path: "store")
     #expect(
-      await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .unavailable(.unreachable("gone")))
+      await useCase().changePassword(of: ann, from: old, to: new, sparing: nil)
+        == .unavailable(.unreachable(.busy, path: "store")))
   }
 
   private func addAccount() async throws -> Account {

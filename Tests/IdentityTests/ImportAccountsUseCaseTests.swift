@@ -176,9 +176,9 @@ struct ImportAccountsUseCaseTests {
 
   @Test("fails when the store does")
   func storeFails() async throws {
-    store.failure = .unreachable("gone")
+    store.failure = .unreachable(.busy, path: "store")
     for text in ["email,hash\nann@example.com,\(hash)\n", "email,password\nann@example.com,correct horse\n"] {
-      await #expect(throws: ImportError.unavailable(.unreachable("gone"))) { try await importing(text) }
+      await #expect(throws: ImportError.unavailable(.unreachable(.busy, path: "store"))) { try await importing(text) }
     }
   }
 

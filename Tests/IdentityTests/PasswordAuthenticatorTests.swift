@@ -65,7 +65,9 @@ struct PasswordAuthenticatorTests {
     #expect(try await authenticator.authenticate(ann, secret) == .accepted(account))
   }
 
-  @Test("fails when the store does", arguments: [StoreError.damaged("x"), .unreachable("y")])
+  @Test(
+    "fails when the store does",
+    arguments: [StoreError.damaged(.corrupt, path: "store"), .unreachable(.busy, path: "store")])
   func storeFails(error: StoreError) async throws {
     store.failure = error
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
@@ -93,27 +95,27 @@ private struct FrozenAccounts: AccountStore {
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
 
   func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
-    throw .inputOutput("read-only")
+    throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func add(
     _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
   ) async throws(StoreError) -> [Int] {
-    throw .inputOutput("read-only")
+    throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
-    throw .inputOutput("read-only")
+    throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws(StoreError) -> AccountLookup {
-    throw .inputOutput("read-only")
+    throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
-    throw .inputOutput("read-only")
+    throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> { range }

@@ -13,13 +13,4 @@ struct PasswordPolicyTests {
   func namesItsNumbers() {
     #expect(PasswordPolicy(length: 12...64).violation(characterCount: 6) == .length(12...64))
   }
-
-  @Test("widens to what either of two policies accepts")
-  func widens() {
-    let old = PasswordPolicy(length: 4...10)
-    let new = PasswordPolicy(length: 12...64)
-    #expect(old.widened(by: new).length == 4...64)
-    #expect(new.widened(by: old).length == 4...64)
-    #expect(new.widened(by: PasswordPolicy(length: 20...30)) == new)
-  }
 }

@@ -43,8 +43,8 @@ struct ResetPasswordUseCaseTests {
 
   @Test("fails when the store does")
   func storeFails() async throws {
-    store.failure = .damaged("gone")
-    await #expect(throws: ResetPasswordError.unavailable(.damaged("gone"))) {
+    store.failure = .damaged(.notStore, path: "store")
+    await #expect(throws: ResetPasswordError.unavailable(.damaged(.notStore, path: "store"))) {
       try await useCase().reset(ann, to: new)
     }
   }

@@ -100,12 +100,12 @@ struct SignInUseCaseTests {
 
   @Test("is unavailable when the store cannot be charged, and verifies nothing")
   func storeFails() async throws {
-    store.failure = .inputOutput("the disk is full")
+    store.failure = .inputOutput(.full, path: "store")
     let outcome = await signIn { _ in
       Issue.record("an uncharged try was verified")
       return .refused
     }.signIn(ann, try password("secret"))
-    guard case .unavailable(.inputOutput("the disk is full")) = outcome else { return unexpected(outcome) }
+    guard case .unavailable(.inputOutput(.full, path: "store")) = outcome else { return unexpected(outcome) }
   }
 
   @Test("is unavailable when the verdict cannot be recorded, and leaves no session")
@@ -215,7 +215,7 @@ private struct UnsettledLog: AttemptLog {
   }
 
   func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
-    throw .inputOutput("the disk is full")
+    throw .inputOutput(.full, path: "store")
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {

@@ -22,7 +22,6 @@ struct HashCostTests {
   func tooWeak(memoryKiB: Int, passes: Int) {
     let error = HashCostError.tooWeak(HashCost(memoryKiB: memoryKiB, passes: passes))
     #expect(throws: error) { try Argon2id(memoryKiB: memoryKiB, passes: passes) }
-    #expect(error.reason.text.hasSuffix("Use at least 19456 KiB and 2 passes."))
   }
 
   @Test(
@@ -31,8 +30,5 @@ struct HashCostTests {
   func tooExpensive(memoryKiB: Int, passes: Int) {
     let error = HashCostError.tooExpensive(HashCost(memoryKiB: memoryKiB, passes: passes))
     #expect(throws: error) { try Argon2id(memoryKiB: memoryKiB, passes: passes) }
-    #expect(
-      error.reason.text.hasPrefix(
-        "Hashing with hash.memory-kib = \(memoryKiB) and hash.passes = \(passes) takes too much."))
   }
 }

@@ -74,7 +74,6 @@ struct PasswordHashTests {
     let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
 
     #expect(throws: PasswordHashError.absurdCost(cost)) { try PasswordHash(phc: phc) }
-    #expect(PasswordHashError.absurdCost(cost).reason.contains("\(memoryKiB) KiB and \(passes) passes"))
   }
 
   @Test("Costs at the limits are accepted", arguments: [(8, 1), (1_048_576, 4), (65_536, 64)])

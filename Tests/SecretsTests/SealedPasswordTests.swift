@@ -118,11 +118,6 @@ struct SealedPasswordTests {
     #expect(!"\(password)".contains("hunter2"))
     #expect(!dumped.contains("hunter2"))
   }
-
-  @Test("What is wrong with a password is said without a word of it")
-  func reason() {
-    #expect(PasswordError.tooLong(limit: 1024).reason.text == "The password is too long. Use at most 1024 bytes.")
-  }
 }
 
 /// The bytes that are hashed, which only a test may copy.

@@ -32,7 +32,7 @@ struct ActivitySceneEndToEndTests {
     let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
     let store = SQLiteStore(file: StoreFile(path: household.sandbox.path("signin.db")), clock: clock)
     let charge = try await store.charge(email(Household.email), from: .at(host), under: Throttle())
-    guard case .admitted(let id) = charge else { throw StoreError.unreachable("it was blocked") }
+    guard case .admitted(let id) = charge else { throw AttemptBlocked() }
     try await store.settle(id, as: settlement)
   }
 

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The list of activity")
 struct ActivityViewModelTests {
-  private static let failure = StoreError.unreachable("the store is busy")
-  private static let message = Message.activityUnavailable(reason: "the store is busy")
+  private static let failure = StoreError.unreachable(.busy, path: "S")
+  private static let message = Message.activityUnavailable(failure)
 
   // MARK: The first page
 

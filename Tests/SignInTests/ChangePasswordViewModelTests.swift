@@ -97,7 +97,7 @@ struct ChangePasswordViewModelTests {
       (PasswordChangeOutcome.refused, Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
       (.throttled(seconds: 9), .tooManyAttempts(seconds: 9)),
-      (.unavailable(.inputOutput("the disk is full")), .passwordNotChanged(reason: "the disk is full")),
+      (.unavailable(.inputOutput(.full, path: "S")), .passwordNotChanged(.inputOutput(.full, path: "S"))),
     ])
   func notChanged(outcome: PasswordChangeOutcome, message: Message) async {
     let form = ChangePasswordForm.filled()

@@ -93,8 +93,8 @@ struct SignInViewModelTests {
   func unavailable() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
-    await form.answer(.unavailable(.unreachable("the disk is gone")))
-    await form.message.wait { $0.last == .unavailable(reason: "the disk is gone") }
+    await form.answer(.unavailable(.inputOutput(.failing, path: "S")))
+    await form.message.wait { $0.last == .unavailable(.inputOutput(.failing, path: "S")) }
   }
 
   @Test("A password that cannot be used at all says why, and is not tried")

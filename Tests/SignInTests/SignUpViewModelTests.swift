@@ -109,7 +109,7 @@ struct SignUpViewModelTests {
 
   @Test(
     "An account that could not be signed in to is left to the sign-in form",
-    arguments: [SignInOutcome.throttled(seconds: 7), .refused, .unavailable(.unreachable("gone"))])
+    arguments: [SignInOutcome.throttled(seconds: 7), .refused, .unavailable(.unreachable(.busy, path: "S"))])
   func createdOnly(outcome: SignInOutcome) async {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()
@@ -142,7 +142,7 @@ struct SignUpViewModelTests {
       (AddAccountError.violation(.common), Message.passwordCommon),
       (.violation(.partOfEmail), .passwordPartOfEmail),
       (.violation(.length(8...9)), .passwordLength(8...9)),
-      (.unavailable(.inputOutput("the disk is full")), .accountNotAdded(reason: "the disk is full")),
+      (.unavailable(.inputOutput(.full, path: "S")), .accountNotAdded(.inputOutput(.full, path: "S"))),
     ])
   func notAdded(error: AddAccountError, message: Message) async {
     let form = SignUpForm.filled()

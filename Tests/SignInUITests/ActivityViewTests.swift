@@ -256,10 +256,10 @@ struct ActivityViewTests {
   func failing() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.press(.function(5))
-    await activity.answer(.failure(.unreachable("the store /var/lib/signin/signin.db is busy")))
+    await activity.answer(.failure(.unreachable(.notFile, path: "/var/lib/signin/signin.db")))
     #expect(
       activity.play.rows(21...23) == """
-        Activity cannot be shown: the store /var/lib/signin/signin.db is busy.
+        Activity cannot be shown: /var/lib/signin/signin.db is not a file.
         1 of 3
           Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
         """)
@@ -275,13 +275,13 @@ struct ActivityViewTests {
   func failingTiny() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
     activity.play.press(.function(5))
-    await activity.answer(.failure(.unreachable("the store is busy")))
+    await activity.answer(.failure(.unreachable(.busy, path: "S")))
     #expect(
       activity.play.screen == """
          Search  type to s
          just now         ✓
          Activity cannot be
-         shown: the store
+         shown: S has been
             F5 try again
         """)
   }

@@ -146,11 +146,11 @@ struct SignInViewTests {
   func unavailable() async {
     let stage = Stage.filled()
     stage.press(.enter)
-    await stage.answer(.unavailable(.damaged("/home/ada/.local/share/signin/signin.db is not a store of this program")))
+    await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
       stage.rows(22...23) == """
-        Sign-in is unavailable: /home/ada/.local/share/signin/signin.db is not a store
-        of this program.
+        Sign-in is unavailable: /home/ada/.local/share/signin/signin.db is not a
+        signin store; name another one, or move the file away.
         """)
     #expect(stage.rows(16...16) == "│\(String(repeating: " ", count: 58))│")
   }

@@ -201,23 +201,6 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("successes leaves the failures to somebody else")
-  func successes() async throws {
-    let diagram = try Diagram(
-      "Operators/Successes",
-      """
-      source                                      --1--E--2--
-      errors                                      -----E-----
-      successes(onFailure: { errors.send($0) })   --1-----2--
-      """)
-    let errors = Relay<Fault>()
-    diagram.expect("errors", errors.signal)
-    diagram.expect(
-      "successes(onFailure: { errors.send($0) })",
-      diagram.results("source").successes(onFailure: { errors.send($0) }))
-    await diagram.run()
-  }
-
   @Test("recover makes a value of a failure")
   func recover() async throws {
     let diagram = try Diagram(

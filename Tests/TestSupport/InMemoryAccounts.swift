@@ -117,8 +117,8 @@ extension InMemoryStore.State {
   /// Widens the range of lengths, and tells what it is then.
   @discardableResult
   fileprivate mutating func allowPasswords(of range: ClosedRange<Int>) -> ClosedRange<Int> {
-    let known = PasswordPolicy(length: passwordLength ?? range)
-    let widest = known.widened(by: PasswordPolicy(length: range)).length
+    let known = passwordLength ?? range
+    let widest = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     passwordLength = widest
     return widest
   }

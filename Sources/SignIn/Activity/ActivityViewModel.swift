@@ -121,15 +121,13 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
     loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
     emptyMessage =
       list.signal.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
-    errorMessage = list.signal.map { $0.failure.map { .activityUnavailable(reason: $0.reason) } }.skipRepeats()
+    errorMessage = list.signal.map { $0.failure.map(Message.activityUnavailable) }.skipRepeats()
     canLoadMore = list.signal.map(\.canLoadMore).skipRepeats()
     markedWords = list.signal.map(\.search.words).skipRepeats()
     failuresMessage = viewDidLoadRelay.signal
       .flatMapLatest { _ async throws(StoreError) in try await activity.failuresBetweenSignIns() }
-      .map { result in
-        // That it cannot be counted is no news to somebody who sees why there are no rows.
-        if case .success(let count) = result, count > 0 { .failedAttempts(count) } else { nil }
-      }
+      // That it cannot be counted is no news to somebody who sees why there are no rows.
+      .recover { _ in 0 }.map { $0 > 0 ? .failedAttempts($0) : nil }
 
     // Details, and where the way leads.
     let selected = Property<ActivityRow?>(nil)

@@ -84,7 +84,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     case .violation(let violation): Message(violation)
     case .refused: .wrongCurrentPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
-    case .unavailable(let error): .passwordNotChanged(reason: error.reason)
+    case .unavailable(let error): .passwordNotChanged(error)
     }
   }
 }

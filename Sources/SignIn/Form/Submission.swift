@@ -52,7 +52,7 @@ final class Submission<Request, Outcome> {
   /// Begins with what `seal` makes of the fields, if that can be tried at all: nil is nothing that a form which can be
   /// submitted would hold.
   func start(_ seal: () throws(PasswordError) -> Request?) {
-    do throws(PasswordError) {
+    do {
       if let request = try seal() { startedRelay.send(request) }
     } catch {
       unusableRelay.send(error)

@@ -123,7 +123,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     case .signedIn, .cancelled: nil
     case .refused: .wrongEmailOrPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
-    case .unavailable(let error): .unavailable(reason: error.reason)
+    case .unavailable(let error): .unavailable(error)
     }
   }
 }

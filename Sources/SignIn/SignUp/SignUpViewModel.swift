@@ -84,7 +84,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
     case .added, .notAdded(.cancelled): nil
     case .notAdded(.exists): .accountExists
     case .notAdded(.violation(let violation)): Message(violation)
-    case .notAdded(.unavailable(let error)): .accountNotAdded(reason: error.reason)
+    case .notAdded(.unavailable(let error)): .accountNotAdded(error)
     }
   }
 }

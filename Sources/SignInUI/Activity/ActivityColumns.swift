@@ -1,3 +1,5 @@
+import Sentences
+
 /// The columns of the table of activity: those there is room for, and how wide each is. What tells least gives way first.
 struct ActivityColumns: Equatable {
   enum Kind: CaseIterable {

@@ -1,4 +1,5 @@
 import Identity
+import Sentences
 import SignIn
 import Terminal
 

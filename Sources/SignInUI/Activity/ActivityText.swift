@@ -1,4 +1,5 @@
-public import Identity
+import Identity
+import Sentences
 import SignIn
 
 // How a row of activity reads.
@@ -29,17 +30,6 @@ extension ActivityRow.Time {
 }
 
 extension AttemptOutcome {
-  /// What people call it, in at most 9 columns. What stores keep and programs read is the raw value.
-  public nonisolated var name: String {
-    switch self {
-    case .pending: translated("pending")
-    case .signedIn: translated("signed-in")
-    case .refused: translated("refused")
-    case .throttled: translated("throttled")
-    case .cancelled: translated("cancelled")
-    }
-  }
-
   /// What colour it has.
   var role: Theme.Role {
     switch self {

@@ -1,3 +1,5 @@
+import Sentences
+
 /// What a field has to tell of what somebody has just done, until the next key.
 enum FieldNotice: Hashable {
   case pasted(Paste.Report)

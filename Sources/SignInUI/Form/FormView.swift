@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 /// A form: fields one below the other, a checkbox, a button, a message, the keys. It moves the focus, hands out keys and

@@ -1,3 +1,4 @@
+import Sentences
 import SignIn
 
 /// The words of a form, the same on the screen and line by line.

@@ -1,4 +1,5 @@
 import Identity
+import Sentences
 
 extension PasswordStrength {
   /// A bar, and the same in words.

@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 /// The keys that matter most, in one line: as many as there is room for.

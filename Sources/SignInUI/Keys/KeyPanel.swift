@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 /// All keys and what they do, over the whole screen: in two columns, in one, or on small screens in two lines each. What

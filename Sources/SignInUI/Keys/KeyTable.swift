@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 /// What a key means, whatever has the focus.

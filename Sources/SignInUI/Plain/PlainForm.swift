@@ -1,4 +1,5 @@
 import Secrets
+import Sentences
 import SignIn
 import Terminal
 
@@ -100,7 +101,7 @@ final class PlainForm {
     next = question
     if isTooLong {
       question.wipe()
-      return say(LineError.tooLong(limit: question.text.capacity).reason.translation)
+      return say(LineError.tooLong(limit: question.text.capacity).sentence)
     }
     if question.text.isEmpty, let offer = question.offer {
       question.answer(offer)

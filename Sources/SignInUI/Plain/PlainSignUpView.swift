@@ -1,3 +1,4 @@
+import Sentences
 import SignIn
 import Signals
 

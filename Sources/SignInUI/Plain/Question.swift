@@ -1,4 +1,5 @@
 import Secrets
+import Sentences
 
 /// A field of a form, as a line to be typed.
 final class Question {

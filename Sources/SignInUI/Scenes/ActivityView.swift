@@ -1,4 +1,5 @@
 import Secrets
+import Sentences
 import SignIn
 import Signals
 import Terminal

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignInUI
+import Sentences
 import Terminal
 
 /// `signin doctor`: whether signin keeps its promises on this machine, under these settings.
@@ -30,7 +30,7 @@ struct DoctorCommand: Subcommand {
 
   private func findings() -> [Finding] {
     let environment = TerminalFindings.all + LocaleFindings.all
-    do throws(Failure) {
+    do {
       let settings = try options.settings
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy).all

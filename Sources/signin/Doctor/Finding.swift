@@ -1,4 +1,4 @@
-import SignInUI
+import Sentences
 
 /// What `signin doctor` has to say of one thing.
 struct Finding: Equatable {

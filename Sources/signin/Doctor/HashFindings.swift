@@ -1,13 +1,13 @@
 import Glibc
 import Secrets
-import SignInUI
+import Sentences
 
 /// What a hash costs here, and whether the memory it is made of can be kept out of the swap space.
 struct HashFindings {
   let settings: Settings
 
   var all: [Finding] {
-    do throws(Failure) {
+    do {
       let argon2id = try settings.argon2id
       let text = GuardedText()
       for scalar in "correct horse".unicodeScalars { _ = text.insert(scalar, at: text.count) }
@@ -24,7 +24,7 @@ struct HashFindings {
   }
 
   private var memory: Finding {
-    if let failure = SecretMemory.lockFailure { return .bad(.memory, failure.reason.translation) }
+    if let failure = SecretMemory.lockFailure { return .bad(.memory, failure.sentence) }
     return .good(.memory, translated("Memory can be locked: a password does not reach the swap space."))
   }
 

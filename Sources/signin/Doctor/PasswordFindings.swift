@@ -1,5 +1,5 @@
 import Identity
-import SignInUI
+import Sentences
 
 /// How the rules for passwords stand beside what is asked for where a password is all that proves somebody: NIST SP
 /// 800-63B-4 (2025) and OWASP ASVS 5.0. What they ask beyond the rules is a warning, for signin keeps its own promise.

@@ -1,22 +1,22 @@
 import Glibc
 import Identity
 import IdentitySQLite
-import SignInUI
+import Sentences
 
 /// Whether the store is there, closed to others, and keeps what is written to it.
 struct StoreFindings {
   let settings: Settings
 
   var all: [Finding] {
-    do throws(Failure) {
+    do {
       let file = try settings.storeFile
-      do throws(StoreError) {
+      do {
         guard try file.inspect() == .present else { return [missing(file)] }
-        // Before the store is opened, which mends what it can.
+        // Before the store is opened, which fixes what it can.
         let modes = modes(file)
         return [try accounts(file), modes, try durability(file)]
       } catch {
-        throw Failure(error)
+        return [.bad(.store, error.sentence)]
       }
     } catch {
       return [.bad(.store, error.sentence)]
@@ -41,14 +41,8 @@ struct StoreFindings {
   }
 
   private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
-    let result = waiting { () async -> Result<Bool, StoreError> in
-      do throws(StoreError) {
-        return .success(try await SQLiteStore(file: file).isEmpty())
-      } catch {
-        return .failure(error)
-      }
-    }
-    if try result.get() {
+    let isEmpty = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).isEmpty() }
+    if isEmpty {
       return .warning(
         .store, translated("{path} holds no account. Add one with: signin account add EMAIL.", ["path": file.path]))
     }
@@ -72,14 +66,7 @@ struct StoreFindings {
   }
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
-    let result = waiting { () async -> Result<StoreDurability, StoreError> in
-      do throws(StoreError) {
-        return .success(try await SQLiteStore(file: file).durability())
-      } catch {
-        return .failure(error)
-      }
-    }
-    let found = try result.get()
+    let found = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).durability() }
     let values = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
     guard found.isFull else {
       return .bad(

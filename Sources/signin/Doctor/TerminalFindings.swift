@@ -1,4 +1,5 @@
 import Glibc
+import Sentences
 import SignInUI
 import Terminal
 import Unix
@@ -6,7 +7,7 @@ import Unix
 /// Whether the form can be shown, and how.
 enum TerminalFindings {
   static var all: [Finding] {
-    do throws(TerminalError) {
+    do {
       let facts = try TerminalFacts()
       return [
         .good(.terminal, translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),

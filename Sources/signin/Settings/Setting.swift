@@ -1,6 +1,6 @@
 import Secrets
+import Sentences
 import SignIn
-import SignInUI
 
 /// Something that can be decided, in a file or on the command line.
 struct Setting: Sendable {

@@ -1,5 +1,6 @@
 import Identity
 import Secrets
+import Sentences
 import SignIn
 import SignInUI
 
@@ -54,10 +55,10 @@ struct Settings: Sendable {
   /// - Throws: When hashing would be too weak or cost too much.
   var argon2id: Argon2id {
     get throws(Failure) {
-      do throws(HashCostError) {
+      do {
         return try Argon2id(memoryKiB: hashMemory, passes: hashPasses)
       } catch {
-        throw Failure(.configuration, error.reason.translation)
+        throw Failure(error)
       }
     }
   }

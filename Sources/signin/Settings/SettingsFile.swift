@@ -1,5 +1,5 @@
 import Glibc
-import SignInUI
+import Sentences
 import TOMLKit
 
 /// A file of settings, in TOML.
@@ -66,7 +66,7 @@ struct SettingsFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT && !isRequired { return nil }
-      throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
+      throw unreadable(errno)
     }
     defer { close(file) }
     var status = stat()
@@ -84,9 +84,7 @@ struct SettingsFile {
     var length = 0
     while length < bytes.count {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }
-      guard count >= 0 else {
-        throw failure(translated("it cannot be read: {error}.", ["error": String(cString: strerror(errno))]))
-      }
+      guard count >= 0 else { throw unreadable(errno) }
       if count == 0 { break }
       length += count
     }
@@ -101,6 +99,10 @@ struct SettingsFile {
   private func unknown(_ name: String) -> Failure {
     failure(
       translated("there is no setting “{setting}”. See signin config show for those there are.", ["setting": name]))
+  }
+
+  private func unreadable(_ errorNumber: Int32) -> Failure {
+    failure(translated("it cannot be read: {error}.", ["error": systemError(errorNumber)]))
   }
 
   private func failure(_ sentence: String) -> Failure {

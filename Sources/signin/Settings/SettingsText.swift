@@ -1,4 +1,4 @@
-import SignInUI
+import Sentences
 
 /// What has to be refused of a file of settings before it is parsed, since no setting has it and toml++ 3.4 might end the
 /// program over it instead of refusing the file: tables whose name begins with something else than a name (`[é]`), dates

@@ -1,8 +1,9 @@
 import Glibc
+import Secrets
 import TestSupport
 import Testing
 
-@testable import Secrets
+@testable import Identity
 
 @Suite("Reading CSV into guarded memory")
 struct CSVReaderTests {
@@ -105,6 +106,41 @@ struct CSVReaderTests {
   @Test("What the system says is passed on")
   func badDescriptor() {
     #expect(throws: CSVError.inputOutput(errorNumber: EBADF)) { try CSVReader(descriptor: -1) }
+  }
+
+  @Test("A password that was read and sealed leaves nothing in memory")
+  func noTrace() async {
+    await #expect(processExitsWith: .success) {
+      let password = UnwrittenPassword(seed: 5)
+      var ends: [Int32] = [-1, -1]
+      #expect(Glibc.pipe(&ends) == 0)
+      do {
+        // Given a row that goes through the kernel straight from guarded memory
+        let text = GuardedText()
+        password.type(into: text)
+        write(ends[1], "ann@example.com,\"", 17)
+        text.withUTF8 { field in
+          for byte in field { withUnsafeBytes(of: byte) { _ = write(ends[1], $0.baseAddress, byte == 0x22 ? 0 : 1) } }
+        }
+        write(ends[1], "\",\nbob@example.com,,\n", 22)
+        close(ends[1])
+      }
+      do {
+        // When it is read, and a row behind it
+        let reader = try CSVReader(descriptor: ends[0])
+        let isThere = try reader.next()
+        #expect(isThere && reader.fieldCount == 3)
+        let text = GuardedText()
+        _ = reader.withField(1) { text.replace(0..<0, with: $0) }
+        _ = try text.sealed()
+        let kept = try password.occurrences()
+        #expect(kept >= 3 * 26 - 10, "In the block, the record and the text.")
+        text.wipe()
+        _ = try reader.next()
+      }
+      let left = try password.occurrences()
+      #expect(left == 0)
+    }
   }
 
   /// The reading end of a pipe that holds `bytes` and nothing more.

@@ -1,11 +1,9 @@
-import Glibc
-import Identity
+public import Identity
 import Secrets
-import SignInUI
 
 extension BadRow {
   /// Where it is and what is wrong with it. Nothing of what stands in the row.
-  func sentence(in file: String) -> String {
+  public func sentence(in file: String) -> String {
     lines.count == 1
       ? translated(
         "{file}, line {line}: {problem}", ["file": file, "line": String(lines.lowerBound), "problem": sentence])
@@ -24,12 +22,12 @@ extension BadRow {
         "The number of fields is {count}, but the header has {expected}. "
           + "A field with commas has to be in quotation marks.",
         ["count": String(count), "expected": String(expected)])
-    case .email: translated("Entered email is not valid.")
+    case .email: Sentence.emailNotValid
     case .noSecret: translated("There is neither a password nor a hash.")
     case .twoSecrets: translated("There is a password and a hash. Leave one of them empty.")
     case .notUTF8: translated("The password is not text in UTF-8. Check the encoding of the file.")
-    case .password(let error): error.reason.translation
-    case .violation(let violation): Failure(violation).sentence
+    case .password(let error): error.sentence
+    case .violation(let violation): violation.sentence
     case .hash(.malformed):
       translated(
         "The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes and a hash of 32.")
@@ -57,38 +55,25 @@ extension CSVProblem {
   }
 }
 
-extension Failure {
-  /// A file that has no rows to be read.
-  init(_ error: AccountFileError, in file: String) {
-    switch error {
+extension AccountFileError {
+  /// What is wrong with the file, and what it should be like.
+  public func sentence(in file: String) -> String {
+    let problem: String
+    switch self {
     case .inputOutput(let number):
-      self.init(
-        .inputOutput,
-        translated("{file} cannot be read: {error}.", ["file": file, "error": String(cString: strerror(number))]))
-    case .empty: self.init(.unacceptable, translated("{file} is empty.", ["file": file]) + Self.headerRule)
-    case .header(let problem):
-      self.init(
-        .unacceptable,
-        translated(
-          "{file}, line {line}: {problem}", ["file": file, "line": "1", "problem": problem.sentence]) + Self.headerRule)
-    case .missing(.email):
-      self.init(.unacceptable, translated("{file} has no column email.", ["file": file]) + Self.headerRule)
-    case .missing:
-      self.init(.unacceptable, translated("{file} has no column password or hash.", ["file": file]) + Self.headerRule)
+      return translated("{file} cannot be read: {error}.", ["file": file, "error": systemError(number)])
+    case .empty: problem = translated("{file} is empty.", ["file": file])
+    case .header(let fault):
+      problem = translated(
+        "{file}, line {line}: {problem}", ["file": file, "line": "1", "problem": fault.sentence])
+    case .missing(.email): problem = translated("{file} has no column email.", ["file": file])
+    case .missing: problem = translated("{file} has no column password or hash.", ["file": file])
     case .repeated(let column):
-      self.init(
-        .unacceptable,
-        translated("{file} has the column {column} twice.", ["file": file, "column": column.rawValue]) + Self.headerRule
-      )
+      problem = translated("{file} has the column {column} twice.", ["file": file, "column": column.rawValue])
     case .unknown(let column):
-      self.init(
-        .unacceptable,
-        translated("Column {column} of {file} means nothing here.", ["column": String(column), "file": file])
-          + Self.headerRule)
+      problem = translated(
+        "Column {column} of {file} means nothing here.", ["column": String(column), "file": file])
     }
-  }
-
-  private static var headerRule: String {
-    " " + translated("The first line has to name the columns: email, and password or hash or both.")
+    return problem + " " + translated("The first line has to name the columns: email, and password or hash or both.")
   }
 }

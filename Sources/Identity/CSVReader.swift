@@ -1,18 +1,18 @@
-internal import CSodium
-internal import Glibc
+import Glibc
+import Secrets
 
 /// Reads the records of a CSV file (RFC 4180) one at a time, in guarded memory, since a field may hold a password.
 ///
 /// Beyond the RFC a line may end in a line feed alone, empty lines are passed over, and so is a byte order mark at the
 /// start, as spreadsheets write it. Nothing else is guessed: a record that is not as the RFC has it is refused whole, and
 /// the next call goes on behind it. Reads ahead, so nobody else finds the rest. To be used from one task only.
-public final class CSVReader {
+final class CSVReader {
   /// The lines that the record stands on, counted from 1.
-  public private(set) var lines = 1...1
+  private(set) var lines = 1...1
   /// How many bytes of the input lie before the next record.
-  public private(set) var offset = 0
+  private(set) var offset = 0
   /// How many fields the record has.
-  public var fieldCount: Int { ends.count }
+  var fieldCount: Int { ends.count }
 
   private let descriptor: Int32
   private let block: GuardedMemory
@@ -27,7 +27,7 @@ public final class CSVReader {
   /// A reader of `descriptor`, which has to stay open as long.
   /// - Parameter limit: The most bytes that a record may have, quotation marks and the end of the line not counted.
   /// - Throws: ``CSVError/inputOutput(errorNumber:)``.
-  public init(descriptor: Int32, limit: Int = 16_384) throws(CSVError) {
+  init(descriptor: Int32, limit: Int = 16_384) throws(CSVError) {
     guard let block = GuardedMemory(byteCount: 65_536), let record = GuardedMemory(byteCount: limit) else {
       throw .inputOutput(errorNumber: ENOMEM)
     }
@@ -43,7 +43,7 @@ public final class CSVReader {
   /// Reads the next record.
   /// - Returns: false at the end of the input.
   /// - Throws: ``CSVError/malformed(_:)``, after which the next call reads the next record.
-  public func next() throws(CSVError) -> Bool {
+  func next() throws(CSVError) -> Bool {
     var grammar: CSVGrammar
     repeat {
       guard try peek() != nil else { return false }
@@ -55,14 +55,14 @@ public final class CSVReader {
 
   /// Lends the bytes of a field, without its quotation marks. They must not be kept, nor, of a password, be copied into
   /// ordinary memory.
-  public func withField<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  func withField<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let start = index == 0 ? 0 : ends[index - 1]
     let bytes = UnsafeRawBufferPointer(start: record.start + start, count: ends[index] - start)
     return bytes.withMemoryRebound(to: UInt8.self, body)
   }
 
   private func readRecord() throws(CSVError) -> CSVGrammar {
-    sodium_memzero(record.start, length)
+    record.wipe(first: length)
     length = 0
     ends.removeAll(keepingCapacity: true)
     lines = line...line
@@ -108,7 +108,7 @@ public final class CSVReader {
 }
 
 /// Why a record could not be read.
-public enum CSVError: Error, Hashable {
+enum CSVError: Error, Hashable {
   /// It is not as RFC 4180 has it. The next one may be.
   case malformed(CSVProblem)
   /// The system could not read; the number is an `errno`. There is no next one.

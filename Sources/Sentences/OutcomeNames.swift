@@ -1,0 +1,14 @@
+public import Identity
+
+extension AttemptOutcome {
+  /// What people call it, in at most 9 columns. What stores keep and programs read is the raw value.
+  public var name: String {
+    switch self {
+    case .pending: translated("pending")
+    case .signedIn: translated("signed-in")
+    case .refused: translated("refused")
+    case .throttled: translated("throttled")
+    case .cancelled: translated("cancelled")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Identity
+import Secrets
+import Sentences
+
+/// What ends the program before its work is done: a status, and a sentence that says what is wrong and what to do.
+struct Failure: Error {
+  let status: ExitStatus
+  let sentence: String
+
+  init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+}
+
+// What a code of the inner rooms means for a script, and says to a person.
+
+extension Failure {
+  init(_ error: StoreError) {
+    switch error {
+    case .unreachable, .damaged, .hashing: self.init(.unavailable, error.sentence)
+    case .untrusted: self.init(.configuration, error.sentence)
+    case .inputOutput: self.init(.inputOutput, error.sentence)
+    }
+  }
+
+  init(_ error: LineError) {
+    switch error {
+    case .endOfInput, .inputOutput: self.init(.noInput, error.sentence)
+    case .tooLong, .notUTF8: self.init(.unacceptable, error.sentence)
+    }
+  }
+
+  init(_ error: ImportError, in file: String) {
+    switch error {
+    case .file(let error): self.init(error, in: file)
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: AccountFileError, in file: String) {
+    switch error {
+    case .inputOutput: self.init(.inputOutput, error.sentence(in: file))
+    case .empty, .header, .missing, .repeated, .unknown: self.init(.unacceptable, error.sentence(in: file))
+    }
+  }
+
+  init(_ error: AddAccountError, of email: EmailAddress) {
+    switch error {
+    case .exists:
+      self.init(.unacceptable, translated("There is an account for {email} already.", ["email": email.text]))
+    case .violation(let violation): self.init(violation)
+    case .cancelled: self.init(.cancelled, translated("The account was not added."))
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  init(_ error: ResetPasswordError, of email: EmailAddress) {
+    switch error {
+    case .missing: self = .noAccount(of: email)
+    case .violation(let violation): self.init(violation)
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  init(_ error: PasswordError) { self.init(.unacceptable, error.sentence) }
+  init(_ violation: PasswordViolation) { self.init(.unacceptable, violation.sentence) }
+  init(_ error: HashCostError) { self.init(.configuration, error.sentence) }
+  init(_ error: SecretMemory.Exposed) { self.init(.unavailable, error.sentence) }
+
+  /// Text that is no email stands where one should.
+  static let emailNotValid = Failure(.unacceptable, Sentence.emailNotValid)
+
+  /// The email or the password is wrong.
+  static let refused = Failure(.refused, Sentence.wrongEmailOrPassword)
+
+  /// Too many failures, where there is no screen to wait at.
+  static func throttled(seconds: Int) -> Failure {
+    Failure(.throttled, Sentence.tooManyAttempts(seconds: seconds))
+  }
+
+  /// A token that proves nothing: never given, or its session is over.
+  static let invalidToken = Failure(
+    .refused, translated("The token is not valid, or its session has ended. Sign in again."))
+
+  /// There is nobody who could sign in.
+  static let noAccounts = Failure(
+    .configuration, translated("There is no account in the store yet. Add one with: signin account add EMAIL."))
+
+  /// Nobody has that email.
+  static func noAccount(of email: EmailAddress) -> Failure {
+    Failure(
+      .unacceptable, translated("There is no account for {email}. See signin account list.", ["email": email.text]))
+  }
+}

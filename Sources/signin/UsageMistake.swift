@@ -1,0 +1,28 @@
+import Sentences
+
+/// What may be wrong with a command line, in the words that the form and the subcommands share.
+enum UsageMistake {
+  case noOption(String)
+  case valueMissing(option: String, value: String)
+  case valueNotTaken(option: String)
+  case commandMissing
+
+  var sentence: String {
+    switch self {
+    case .noOption(let option): translated("There is no option “{option}”.", ["option": option])
+    case .valueMissing(let option, let value):
+      translated("{option} needs a value: {value}.", ["option": option, "value": value])
+    case .valueNotTaken(let option): translated("{option} takes no value.", ["option": option])
+    case .commandMissing: translated("-- needs a command behind it.")
+    }
+  }
+}
+
+extension Failure {
+  /// A wrong command line, and where to read what a right one is.
+  static func usage(_ sentence: String, see command: String = "signin") -> Failure {
+    Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": command]))
+  }
+
+  static func usage(_ mistake: UsageMistake) -> Failure { .usage(mistake.sentence) }
+}
