@@ -35,14 +35,15 @@ let package = Package(
     .target(name: "CNcurses"),
     .target(name: "CUnix"),
 
-    // The reactive layer, themes, the system, secrets and the domain.
+    // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", swiftSettings: mainActor),
     .target(
       name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
-    .target(name: "Secrets", dependencies: ["CSodium", "CUtf8proc"], swiftSettings: strict),
+    .target(name: "Characters", dependencies: ["CUtf8proc"], swiftSettings: strict),
+    .target(name: "Secrets", dependencies: ["Characters", "CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
     // Codes to text, in the person's language.
@@ -50,7 +51,7 @@ let package = Package(
 
     // View models, and the terminal they know nothing of.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
-    .target(name: "Terminal", dependencies: ["Unix", "CNcurses"], swiftSettings: mainActor),
+    .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
     .target(
       name: "SignInUI",
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
@@ -76,6 +77,8 @@ let package = Package(
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
     .testTarget(name: "UnixTests", dependencies: ["Unix"], swiftSettings: mainActor),
+    .testTarget(
+      name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -97,7 +100,8 @@ let package = Package(
       dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["Terminal", "Identity", "Secrets", "SignInCommand", "TestSupport"],
+      name: "FuzzingTests",
+      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "SignInCommand", "TestSupport"],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(

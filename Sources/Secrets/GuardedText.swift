@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Characters
 
 /// A line of text, edited by user-perceived character (grapheme cluster), that lives in guarded memory from its first
 /// byte to its last: never in a `String`, an array, or anywhere else on the heap.

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Characters
 internal import Synchronization
 
 /// A password as it is hashed: prepared by the OpaqueString profile of RFC 8265, so UTF-8 in Normalization Form C, from 1

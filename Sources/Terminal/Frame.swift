@@ -1,3 +1,5 @@
+internal import Characters
+
 /// A screen before it is shown: a grid of cells that is a plain value, so a test compares screens as text.
 ///
 /// A wide character takes two cells; drawing over one half blanks the other. Drawing outside has no effect. Only cells
@@ -74,7 +76,7 @@ public nonisolated struct Frame {
     let limit = min(columns, size.columns - position.column)
     var clusters = GraphemeClusters(utf8)
     var used = 0
-    while let cluster = clusters.nextCluster() {
+    while let cluster = clusters.next() {
       let width = TextWidth.columns(ofCluster: cluster)
       guard used + width <= limit else { break }
       put(cluster: cluster, position.row, position.column + used, style)

@@ -1,3 +1,4 @@
+internal import Characters
 public import Unix
 
 /// Turns the terminal's bytes into events: pure, so that every sequence can be tested split at every place.

@@ -1,3 +1,5 @@
+internal import Characters
+
 /// How many columns a text takes in a frame: the sum of its scalars' widths, as `Frame.put` will lay them.
 public nonisolated enum TextWidth {
   /// The columns of `text`.
@@ -10,7 +12,7 @@ public nonisolated enum TextWidth {
   public static func columns(ofUTF8 bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var clusters = GraphemeClusters(bytes)
     var sum = 0
-    while let cluster = clusters.nextCluster() { sum += columns(ofCluster: cluster) }
+    while let cluster = clusters.next() { sum += columns(ofCluster: cluster) }
     return sum
   }
 

@@ -39,14 +39,15 @@ enum House {
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
       // The main queue is drained from the loop's own poll, in one place.
       systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
-    Part(name: "Secrets", arrows: ["CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
+    Part(name: "Characters", arrows: ["CUtf8proc"]),
+    Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Whether there are translations is asked by every thread that speaks.
       systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
-    Part(name: "Terminal", arrows: ["Unix", "CNcurses"], system: ["Glibc"]),
+    Part(name: "Terminal", arrows: ["Characters", "Unix", "CNcurses"], system: ["Glibc"]),
     Part(
       name: "SignInUI",
       arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"]),

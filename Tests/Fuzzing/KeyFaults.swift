@@ -1,3 +1,5 @@
+import Characters
+
 @testable import Terminal
 
 /// What must hold for the decoder of keys.

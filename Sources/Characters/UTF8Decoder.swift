@@ -1,8 +1,8 @@
 /// UTF-8, one byte at a time, as strict as RFC 3629: nothing overlong, no surrogates, nothing past U+10FFFF. What is not
 /// well-formed is dropped, and the byte that showed it gets a chance of its own, so a good character is never lost.
-nonisolated struct UTF8Decoder {
+public struct UTF8Decoder {
   /// What a byte led to.
-  enum Step: Equatable {
+  public enum Step: Equatable {
     /// More bytes are needed.
     case more
     /// A scalar is complete.
@@ -18,15 +18,19 @@ nonisolated struct UTF8Decoder {
   /// What the next continuation byte may be; narrower behind some lead bytes (Unicode 15, table 3-7).
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether a character is under way.
-  var isPending: Bool { missing > 0 }
+  /// Waits for a first byte.
+  public init() {}
 
-  mutating func feed(_ byte: UInt8) -> Step {
+  /// Whether a character is under way.
+  public var isPending: Bool { missing > 0 }
+
+  /// Takes the next byte.
+  public mutating func feed(_ byte: UInt8) -> Step {
     missing > 0 ? continuation(byte) : lead(byte)
   }
 
   /// Forgets what is under way.
-  mutating func reset() { self = UTF8Decoder() }
+  public mutating func reset() { self = UTF8Decoder() }
 
   private mutating func continuation(_ byte: UInt8) -> Step {
     guard allowed.contains(byte) else {

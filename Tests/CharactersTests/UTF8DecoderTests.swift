@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import Characters
 
 @Suite("UTF-8 decoder")
 struct UTF8DecoderTests {
