@@ -47,7 +47,9 @@ struct HostileEnvironmentTests {
   @Test("A description of the terminal with wrong bytes in it is refused, or gives a form that can be left")
   func terminfo() async throws {
     let folder = sandbox.path("terminfo")
-    let made = try await sandbox.run("sh", ["-c", "infocmp -x xterm-256color >d && tic -x -o '\(folder)' d && rm d"])
+    let source = sandbox.path("d")
+    let made = try await sandbox.run(
+      "sh", ["-c", "infocmp -x xterm-256color >'\(source)' && tic -x -o '\(folder)' '\(source)'"])
     try #require(made.ending == .exited(0), "\(made.errors)")
     let file = folder + "/x/xterm-256color"
     let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))

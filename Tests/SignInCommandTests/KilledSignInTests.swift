@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("A sign-in that is killed", .fewAtOnce)
+@Suite("A sign-in that is killed", .fewAtOnce, .asAdministrator)
 struct KilledSignInTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -111,12 +111,11 @@ struct KilledSignInTests {
     }
     let calls = "openat,pwrite64,fdatasync,fsync,ftruncate,unlink,close"
     let action = number.map { ["-e", "inject=\(calls):signal=KILL:when=\($0)"] } ?? []
-    let process = try sandbox.start(
-      "strace",
-      ["-f", "-qq", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"] + action
-        + [Sandbox.signin] + Self.options,
-      input: .text(Household.password + "\n"), environment: ["SIGNIN_STORE": "sqlite:\(folder)/signin.db"])
-    let finished = try await process.finish()
+    let tracer = ["strace", "-f", "-qq", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"]
+    let command = Administrator.launcher + tracer + action + [Sandbox.signin] + Self.options
+    let finished = try await sandbox.run(
+      command[0], Array(command.dropFirst()), input: .text(Household.password + "\n"),
+      environment: ["SIGNIN_STORE": "sqlite:\(folder)/signin.db"])
     let log = try String(contentsOfFile: folder + "/calls", encoding: .utf8)
     return (finished, log.split(separator: "\n").map(String.init))
   }

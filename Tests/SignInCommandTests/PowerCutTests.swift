@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("A power cut", .fewAtOnce)
+@Suite("A power cut", .fewAtOnce, .asAdministrator)
 struct PowerCutTests {
   @Test("at any moment loses nothing that was told, and no try whose password was hashed")
   func losesNothing() async throws {
