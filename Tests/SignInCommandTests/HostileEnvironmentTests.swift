@@ -131,8 +131,8 @@ struct HostileEnvironmentTests {
     try pty.waitForOutput("Activity of")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
-    #expect(try mode("state/signin") & 0o077 == 0)
-    if mask == "0" { #expect(try mode("state/signin/email") == 0o600) }
+    #expect(try mode("state/signin") == 0o700)
+    #expect(try mode("state/signin/email") == 0o600)
   }
 
   @Test(
