@@ -58,9 +58,9 @@ final class Play {
     coordinator.handle(event)
   }
 
-  func style(row: Int, column: Int) -> Style {
+  var drawn: Frame {
     coordinator.draw(in: &frame)
-    return frame.style(at: Position(row: row, column: column))
+    return frame
   }
 
   func type(_ text: String) {
