@@ -27,7 +27,8 @@ final class RememberedEmail: EmailMemory {
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     let line = Array((email + "\n").utf8)
-    let isWritten = write(file, line, line.count) == line.count && fsync(file) == 0
+    let isWritten =
+      fchmod(file, 0o600) == 0 && write(file, line, line.count) == line.count && fsync(file) == 0
     close(file)
     if !isWritten || rename(draft, path) != 0 { unlink(draft) }
   }
@@ -46,8 +47,10 @@ final class RememberedEmail: EmailMemory {
   private func makeFolder(of path: String) -> Bool {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return true }
     let folder = String(path[..<slash])
-    if mkdir(folder, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, makeFolder(of: folder) else { return false }
-    return mkdir(folder, 0o700) == 0
+    if mkdir(folder, 0o700) != 0 {
+      if errno == EEXIST { return true }
+      guard errno == ENOENT, makeFolder(of: folder), mkdir(folder, 0o700) == 0 else { return false }
+    }
+    return chmod(folder, 0o700) == 0  // Whatever the umask
   }
 }

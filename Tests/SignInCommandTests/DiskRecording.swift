@@ -30,11 +30,9 @@ struct DiskRecording {
   {
     let log = sandbox.path("calls")
     let calls = "openat,pwrite64,write,ftruncate,unlink,fsync,fdatasync,mmap"
-    let finished = try await sandbox.start(
-      "strace",
-      ["-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "trace=\(calls)", "-o", log, Sandbox.signin] + arguments,
-      input: .text(input)
-    ).finish()
+    let tracer = ["strace", "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "trace=\(calls)", "-o", log]
+    let command = Administrator.launcher + tracer + [Sandbox.signin] + arguments
+    let finished = try await sandbox.run(command[0], Array(command.dropFirst()), input: .text(input))
     var waiting: [Substring: String] = [:]
     for line in try String(contentsOfFile: log, encoding: .ascii).split(separator: "\n") {
       add(line, &waiting)

@@ -25,6 +25,8 @@ struct Errand: Sendable, CustomStringConvertible {
   var wayOut = "\u{04}"
   /// The status when nothing fails.
   var status: Int32 = 0
+  /// System calls that it cannot do without.
+  var calls = Set.changingStore
   /// Whether the store, or the output, is such as it is only when this was done.
   let isDone: @Sendable (FreshHousehold, String) async throws -> Bool
 

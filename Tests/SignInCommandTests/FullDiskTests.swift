@@ -47,7 +47,7 @@ struct FullDiskTests {
   func readOnly() async throws {
     let said = try await SmallDisk().play(
       """
-      account; mount -o remount,ro .; try "read-only"; mount -o remount,rw .; try "after"
+      account; mount -o remount,ro none .; try "read-only"; mount -o remount,rw none .; try "after"
       """)
     #expect(said["read-only"] == "74 signin: The store failed: STORE cannot be written: the file system is read-only.")
     #expect(said["after"] == "0 in")
@@ -60,8 +60,8 @@ struct FullDiskTests {
       """
       account
       until [ ! -e store/signin.db-wal ]; do "$signin" account list >/dev/null; done
-      mount -o remount,nr_inodes=3 .; try "none"; mount -o remount,nr_inodes=4 .; try "one"
-      mount -o remount,nr_inodes=5 .; try "after"
+      mount -o remount,nr_inodes=3 none .; try "none"; mount -o remount,nr_inodes=4 none .; try "one"
+      mount -o remount,nr_inodes=5 none .; try "after"
       """)
     for room in ["none", "one"] {
       #expect(
@@ -73,6 +73,9 @@ struct FullDiskTests {
 }
 
 /// A disk of one megabyte in memory, with a store on it.
+///
+/// A remount names the source, `none`. Otherwise mount(8) repeats the options of before, the owner among them, whose uid is
+/// unknown in the namespace of an ordinary user.
 private struct SmallDisk {
   /// Whether this machine lets a test mount one, in a namespace of its own.
   static var isPossible: Bool {

@@ -61,6 +61,20 @@ struct InjectedError: CustomStringConvertible, Sendable {
   }
 }
 
+extension [InjectedError] {
+  /// Those calls that none of them is about: a program cannot do its work without them, so its trace was misread.
+  func missing(_ calls: Set<String>) -> Set<String> { calls.subtracting(map(\.call)) }
+}
+
+extension Set<String> {
+  /// Calls without which no store is read.
+  static let readingStore: Set = ["openat", "fcntl", "pread64"]
+  /// Calls without which no store is changed.
+  static let changingStore = readingStore.union(["pwrite64", "fdatasync"])
+  /// Calls without which nobody signs in, and no command runs behind that.
+  static let signingIn = changingStore.union(["prctl", "mlock", "close_range"])
+}
+
 extension Array {
   /// That many of them, as far from each other as can be.
   func sample(_ count: Int) -> [Element] {

@@ -4,17 +4,13 @@ import TestSupport
 import Testing
 
 /// The real program's memory, as its administrator sees it: nobody else can look into it.
-@Suite(
-  "What a password leaves in the program's memory", .fewAtOnce,
-  .enabled("Without user namespaces, only root may read the memory of a program that is not dumpable.") {
-    await ProcessMemory.isReadable()
-  })
+@Suite("What a password leaves in the program's memory", .fewAtOnce, .asAdministrator)
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
 
   /// Starts a program that waits in its last system call until its memory was read.
   private static let heldAtItsEnd =
-    ProcessMemory.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
+    Administrator.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
     + ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
 
   /// An account, its password, and a password that it has not.
@@ -34,7 +30,7 @@ struct SecretsInMemoryTests {
 
     func form(_ options: String...) throws -> Pty {
       let pty = try Pty(
-        ProcessMemory.launcher + [Sandbox.signin, "--email", Household.email] + options,
+        Administrator.launcher + [Sandbox.signin, "--email", Household.email] + options,
         environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       return pty
@@ -95,7 +91,7 @@ struct SecretsInMemoryTests {
     let sandbox = try Sandbox()
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
     let pty = try Pty(
-      ProcessMemory.launcher + [Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+      Administrator.launcher + [Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     func finds(_ password: String) throws -> ProcessMemory.Finds {
       try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
     }
@@ -126,7 +122,7 @@ struct SecretsInMemoryTests {
     try await household.addSlowAccount(slow)
     let password = SecretSearch.unlikelyPassword(seed: 99)
     let pty = try Pty(
-      ProcessMemory.launcher + [Sandbox.signin, "--email", slow.text],
+      Administrator.launcher + [Sandbox.signin, "--email", slow.text],
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(password + "\r")

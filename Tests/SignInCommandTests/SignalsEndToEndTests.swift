@@ -87,14 +87,14 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "Between the form and the command, which then never runs",
+    "Between the form and the command, which then never runs", .asAdministrator,
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func beforeExec(number: Int32) throws {
     // given a program held at its last system call before execve(2), by strace, which ends as its program does
     let ran = household.sandbox.path("ran")
     let delay = ["-e", "trace=close_range", "-e", "inject=close_range:delay_enter=1s"]
     let pty = try Pty(
-      ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
+      Administrator.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"] + delay
         + [Sandbox.signin, "--email", Household.email, "--", "touch", ran], environment: environment)
     try pty.waitForOutput("Password")
     let program = try #require(try ProcessMemory.children(of: pty.process).first)

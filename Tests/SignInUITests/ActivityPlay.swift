@@ -55,17 +55,11 @@ final class ActivityPlay {
 
   /// The row of the screen that is in reverse.
   var selected: String {
-    let lines = play.screen.split(separator: "\n", omittingEmptySubsequences: false)
-    let row = lines.indices.first { play.style(row: $0, column: 0).attributes.contains(.reverse) }
-    return row.map { String(lines[$0]) } ?? ""
+    play.lines { $0.attributes.contains(.reverse) }.first ?? ""
   }
 
-  /// What stands out in a row of the screen.
-  func marked(row: Int, columns: Int = 80) -> String {
-    let line = Array(play.screen.split(separator: "\n", omittingEmptySubsequences: false)[row])
-    return String(
-      line.indices.filter { play.style(row: row, column: $0).attributes.contains(.underline) }.map { line[$0] })
-  }
+  /// What is said of the list, right above the keys.
+  var state: String { play.screen.split(separator: "\n").dropLast().last.map { String($0).unindented } ?? "" }
 
   private static let theme: Theme = {
     var theme = Theme()

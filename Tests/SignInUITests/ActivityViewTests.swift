@@ -127,9 +127,13 @@ struct ActivityViewTests {
   @Test("Outcomes have colours and marks")
   func colours() async {
     let activity = await ActivityPlay.showing([.sample(4)] + Self.tries.dropFirst())
-    let rows = (6...9).map { activity.play.style(row: $0, column: 19).foreground }
-    #expect(rows == [.red, .red, .terminal, .green])
-    #expect(activity.play.style(row: 5, column: 19).attributes == .reverse)
+    activity.play.press(.end)
+    for (outcome, colour) in [
+      ("✓ signed-in", Colour.green), ("✗ refused", .red), ("! throttled", .red), ("- cancelled", .terminal),
+    ] {
+      #expect(activity.play.style(of: outcome)?.foreground == colour)
+    }
+    #expect(activity.play.style(of: "? pending")?.attributes == .reverse)
   }
 
   @Test("Whatever a name holds, a row stays one row and no control character is drawn")
@@ -146,10 +150,10 @@ struct ActivityViewTests {
   @Test("Without tries, and without anything found, it says so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
-    #expect(activity.play.rows(5...5) == "Nobody has tried to sign in yet.")
+    #expect(activity.play.screen.contains("\n Nobody has tried to sign in yet.\n"))
     activity.search("x")
     await activity.answer([])
-    #expect(activity.play.rows(5...5) == "Nothing found.")
+    #expect(activity.play.screen.contains("\n Nothing found.\n"))
   }
 
   // MARK: Selecting
@@ -169,7 +173,7 @@ struct ActivityViewTests {
     #expect(activity.selected.contains("host5 "))
     activity.play.send(.mouse(Mouse(.wheelDown, at: Position(row: 8, column: 8))))
     #expect(activity.selected.contains("host2 "))
-    #expect(activity.play.rows(22...22) == "39 of 40")
+    #expect(activity.state == "39 of 40")
   }
 
   @Test("A resize keeps the selection in sight")
@@ -199,14 +203,14 @@ struct ActivityViewTests {
   @Test("The next page is loaded one screen before the end, and said to be")
   func paging() async {
     let activity = await ActivityPlay.showing((51...90).reversed().map { .sample($0, host: "host\($0)") }, next: 51)
-    #expect(activity.play.rows(22...22) == "1 of 40+")
+    #expect(activity.state == "1 of 40+")
     activity.play.press(.pageDown, .pageDown)
     let request = await activity.store.nextRequest()
     #expect(request.start == 51)
-    #expect(activity.play.rows(22...22) == "⠋ Loading more")
+    #expect(activity.state == "⠋ Loading more")
     activity.store.answer(request, .success(AttemptPage(attempts: [.sample(50)], next: nil)))
-    await activity.play.wait { activity.play.rows(22...22) == "33 of 41" }
-    #expect(activity.play.rows(22...22) == "33 of 41")
+    await activity.play.wait { activity.state == "33 of 41" }
+    #expect(activity.state == "33 of 41")
     #expect(activity.selected.contains("host58 "))
   }
 
@@ -224,30 +228,29 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries)
     activity.search("CAST pts")
     await activity.answer([Self.tries[0], Self.tries[1]])
-    #expect(activity.marked(row: 5) == "ptscast")
-    #expect(activity.marked(row: 6) == "ptscast")
-    #expect(activity.play.style(row: 6, column: 32).attributes == [.bold, .underline])
+    #expect(activity.play.underlined(in: "just now") == "ptscast")
+    #expect(activity.play.underlined(in: "5 min ago") == "ptscast")
+    #expect(activity.play.style(of: "cast", in: "5 min ago")?.attributes == [.bold, .underline])
     activity.play.send(.key(.control("u")))
-    #expect(activity.marked(row: 5).isEmpty)
-    #expect(activity.play.rows(7...7).contains("harbour"))
-    #expect(activity.play.rows(22...22) == "1 of 6")
+    #expect(activity.play.underlined(in: "just now") == "")
+    #expect(activity.play.screen.contains("harbour"))
+    #expect(activity.state == "1 of 6")
   }
 
   @Test("A click selects a row, the next one opens it; the search box takes clicks and pastes")
   func mouse() async {
     let activity = await ActivityPlay.showing(3)
-    let second = Mouse(.press(.left), at: Position(row: 6, column: 30))
-    activity.play.send(.mouse(second))
+    activity.play.click(on: "host2 ")
     #expect(activity.selected.contains("host2 "))
-    activity.play.send(.mouse(second))
+    activity.play.click(on: "host2 ")
     #expect(activity.play.screen.contains("─ Attempt ─"))
     activity.play.press(.escape)
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
     activity.play.send(.pasteEnded)
-    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 2, column: 3))))
+    activity.play.click(in: "Search", behind: 1)
     activity.play.type("c")
-    #expect(activity.play.rows(2...2).hasPrefix("┃ bcd "))
+    #expect(activity.play.text(in: "Search") == "bcd")
   }
 
   // MARK: Failures
@@ -263,7 +266,7 @@ struct ActivityViewTests {
         1 of 3
           Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
         """)
-    #expect(activity.play.style(row: 21, column: 1).foreground == .red)
+    #expect(activity.play.style(of: "Activity cannot be shown")?.foreground == .red)
     #expect(activity.selected.contains("host3 "))
     activity.play.press(.function(5))
     #expect(!activity.play.screen.contains("cannot be shown"))

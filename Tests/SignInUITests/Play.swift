@@ -57,9 +57,9 @@ final class Play {
     presenter.handle(event)
   }
 
-  func style(row: Int, column: Int) -> Style {
+  var drawn: Frame {
     presenter.draw(in: &frame)
-    return frame.style(at: Position(row: row, column: column))
+    return frame
   }
 
   func type(_ text: String) {

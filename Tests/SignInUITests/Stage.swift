@@ -73,9 +73,9 @@ final class Stage {
     return frame.holdsSecret
   }
 
-  func style(row: Int, column: Int) -> Style {
+  var drawn: Frame {
     view.draw(in: &frame)
-    return frame.style(at: Position(row: row, column: column))
+    return frame
   }
 
   func press(_ codes: Key.Code...) {
@@ -90,10 +90,6 @@ final class Stage {
     send(.pasteBegan)
     for scalar in text.unicodeScalars { send(.pasted(scalar)) }
     send(.pasteEnded)
-  }
-
-  func click(row: Int, column: Int) {
-    send(.mouse(Mouse(.press(.left), at: Position(row: row, column: column))))
   }
 
   /// Answers the sign-in under way, and returns when the scene has taken note of it.

@@ -82,11 +82,11 @@ struct SuggestionTests {
       let stage = Stage()
       stage.type("ada@gmial.com")
       stage.send(.key(key))
-      #expect(stage.rows(7...9).contains("┃ ada@gmail.com "))
+      #expect(stage.text(in: "Email") == "ada@gmail.com")
       #expect(!stage.screen.contains("Did you mean"))
-      #expect(stage.cursor == Position(row: 7, column: 14 + 13))
+      #expect(stage.cursor(in: "Email") == 13)
       stage.send(.key(.control("_")))
-      #expect(stage.rows(7...9).contains("┃ ada@gmial.com "))
+      #expect(stage.text(in: "Email") == "ada@gmial.com")
       #expect(stage.screen.contains("Did you mean ada@gmail.com? Press Right."))
     }
   }
@@ -99,22 +99,22 @@ struct SuggestionTests {
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.end, .end, .tab)
     #expect(stage.screen.contains("ada@gmial.com"))
-    #expect(stage.rows(9...9).contains("Did you mean ada@gmail.com? "), "Whoever went on can still read it.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?", "Whoever went on can still read it.")
     #expect(!stage.screen.contains("Press Right."), "In the password Right would do something else.")
     stage.type("correct horse")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.up)
-    #expect(stage.rows(9...9).contains("Did you mean ada@gmail.com? Press Right."))
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
   }
 
   @Test("What a paste has to say comes first, and nothing is taken before it was read")
   func pasted() {
     let stage = Stage()
     stage.paste("ada@gmial.com")
-    #expect(stage.rows(9...9).contains("Pasted 13 characters"))
+    #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
-    #expect(stage.rows(9...9).contains("Did you mean ada@gmail.com? Press Right."))
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmail.com "))
   }

@@ -1,18 +1,7 @@
 public import Glibc
 
-/// The memory of another process, read as its administrator can read it: from /proc, whether it is dumpable or not.
+/// The memory of another process, as its ``Administrator`` reads it: from /proc, whether it is dumpable or not.
 public struct ProcessMemory {
-  /// Starts a program so that this process may read its memory. An undumpable program is read by the administrator of
-  /// the user namespace that it was started in: root for all, or anybody for a namespace of their own.
-  public static let launcher = geteuid() == 0 ? [] : ["/usr/bin/unshare", "--user", "--map-root-user"]
-
-  /// Whether the kernel lets this user make such a namespace.
-  public static func isReadable() async -> Bool {
-    let program = launcher + ["/bin/true"]
-    let child = try? ChildProcess(program[0], Array(program.dropFirst()), environment: [:])
-    return (try? await child?.finish())?.ending == .exited(0)
-  }
-
   /// How often a secret was found.
   public struct Finds: Equatable, Sendable {
     /// In memory that is locked, which guarded memory is.
