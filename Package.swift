@@ -13,7 +13,6 @@ let mainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -26,7 +25,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // C libraries, each in one target with a commented shim.
@@ -58,7 +56,7 @@ let package = Package(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        argumentParser, tomlKit, logging,
+        argumentParser, logging,
       ],
       path: "Sources/signin", swiftSettings: strict),
 

@@ -53,7 +53,7 @@ enum House {
       name: "SignInCommand",
       arrows: [
         "Signals", "Secrets", "Identity", "SignIn", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "ArgumentParser", "TOMLKit", "Logging",
+        "ArgumentParser", "Logging",
       ],
       system: ["Glibc"],
       // Waiting for the answer where no event loop runs.
