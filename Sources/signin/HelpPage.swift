@@ -66,7 +66,9 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("--version", translated("Say which version this is.")), ("-h, --help", translated("Show this page."))])
+      own + [
+        ("-V, --version", translated("Say which version this is.")), ("-h, --help", translated("Show this page.")),
+      ])
   }
 
   private static var subcommands: String {
