@@ -99,7 +99,7 @@ struct BadInputEndToEndTests {
     "So does that of a subcommand, and names its page of help",
     arguments: [
       (["frobnicate"], "There is no subcommand “frobnicate”. See signin"),
-      (["acount"], "There is no subcommand “acount”. Did you mean account? See signin"),
+      (["accoumt"], "There is no subcommand “accoumt”. Did you mean account? See signin"),
       (["confg", "show", "--json"], "There is no subcommand “confg”. Did you mean config? See signin"),
       (
         ["--store", "sqlite:x", "account", "lst"],

@@ -7,7 +7,7 @@ struct DidYouMeanTests {
   @Test(
     "is taken for the nearest, or for the only one that begins like it",
     arguments: [
-      ("lst", "list"), ("--theem", "--theme"), ("DARK", "dark"), ("acount", "account"), ("sesion", "session"),
+      ("lst", "list"), ("--theem", "--theme"), ("DARK", "dark"), ("accoumt", "account"), ("sessiom", "session"),
       ("acc", "account"),
     ])
   func near(typed: String, meant: String) {
