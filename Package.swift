@@ -13,7 +13,6 @@ let mainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
   name: "signin",
@@ -25,7 +24,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // C libraries, each in one target with a commented shim.
@@ -63,7 +61,7 @@ let package = Package(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", argumentParser, tomlKit,
+        "Resources", argumentParser,
       ],
       path: "Sources/signin", swiftSettings: strict),
 

@@ -1,7 +1,25 @@
 # bash completion for signin(1)
 
+# Offers what stands in that column of a list; nothing where there is no store to open.
+_signin_offer() {
+  local column=$1 head=''
+  shift
+  # bash replaces only what stands from the last @ on.
+  [[ $COMP_WORDBREAKS == *@* && $word == *@* ]] && head=${word%@*}
+  mapfile -t COMPREPLY < <(
+    command timeout 2 signin "$@" "${store[@]}" </dev/null 2>/dev/null |
+      awk -v column="$column" -v word="$word" 'NR > 1 && index($column, word) == 1 { print $column }'
+  )
+  COMPREPLY=("${COMPREPLY[@]#"$head"}")
+}
+
 _signin() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} index path='' words=''
+  local line=${COMP_LINE:0:COMP_POINT} index path='' words=''
+  # The words as they were typed: bash splits its own at @, = and : too.
+  local -a typed store=()
+  read -ra typed <<<"$line"
+  [[ $line == *[[:space:]] ]] && typed+=('')
+  local word=${typed[-1]} before=${typed[-2]}
   COMPREPLY=()
 
   # Behind -- stands a command of its own.
@@ -27,23 +45,46 @@ _signin() {
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --store | --email | --attempts | --timeout | --search | --limit) return ;;
+    --store | --attempts | --timeout | --search | --limit) return ;;
   esac
   if [[ -n $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     return
   fi
 
-  # Which command it is: the first two words, where there are that many.
-  for ((index = 1; index < COMP_CWORD && index < 3; index++)); do
-    [[ ${COMP_WORDS[index]} == -* ]] && break
-    path+=${path:+ }${COMP_WORDS[index]}
+  # Which command it is: the first two words, where there are that many. The options of the store may stand anywhere.
+  local is_named=''
+  for ((index = 1; index < ${#typed[@]} - 1; index++)); do
+    case ${typed[index]} in
+      --store | --config) store+=("${typed[index]}" "${typed[++index]}") ;;
+      --store=* | --config=*) store+=("${typed[index]}") ;;
+      -*) is_named=1 ;;
+      *) [[ -n $is_named || $path == *' '* ]] || path+=${path:+ }${typed[index]} ;;
+    esac
   done
+
+  # Emails, and names of sessions.
+  if [[ $before == --email ]]; then
+    _signin_offer 1 account list
+    return
+  fi
+  if [[ $word != -* ]]; then
+    case $path in
+      'account password' | 'account lock' | 'account unlock' | 'account remove' | 'session list' | 'activity')
+        _signin_offer 1 account list
+        return
+        ;;
+      'session revoke')
+        _signin_offer 2 session list
+        return
+        ;;
+    esac
+  fi
   case $path in
     '')
       words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
         --config --version --help'
-      ((COMP_CWORD == 1)) && words+=' account session activity config doctor help'
+      [[ -z $is_named ]] && words+=' account session activity config doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;
     session) words='verify list revoke --help' ;;

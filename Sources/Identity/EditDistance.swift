@@ -1,9 +1,9 @@
 /// How many slips of the finger lie between two words, at least.
-enum EditDistance {
+public enum EditDistance {
   /// The slips from `typed` to `meant`: a letter too many, one too few, a wrong one, or two neighbours in the wrong order.
   /// Damerau-Levenshtein distance, restricted as is usual: no letter takes part in two slips.
   /// - Parameter limit: The most that are of interest; nil when there are more.
-  static func between(_ typed: some Collection<UInt8>, _ meant: some Collection<UInt8>, limit: Int) -> Int? {
+  public static func between(_ typed: some Collection<UInt8>, _ meant: some Collection<UInt8>, limit: Int) -> Int? {
     // What differs in length by more is not looked at: that is most of a table.
     guard abs(typed.count - meant.count) <= limit else { return nil }
     var beforeLast: [Int] = []

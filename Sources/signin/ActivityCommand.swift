@@ -43,12 +43,6 @@ struct ActivityCommand: Subcommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
-  private static let table = TextTable(columns: [
-    .init(translated("TIME"), width: 19), .init(translated("OUTCOME"), width: 9), .init(translated("TTY"), width: 8),
-    .init(translated("UID"), width: 5),
-    .init(translated("PROGRAM"), width: 16), .init(translated("HOST"), width: 15), .init(translated("EMAIL")),
-  ])
-
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError(translated("--limit has to be 1 or more.")) }
     guard email == nil || !readsToken else {
@@ -59,16 +53,25 @@ struct ActivityCommand: Subcommand {
   func perform() throws(Failure) {
     let service = try options.service
     let query = AttemptQuery(email: try owner(service), search: AttemptSearch(search, naming: \.name))
+    var table = TextTable([
+      translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("PROGRAM"),
+      translated("TTY"), translated("UID"),
+    ])
+    try writeAttempts(of: query, service, in: &table)
+    if table.isEmpty { format.sayEmpty(translated("No sign-in attempts.")) }
+  }
+
+  private func writeAttempts(
+    of query: AttemptQuery, _ service: Service, in table: inout TextTable
+  ) throws(Failure) {
     guard service.hasStore else { return }
     var last: AttemptID?
-    let limit = limit ?? 50
-    var missing = limit
+    var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
         try await service.store.page(of: query, before: last, limit: min(missing, 200))
       }
-      if missing == limit && !page.attempts.isEmpty { try format.begin(Self.table) }
-      for attempt in page.attempts { try format.write(row(attempt), in: Self.table, json: json(attempt)) }
+      try format.write(page.attempts, in: &table, cells: row, json: json)
       missing -= page.attempts.count
       last = page.next
     } while last != nil && missing > 0
@@ -82,8 +85,8 @@ struct ActivityCommand: Subcommand {
 
   private func row(_ attempt: Attempt) -> [String] {
     [
-      attempt.time.localTime, attempt.outcome.name, attempt.source.tty, String(attempt.source.uid),
-      attempt.source.program, attempt.source.host, attempt.email.text,
+      attempt.email.text, attempt.time.localTime, attempt.outcome.name, attempt.source.host, attempt.source.program,
+      attempt.source.tty, String(attempt.source.uid),
     ]
   }
 

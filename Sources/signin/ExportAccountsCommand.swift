@@ -16,10 +16,12 @@ struct ExportAccountsCommand: Subcommand {
   func perform() throws(Failure) {
     let service = try options.service
     try write(["email", "locked", "added", "lastSignIn"])
-    try eachAccount(service) { account throws(Failure) in
-      try write([
-        account.email.text, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",
-      ])
+    try eachPageOfAccounts(service) { accounts throws(Failure) in
+      for account in accounts {
+        try write([
+          account.email.text, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",
+        ])
+      }
     }
   }
 

@@ -44,7 +44,8 @@ struct FormOptions {
     Option("--print", "token|email|json", translated("What to write to standard output after signing in.")) {
       (options, value) throws(Mistake) in
       guard let print = Print(rawValue: value) else {
-        throw Mistake(expected: Print.allCases.map(\.rawValue).joined(separator: ", "))
+        let words = Print.allCases.map(\.rawValue)
+        throw Mistake(expected: words.joined(separator: ", "), words: words)
       }
       options.print = print
     },
@@ -85,6 +86,9 @@ struct FormOptions {
 
   /// What the help says of an option, for commands that have it too.
   static func help(of name: String) -> String { table.first { $0.name == name }?.help ?? "" }
+
+  /// The options that every subcommand takes as well.
+  static let shared = ["--store", "--config"]
 }
 
 extension FormOptions {
@@ -111,7 +115,9 @@ extension FormOptions {
       self.init(name, placeholder, help) { (options, value) throws(Mistake) in
         guard let choice = SettingChoice(option: setting, value) else { return }
         var scratch = Settings()
-        guard choice.setting.apply(&scratch, choice.value) else { throw Mistake(expected: choice.setting.expected) }
+        guard choice.setting.apply(&scratch, choice.value) else {
+          throw Mistake(expected: choice.setting.expected, words: choice.setting.words)
+        }
         options.choices.insert(choice, at: 0)
       }
     }
@@ -120,6 +126,8 @@ extension FormOptions {
   /// A value that the option does not take.
   struct Mistake: Error {
     let expected: String
+    /// The words that it takes, where it takes only those.
+    let words: [String]
   }
 
   /// What a command line asks for.
@@ -127,29 +135,31 @@ extension FormOptions {
     case form(FormOptions)
     /// The page of help.
     case help
-    /// A subcommand, or the version: ArgumentParser's business.
+    case version
+    /// A subcommand: ArgumentParser's business.
     case subcommand
   }
 
   /// Reads the arguments behind the program's name.
   static func parse(_ arguments: [String]) throws(Failure) -> Invocation {
-    if arguments == ["help"] { return .help }
-    if let first = arguments.first, !first.hasPrefix("-") { return .subcommand }
     var options = FormOptions()
+    // The first option that no subcommand takes.
+    var own: String?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if ["-h", "--help"].contains(argument) { return .help }
-      if argument == "--version" { return .subcommand }
+      if ["-V", "--version"].contains(argument) { return .version }
       if argument == "--" {
         guard !rest.isEmpty else { throw .usage(.commandMissing) }
         options.commandIndex = rest.startIndex
         break
       }
       guard argument.hasPrefix("-") else {
-        throw .usage(
-          translated("“{argument}” is in the wrong place: a subcommand comes first.", ["argument": argument]))
+        if let own { throw misplaced(argument, behind: own) }
+        return argument == "version" ? .version : argument == "help" && rest.isEmpty ? .help : .subcommand
       }
-      try options.take(argument, &rest)
+      let option = try options.take(argument, &rest)
+      if own == nil && !shared.contains(option.name) { own = option.name }
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
       throw .usage(translated("--password-stdin needs --email as well."))
@@ -161,10 +171,18 @@ extension FormOptions {
     return .form(options)
   }
 
-  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) {
+  private static func misplaced(_ argument: String, behind option: String) -> Failure {
+    SignInCommand.subcommandNames.contains(argument)
+      ? .usage(translated("{option} can't be used with a subcommand.", ["option": option]))
+      : .usage(
+        translated("Unexpected argument “{argument}”. Put a command to run after --.", ["argument": argument]))
+  }
+
+  /// Takes an option with its value.
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) -> Option {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = Self.table.first(where: { $0.name == parts[0] }) else {
-      throw .usage(.noOption(parts[0]))
+      throw .usage(.noOption(parts[0], among: Self.table.map(\.name) + ["--version", "--help"]))
     }
     let value = try Self.value(of: option, given: parts.count == 2 ? parts[1] : nil, &rest)
     do {
@@ -172,9 +190,11 @@ extension FormOptions {
     } catch {
       throw .usage(
         translated(
-          "“{value}” is no value for {option}. Expected: {expected}.",
-          ["value": value, "option": option.name, "expected": error.expected]))
+          "“{value}” isn't a valid {option}. Expected: {expected}.",
+          ["value": value, "option": option.name, "expected": error.expected])
+          + (DidYouMean.sentence(value, among: error.words) ?? ""))
     }
+    return option
   }
 
   private static func value(

@@ -67,7 +67,7 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("--version", translated("Say which version this is.")), Self.ownEntry])
+      own + [("-V, --version", translated("Say which version this is.")), Self.ownEntry])
   }
 
   /// The line about the page itself.

@@ -9,25 +9,20 @@ struct ListAccountsCommand: Subcommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
-  private static let table = TextTable(columns: [
-    .init(translated("STATE"), width: 9), .init(translated("LAST SIGN-IN"), width: 19),
-    .init(translated("ADDED"), width: 19), .init(translated("EMAIL")),
-  ])
-
   func perform() throws(Failure) {
-    var isFirst = true
-    try eachAccount(options.service) { account throws(Failure) in
-      if isFirst { try format.begin(Self.table) }
-      isFirst = false
-      try format.write(row(account), in: Self.table, json: json(account))
+    var table = TextTable([
+      translated("EMAIL"), translated("STATE"), translated("LAST SIGN-IN"), translated("ADDED"),
+    ])
+    try eachPageOfAccounts(options.service) { accounts throws(Failure) in
+      try format.write(accounts, in: &table, cells: row, json: json)
     }
+    if table.isEmpty { format.sayEmpty(translated("No accounts.")) }
   }
 
   private func row(_ account: AccountSummary) -> [String] {
     [
-      account.isLocked ? translated("locked") : translated("open"),
+      account.email.text, account.isLocked ? translated("locked") : translated("open"),
       account.lastSignIn?.localTime ?? translated("never"), account.added.localTime,
-      account.email.text,
     ]
   }
 
@@ -41,14 +36,16 @@ struct ListAccountsCommand: Subcommand {
 
 extension Subcommand {
   /// Goes through all accounts by email, page by page; where there is no store none is made.
-  func eachAccount(_ service: Service, _ body: (AccountSummary) throws(Failure) -> Void) throws(Failure) {
+  func eachPageOfAccounts(
+    _ service: Service, _ body: ([AccountSummary]) throws(Failure) -> Void
+  ) throws(Failure) {
     guard service.hasStore else { return }
     var last: EmailAddress?
     repeat {
       let page = try waitingForStore { [last] () async throws(StoreError) in
         try await service.store.accounts(after: last, limit: 200)
       }
-      for account in page { try body(account) }
+      try body(page)
       last = page.last?.email
     } while last != nil
   }

@@ -15,25 +15,23 @@ struct ListSessionsCommand: Subcommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
-  private static let table = TextTable(columns: [
-    .init(translated("SESSION"), width: 32), .init(translated("OPENED"), width: 19),
-    .init(translated("LAST USED"), width: 19), .init(translated("ENDS"), width: 19),
-    .init(translated("EMAIL")),
-  ])
-
   func perform() throws(Failure) {
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
     let service = try options.service
-    guard service.hasStore else { return }
-    let sessions = try waitingForStore { () async throws(StoreError) in try await service.store.sessions(of: email) }
-    if !sessions.isEmpty { try format.begin(Self.table) }
-    for session in sessions { try format.write(row(session), in: Self.table, json: json(session)) }
+    var table = TextTable([
+      translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
+    ])
+    if service.hasStore {
+      let sessions = try waitingForStore { () async throws(StoreError) in try await service.store.sessions(of: email) }
+      try format.write(sessions, in: &table, cells: row, json: json)
+    }
+    if table.isEmpty { format.sayEmpty(translated("No sessions.")) }
   }
 
   private func row(_ session: Session) -> [String] {
     [
-      session.id.text, session.opened.localTime, session.lastUsed.localTime, session.expires.localTime,
-      session.email.text,
+      session.email.text, session.id.text, session.lastUsed.localTime, session.opened.localTime,
+      session.expires.localTime,
     ]
   }
 

@@ -9,7 +9,7 @@ struct ConfigCommand: ParsableCommand {
     subcommands: [ShowSettingsCommand.self])
 }
 
-/// `signin config show`: the settings in force, as they would stand in a file, and where each comes from.
+/// `signin config show`: the settings in force, as a file of settings, and where each comes from.
 struct ShowSettingsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: translated("Show the settings in force, and where each comes from."))
@@ -19,11 +19,14 @@ struct ShowSettingsCommand: Subcommand {
   func perform() throws(Failure) {
     let settings = try options.settings
     for setting in Setting.all {
-      let line = "\(setting.name) = \(setting.written(settings))"
-      let padding = String(repeating: " ", count: max(2, 44 - line.count))
-      try StandardStreams.writeResult(
-        line + padding + "# " + (settings.origins[setting.name]?.text ?? translated("default")))
+      let origin = settings.origins[setting.name]
+      // A default that depends on something would be fixed by a file: so it is a comment.
+      let mark = origin == nil && setting.note != nil ? "# " : ""
+      let line = "\(mark)\(setting.name) = \(setting.value(settings))"
+      let comment = origin?.text ?? setting.note ?? translated("default")
+      try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
     }
+    _ = try settings.argon2id
   }
 }
 

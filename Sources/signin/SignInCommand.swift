@@ -20,31 +20,21 @@ struct SignInCommand: ParsableCommand {
 extension SignInCommand {
   /// Runs the subcommand that the command line asks for. In place of `main()`, which repeats on the terminal whatever
   /// stood there.
-  static func play() throws(Failure) -> Never {
+  static func play(_ arguments: [String]) throws(Failure) -> Never {
+    let line = SubcommandLine(arguments)
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(line.arguments)
       try command.run()
     } catch {
       let message = message(for: error)
-      let (name, command) = command(named: CommandLine.arguments.dropFirst())
-      guard exitCode(for: error).isSuccess else {
-        throw .mistake(message, in: name, hasSubcommands: !command.configuration.subcommands.isEmpty)
-      }
-      try StandardStreams.writePage(message.hasPrefix("OVERVIEW: ") ? HelpPage.text(of: command) : message)
+      guard exitCode(for: error).isSuccess else { throw .mistake(message, in: line) }
+      try StandardStreams.writePage(message.hasPrefix("OVERVIEW: ") ? HelpPage.text(of: line.command) : message)
     }
     Glibc.exit(ExitStatus.success.rawValue)
   }
 
-  /// The command that a command line leads to, and what is typed for it.
-  private static func command(named words: some Sequence<String>) -> (name: String, type: any ParsableCommand.Type) {
-    var (name, command) = ("signin", self as any ParsableCommand.Type)
-    for word in words where word != "help" && !word.hasPrefix("-") {
-      let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
-      guard let next else { break }
-      (name, command) = ("\(name) \(word)", next)
-    }
-    return (name, command)
-  }
+  /// What may stand in the place of a subcommand.
+  static var subcommandNames: [String] { configuration.subcommandNames + ["help", "version"] }
 }
 
 /// `signin account …`

@@ -15,6 +15,13 @@ enum StandardStreams {
     }
   }
 
+  /// How wide the terminal is that standard output goes to; nil when it goes elsewhere.
+  static var columns: Int? {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+    return Int(window.ws_col)
+  }
+
   /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
   static func writeResult(_ line: String) throws(Failure) {
     try write(result: Array((line + "\n").utf8))

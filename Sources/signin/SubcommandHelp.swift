@@ -6,9 +6,7 @@ extension HelpPage {
   /// English, and counts characters where columns matter.
   static func text(of command: any ParsableCommand.Type) -> String {
     if command == SignInCommand.self { return text }
-    // So wide that each entry has a line of its own.
-    let lines = SignInCommand.helpMessage(for: command, columns: 10_000).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines(of: command)
     let usage = lines.drop { !$0.hasPrefix(usageHead) }.prefix { !$0.isEmpty }
       .map { "  " + plain($0.dropFirst(usageHead.count)) }
     func found(_ head: String) -> [(term: String, text: String)] { entries(lines, under: head) }
@@ -25,6 +23,18 @@ extension HelpPage {
       (translated("SUBCOMMANDS"), list(of: subcommands)),
       (nil, subcommands.isEmpty ? "" : furtherHelp),
     ])
+  }
+
+  /// The long options of a command.
+  static func options(of command: any ParsableCommand.Type) -> [String] {
+    entries(lines(of: command), under: "OPTIONS:").flatMap { entry in
+      entry.term.split(separator: " ").filter { $0.hasPrefix("--") }.map(String.init)
+    }
+  }
+
+  private static func lines(of command: any ParsableCommand.Type) -> [Substring] {
+    // So wide that each entry has a line of its own.
+    SignInCommand.helpMessage(for: command, columns: 10_000).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
   private static let usageHead = "USAGE: "

@@ -2,14 +2,16 @@ import Sentences
 
 /// What may be wrong with a command line, in the words that the form and the subcommands share.
 enum UsageMistake {
-  case noOption(String)
+  case noOption(String, among: [String])
   case valueMissing(option: String, value: String)
   case valueNotTaken(option: String)
   case commandMissing
 
   var sentence: String {
     switch self {
-    case .noOption(let option): translated("There is no option “{option}”.", ["option": option])
+    case .noOption(let option, let known):
+      translated("There is no option “{option}”.", ["option": option])
+        + (DidYouMean.sentence(option, among: known) ?? "")
     case .valueMissing(let option, let value):
       translated("{option} needs a value: {value}.", ["option": option, "value": value])
     case .valueNotTaken(let option): translated("{option} takes no value.", ["option": option])

@@ -28,7 +28,8 @@ do throws(Failure) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)
   case .form(let options): try SignInOnScreen.run(options)
   case .help: try StandardStreams.writePage(HelpPage.text)
-  case .subcommand: try SignInCommand.play()
+  case .version: try StandardStreams.writePage(SignInCommand.configuration.version)
+  case .subcommand: try SignInCommand.play(Array(CommandLine.arguments.dropFirst()))
   }
 } catch {
   StandardStreams.writeDiagnostic(error.sentence)

@@ -59,7 +59,7 @@ enum House {
       name: "SignInCommand",
       arrows: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "ArgumentParser", "TOMLKit",
+        "Resources", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waiting for the answer where no event loop runs.

@@ -23,9 +23,9 @@ enum StoredFaults {
 
   /// Settings are all in their range, or there is a sentence that names the file.
   static func ofSettings(_ bytes: [UInt8]) -> String? {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    if let fault = ofDocument(bytes) { return fault }
     do throws(Failure) {
-      let choices = try SettingsFile(path: "FILE").choices(of: text, from: .userFile(path: "FILE"))
+      let choices = try SettingsFile(path: "FILE").choices(of: bytes, from: .userFile(path: "FILE"))
       let settings = Settings(choices)
       let ranges: [(Int, ClosedRange<Int>)] = [
         (settings.attempts, 1...1000), (settings.timeout ?? 0, 0...86_400), (settings.firstBlockingFailure, 1...100),
@@ -34,8 +34,25 @@ enum StoredFaults {
       ]
       return ranges.allSatisfy { $1.contains($0) } ? nil : "out of range: \(ranges)"
     } catch {
-      return error.status == .configuration && error.sentence.hasPrefix("FILE: ")
+      return error.status == .configuration && error.sentence.hasPrefix("FILE, line ")
         ? nil : "no sentence: \(error.sentence)"
     }
+  }
+
+  /// A document is refused on one of its lines, or it can be written key by key and says the same then.
+  private static func ofDocument(_ bytes: [UInt8]) -> String? {
+    do throws(TOMLFault) {
+      let values = try values(bytes)
+      let written = values.map { "\($0.key) = \($0.value)\n" }.joined()
+      let isSame = try values.elementsEqual(self.values(Array(written.utf8)), by: ==)
+      return isSame ? nil : "it is another when it is written"
+    } catch {
+      let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") }
+      return (1...lines).contains(error.line) ? nil : "refused on line \(error.line) of \(lines)"
+    }
+  }
+
+  private static func values(_ bytes: [UInt8]) throws(TOMLFault) -> [(key: TOMLKey, value: TOMLValue)] {
+    try TOMLDocument(bytes).entries.compactMap { entry in entry.value.map { (entry.key, $0) } }
   }
 }

@@ -23,9 +23,9 @@ struct AccountsEndToEndTests {
     // Then there is a row for each, and moments are in the zone of whoever reads
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "STATE      LAST SIGN-IN         ADDED                EMAIL",
-      "open       \(moment)  \(moment)  ada@lovelace.example",
-      "locked     never                \(moment)  Bob@example.com",
+      "EMAIL                 STATE   LAST SIGN-IN         ADDED",
+      "ada@lovelace.example  open    \(moment)  \(moment)",
+      "Bob@example.com       locked  never                \(moment)",
     ]
     #expect(rows.count == expected.count)
     for (row, pattern) in zip(rows, expected) {
@@ -45,10 +45,47 @@ struct AccountsEndToEndTests {
     #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
   }
 
+  @Test("The options of the store stand before a subcommand too, or within it")
+  func globalOptions() async throws {
+    let store = "sqlite:" + sandbox.path("signin.db")
+    let listed = try await succeed(["account", "list"])
+    for arguments in [
+      ["--store", store, "account", "list"], ["--store=\(store)", "account", "list"],
+      ["account", "--store", store, "list"],
+    ] {
+      let finished = try await sandbox.run(arguments, environment: ["SIGNIN_STORE": "sqlite:/nowhere/x.db"])
+      #expect(finished.output == listed, "\(arguments): \(finished.errors)")
+    }
+    #expect(try await sandbox.run(["--store", store, "account"]).output == sandbox.run(["help", "account"]).output)
+  }
+
+  @Test("On a narrow terminal a table leaves out columns: no line wraps")
+  func narrow() async throws {
+    _ = try await household.token()
+    for (arguments, head) in [
+      (["account", "list"], "EMAIL                 STATE  LAST SIGN-IN"),
+      (["session", "list"], "EMAIL                 SESSION"),
+      (["activity"], "EMAIL                 TIME                 OUTCOME"),
+    ] {
+      let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 62, rows: 8)
+      let screen = try await tmux.wait(for: head)
+      #expect(try await tmux.ending() == .exited(0))
+      #expect(screen.place(of: Household.email)?.row == 1)
+      #expect(screen.place(of: "ADDED") == nil && screen.place(of: "ENDS") == nil && screen.place(of: "UID") == nil)
+    }
+  }
+
   @Test("Looking for accounts where there are none makes no store")
   func listOfNothing() async throws {
     let elsewhere = ["--store", "sqlite:\(sandbox.path("none/signin.db"))"]
-    #expect(try await succeed(["account", "list"] + elsewhere).isEmpty)
+    for arguments in [["account", "list"], ["session", "list"], ["activity"]] {
+      let finished = try await sandbox.run(arguments + elsewhere)
+      #expect(finished.ending == .exited(0))
+      #expect(finished.output.isEmpty)
+      let nouns = ["account": "accounts", "session": "sessions", "activity": "sign-in attempts"]
+      #expect(finished.errors == "signin: No \(try #require(nouns[arguments[0]])).\n")
+      #expect(try await sandbox.run(arguments + ["--json"] + elsewhere).errors.isEmpty)
+    }
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
   }
 

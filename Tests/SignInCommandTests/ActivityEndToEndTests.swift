@@ -23,9 +23,9 @@ struct ActivityEndToEndTests {
     // Then both are there for an administrator
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "TIME                 OUTCOME    TTY       UID    PROGRAM           HOST             EMAIL",
-      "\(moment)  signed-in  pts/1     1000   signin            castle           ada@lovelace.example",
-      "\(moment)  refused    pts/1     1000   signin            harbour          bob@example.com",
+      "EMAIL                 TIME                 OUTCOME    HOST     PROGRAM  TTY    UID",
+      "ada@lovelace.example  \(moment)  signed-in  castle   signin   pts/1  1000",
+      "bob@example.com       \(moment)  refused    harbour  signin   pts/1  1000",
     ]
     let rows = try await lines([])
     #expect(rows.count == expected.count)

@@ -78,11 +78,15 @@ struct BadInputEndToEndTests {
     "Wrong usage says what is wrong, with status 64",
     arguments: [
       (["--colour"], "There is no option “--colour”."),
+      (["--theem", "dark"], "There is no option “--theem”. Did you mean --theme?"),
+      (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?"),
+      (["-version"], "There is no option “-version”. Did you mean --version?"),
       (["--email"], "--email needs a value: EMAIL."),
-      (["--print", "password"], "“password” is no value for --print. Expected: token, email, json."),
+      (["--print", "password"], "“password” isn't a valid --print. Expected: token, email, json."),
       (["--password-stdin"], "--password-stdin needs --email as well."),
       (["--password-stdin=yes", "--email", "a@b.cd"], "--password-stdin takes no value."),
-      (["--email", "a@b.cd", "account"], "“account” is in the wrong place: a subcommand comes first."),
+      (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand."),
+      (["--plain", "top"], "Unexpected argument “top”. Put a command to run after --."),
     ])
   func usage(arguments: [String], sentence: String) async throws {
     let finished = try await sandbox.run(arguments)
@@ -95,6 +99,16 @@ struct BadInputEndToEndTests {
     "So does that of a subcommand, and names its page of help",
     arguments: [
       (["frobnicate"], "There is no subcommand “frobnicate”. See signin"),
+      (["accoumt"], "There is no subcommand “accoumt”. Did you mean account? See signin"),
+      (["confg", "show", "--json"], "There is no subcommand “confg”. Did you mean config? See signin"),
+      (
+        ["--store", "sqlite:x", "account", "lst"],
+        "There is no subcommand “lst”. Did you mean list? See signin account"
+      ),
+      (
+        ["account", "add", "a@b.cd", "--pasword-stdin"],
+        "There is no option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
+      ),
       (["account", "it's"], "There is no subcommand “it's”. See signin account"),
       (["account", "add"], "EMAIL is missing. See signin account add"),
       (["account", "import"], "FILE is missing. See signin account import"),

@@ -1,4 +1,6 @@
 import Foundation
+import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -16,7 +18,7 @@ struct CompletionTests {
   private func bash(_ words: [String]) async throws -> Set<String> {
     let script = """
       source "$1"; shift
-      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _signin; printf '%s\\n' "${COMPREPLY[@]}"
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; _signin; printf '%s\\n' "${COMPREPLY[@]}"
       """
     let finished = try await sandbox.run(
       "bash", ["-c", script, "bash", Packaged.path(of: "completions/signin.bash")] + words)
@@ -61,7 +63,8 @@ struct CompletionTests {
   func zsh() async throws {
     let file = try Packaged.contents(of: "completions/_signin")
     for option in Subcommands.all.reduce(Self.form, { $0.union($1.options) }) {
-      #expect(file.contains(option + "[") || option == "--help" && file.contains("{-h,--help}"), "\(option)")
+      let short = ["--help": "-h", "--version": "-V"][option]
+      #expect(file.contains(short.map { "{\($0),\(option)}'[" } ?? option + "["), "\(option)")
     }
     for word in Subcommands.all.flatMap(\.path) { #expect(file.contains("'\(word):"), "\(word)") }
     let finished = try await sandbox.run("zsh", ["-f", "-n", Packaged.path(of: "completions/_signin")])
@@ -80,6 +83,51 @@ struct CompletionTests {
     #expect(try await bash(["signin", option, ""]) == values)
     #expect(try await fish(["signin", option, ""]) == values)
     for value in values { _ = try FormOptions.parse([option, value]) }
+  }
+
+  @Test("A shell completes emails, from the store that is named, and names of sessions", arguments: Self.shells)
+  func listed(shell: [String]) async throws {
+    // Given a shell with the completions, an account and a session
+    let household = try await Household()
+    let sandbox = household.sandbox
+    _ = try await household.token()
+    try FileManager.default.createSymbolicLink(atPath: sandbox.path("signin"), withDestinationPath: Sandbox.signin)
+    let tmux = try await Tmux(["env", "-u", "SIGNIN_STORE"] + shell.dropLast(), in: sandbox, columns: 160)
+    func enter(_ line: String) async throws {
+      try await tmux.type(line)
+      try await tmux.press("Enter")
+    }
+    try await enter("export PATH=\"\(sandbox.path("")):$PATH\"")
+    try await enter(try #require(shell.last))
+    try await enter("echo rea''dy")
+    try await tmux.wait(for: "ready")
+    // Then Tab adds what is missing
+    let store = "signin --store sqlite:\(sandbox.path("signin.db"))"
+    let session = try #require(try await household.store.sessions(of: nil).first?.id.text)
+    for (typed, completed) in [
+      ("\(store) account lock ad", "lock \(Household.email)"), ("account unlock ada@lo", "unlock \(Household.email)"),
+      ("--email ", "--email \(Household.email)"), ("session revoke \(session.prefix(2))", "revoke \(session)"),
+    ] {
+      try await tmux.type(typed.hasPrefix("signin") ? typed : "\(store) \(typed)")
+      try await tmux.press("Tab")
+      try await tmux.wait(for: completed)
+      try await tmux.press("C-u")
+    }
+  }
+
+  /// The words that start each, and what reads the completions.
+  private static let shells = [
+    ["bash", "--norc", "-i", "source \(Packaged.path(of: "completions/signin.bash"))"],
+    ["zsh", "-f", "fpath=(\(Packaged.path(of: "completions")) $fpath); autoload -Uz compinit; compinit -D"],
+    ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
+  ]
+
+  @Test("Without a store nothing is offered, and nothing is said")
+  func withoutStore() async throws {
+    for words in [["signin", "account", "lock", ""], ["signin", "session", "revoke", ""], ["signin", "--email", ""]] {
+      #expect(try await bash(words).isEmpty)
+      #expect(try await fish(words).isEmpty)
+    }
   }
 
   @Test("The themes are those there are")

@@ -17,6 +17,16 @@ struct HelpPageTests {
     }
   }
 
+  @Test("has beside it what says which version this is, by whatever of the three names")
+  func version() async throws {
+    let sandbox = try Sandbox()
+    for arguments in [["--version"], ["-V"], ["version"], ["--hints", "on", "-V"], ["--store", "sqlite:", "version"]] {
+      let shown = try await sandbox.run(arguments)
+      #expect(shown.ending == .exited(0))
+      #expect(shown.output == SignInCommand.configuration.version + "\n")
+    }
+  }
+
   @Test("belongs to the command behind --, if there is one")
   func behindTheCommand() throws {
     guard case .form(let options) = try FormOptions.parse(["--", "ls", "--help"]) else {
@@ -144,7 +154,7 @@ struct HelpPageTests {
                                   to the terminal.
       --config FILE               A file of settings, stronger than those of the
                                   user and the machine.
-      --version                   Say which version this is.
+      -V, --version               Say which version this is.
       -h, --help                  Show this page.
 
     SUBCOMMANDS

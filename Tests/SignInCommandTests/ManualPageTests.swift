@@ -32,7 +32,7 @@ struct ManualPageTests {
   func options() throws {
     let names = try entries("OPTIONS").map { "-" + ($0.split(separator: " ").dropFirst().first ?? "") }
     #expect(names.dropLast(2) == FormOptions.table.map(\.name)[...])
-    #expect(names.suffix(2) == ["--version", "-h"])
+    #expect(names.suffix(2) == ["-V", "-h"])
   }
 
   @Test("has no option that README has not")

@@ -51,13 +51,13 @@ struct SessionsEndToEndTests {
     let rows = try await lines(["session", "list"])
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     try #require(rows.count == 3)
-    #expect(rows[0].hasPrefix("SESSION"))
+    #expect(rows[0].hasPrefix("EMAIL                 SESSION"))
     for row in rows[1...] {
       #expect(
-        try Regex("[0-9a-f]{32}  \(moment)  \(moment)  \(moment)  ada@lovelace.example").wholeMatch(in: row) != nil)
+        try Regex("ada@lovelace.example  [0-9a-f]{32}  \(moment)  \(moment)  \(moment)").wholeMatch(in: row) != nil)
       #expect(!row.contains(older) && !row.contains(newer))
     }
-    #expect(rows[1].dropFirst(34) > rows[2].dropFirst(34))
+    #expect(rows[1].dropFirst(56) > rows[2].dropFirst(56))
     #expect(try await lines(["session", "list", "bob@example.com"]).isEmpty)
     #expect(try await lines(["session", "list", "ADA@lovelace.example"]).count == 3)
   }

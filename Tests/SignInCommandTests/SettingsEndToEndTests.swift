@@ -1,4 +1,5 @@
 import Foundation
+@testable import SignInCommand
 import TestSupport
 import Testing
 
@@ -35,6 +36,45 @@ struct SettingsEndToEndTests {
     #expect(try await shown("store") == "store = \"\(store)\" # environment, SIGNIN_STORE")
   }
 
+  @Test("What config show writes can be saved as a file of settings, and says the same then")
+  func saved() async throws {
+    // Given settings that are not the defaults, with a path that has to be escaped
+    let admin = try write(
+      "store = 'sqlite:/srv/\"é\".db'\ntimeout = 30\nsign-up = false\ntheme = \"light\"\nsession = { idle = 60 }\n",
+      to: "admin.toml")
+    let shown = try await sandbox.run(["config", "show", "--config", admin])
+    // When what is shown becomes the file
+    let saved = try await sandbox.run(["config", "show", "--config", write(shown.output, to: "saved.toml")])
+    // Then the same settings are in force
+    func withoutOrigins(_ output: String) -> [String] {
+      output.split(separator: "\n").map { $0.components(separatedBy: "  #")[0] }
+    }
+    #expect(saved.ending == .exited(0), "\(saved.errors)")
+    #expect(withoutOrigins(saved.output).count == Setting.all.count)
+    #expect(withoutOrigins(saved.output) == withoutOrigins(shown.output))
+  }
+
+  @Test("The store in force is named where nothing names one, in a comment: a saved file leaves it open")
+  func defaultStore() async throws {
+    let environment: [String: String?] = ["SIGNIN_STORE": nil, "XDG_DATA_HOME": "/data"]
+    let shown = try await sandbox.run(["config", "show"], environment: environment)
+    #expect(shown.output.hasPrefix("# store = \"sqlite:/data/signin/signin.db\""))
+    #expect(shown.output.contains("\n# timeout = 120 "))
+    let saved = try await sandbox.run(
+      ["config", "show", "--config", write(shown.output, to: "saved.toml")],
+      environment: ["SIGNIN_STORE": nil, "XDG_DATA_HOME": "/other"])
+    #expect(saved.output.hasPrefix("# store = \"sqlite:/other/signin/signin.db\""))
+  }
+
+  @Test("Settings that no sign-in accepts are shown, and refused as a sign-in would refuse them")
+  func refused() async throws {
+    let path = try write("\nhash = { passes = 1 }\n", to: "weak.toml")
+    let shown = try await sandbox.run(["config", "show", "--config", path])
+    #expect(shown.ending == .exited(78))
+    #expect(shown.output.contains("hash.passes = 1 "))
+    #expect(shown.errors.hasPrefix("signin: \(path), line 2: Hashing with "))
+  }
+
   @Test("The user's file is weaker than the environment, and that than an option")
   func precedence() async throws {
     let user = try write("store = \"sqlite:/user.db\"\nhints = true\n", to: "config/signin/config.toml")
@@ -58,30 +98,32 @@ struct SettingsEndToEndTests {
     let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)
     let finished = try await sandbox.run(["config", "show", "--config", path])
     #expect(finished.ending == .exited(78))
-    #expect(finished.errors == "signin: \(path): others may write to it. Mend that with: chmod go-w \(path)\n")
+    #expect(finished.errors == "signin: \(path): others can write to it. Fix that with: chmod go-w \(path)\n")
   }
 
   @Test(
     "What a file cannot say is named by file and place, with status 78",
     arguments: [
-      ("attempt = 3\n", "there is no setting “attempt”. See signin config show for those there are."),
-      ("[passwords]\nleast = 3\n", "there is no setting “passwords”. See signin config show for those there are."),
-      ("attempts = 0\n", "the value of attempts is not valid. Expected: a number from 1 to 1000."),
-      ("[password]\nleast = \"six\"\n", "the value of password.least is not valid. Expected: a number from 1 to 256."),
-      ("validate = \"never\"\n", "the value of validate is not valid. Expected: live, late."),
+      ("attempt = 3\n", "line 1: unknown setting “attempt”. Did you mean attempts?"),
+      (
+        "\n[password]\nleast = \"six\"\n",
+        "line 3: invalid value for password.least. Expected: a number from 1 to 256."
+      ),
+      ("validate = \"never\"\n", "line 1: invalid value for validate. Expected: live, late."),
+      ("password = { least = 30 }\n", "line 1: password.least (30) is more than password.most (20)."),
     ])
   func mistakes(text: String, sentence: String) async throws {
     let path = try write(text, to: "admin.toml")
     let finished = try await sandbox.run(["--config", path, "--password-stdin", "--email", "ada@lovelace.example"])
     #expect(finished.ending == .exited(78))
-    #expect(finished.errors == "signin: \(path): \(sentence)\n")
+    #expect(finished.errors == "signin: \(path), \(sentence)\n")
   }
 
   @Test("A syntax error is named by its line, a missing file by its path, hashing that is too weak by its numbers")
   func unreadable() async throws {
     let broken = try await sandbox.run(["config", "show", "--config", write("attempts = 3\nhints\n", to: "admin.toml")])
     #expect(broken.ending == .exited(78))
-    #expect(broken.errors.contains("admin.toml: line 2: "))
+    #expect(broken.errors.contains("admin.toml, line 2: hints: = and a value are missing."))
     let missing = try await sandbox.run(["config", "show", "--config", sandbox.path("none.toml")])
     #expect(missing.ending == .exited(78))
     #expect(missing.errors.contains("none.toml: it cannot be read: No such file or directory."))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Who decides a setting")
 struct SettingsTests {
   private func choice(_ name: String, _ text: String, _ origin: SettingOrigin) throws -> SettingChoice {
-    SettingChoice(setting: try #require(Setting.named(name)), value: .text(text), origin: origin)
+    SettingChoice(setting: try #require(Setting.named(name)), value: .string(text), origin: origin)
   }
 
   @Test("What /etc says of who gets in is closed to the environment and the user's file, not to the command line")
@@ -39,5 +39,38 @@ struct SettingsTests {
     let settings = Settings([environment, user])
     #expect(settings.store == "sqlite:/mine.db")
     #expect(settings.attempts == 900)
+  }
+
+  @Test(
+    "A mistake in a file is named by file, line and key, with the word that was probably meant",
+    arguments: [
+      ("\nattempt = 3", "2: unknown setting “attempt”. Did you mean attempts?"),
+      ("[passwords]\nleast = 3", "1: unknown setting “passwords”. Did you mean password?"),
+      ("[password]\nlest = 3", "2: unknown setting “password.lest”. Did you mean password.least?"),
+      ("colour = 3", "1: unknown setting “colour”. See signin config show for all settings."),
+      ("\"password.least\" = 3", "1: unknown setting “\"password.least\"”. Did you mean password.least?"),
+      ("attempts = 0", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
+      ("attempts = {}", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
+      ("attempts = [\"3\"]", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
+      ("hints = \"offf\"", "1: invalid value for hints. Expected: auto, on, off. Did you mean off?"),
+      ("theme = dark", "1: theme: put quotation marks around the value: \"dark\"."),
+      ("[password]\n\nleast = \"8", "3: password.least: \" is missing at the end."),
+      ("mouse = true\nmouse = true", "2: mouse: it is already set on line 1."),
+      ("[session\n", "1: session: ] is missing at the end."),
+    ])
+  func mistakes(text: String, sentence: String) {
+    let failure = #expect(throws: Failure.self) {
+      try SettingsFile(path: "FILE").choices(of: text.utf8, from: .userFile(path: "FILE"))
+    }
+    #expect(failure?.status == .configuration)
+    #expect(failure?.sentence == "FILE, line " + sentence)
+  }
+
+  @Test("Settings that do not go together are named by the place of one of them")
+  func together() throws {
+    let file = SettingsFile(path: "FILE")
+    let choices = try file.choices(of: "[hash]\npasses = 1".utf8, from: .userFile(path: "FILE"))
+    let failure = #expect(throws: Failure.self) { try Settings(choices).argon2id }
+    #expect(failure?.sentence.hasPrefix("FILE, line 2: Hashing with hash.memory-kib = 65536 and ") == true)
   }
 }

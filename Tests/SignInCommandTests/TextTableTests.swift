@@ -4,17 +4,39 @@ import Testing
 
 @Suite("A table")
 struct TextTableTests {
-  private let table = TextTable(columns: [.init("WHAT", width: 6), .init("WHERE", width: 5), .init("WHO")])
-
-  @Test("has its columns one below the other, and no blanks at the ends of lines")
+  @Test("has columns as wide as what stands in the first rows, and no blanks at the ends of lines")
   func columns() {
-    #expect(table.head == "WHAT    WHERE  WHO")
-    #expect(table.line(["ok", "here", "ann"]) == "ok      here   ann")
-    #expect(table.line(["longer than six", "here", "ann"]) == "longer than six  here   ann")
+    var table = TextTable(["WHO", "WHAT", "WHERE"], room: nil)
+    #expect(table.isEmpty)
+    #expect(table.lines([]).isEmpty)
+    #expect(table.isEmpty)
+    #expect(
+      table.lines([["ann", "looked", "here"], ["日本", "ok", "there"]]) == [
+        "WHO   WHAT    WHERE",
+        "ann   looked  here",
+        "日本  ok      there",
+      ])
+    #expect(!table.isEmpty)
+    #expect(table.lines([["somebody", "ok", "here"]]) == ["somebody  ok      here"])
+  }
+
+  @Test("leaves out the columns that do not fit, the last first, but never the first two")
+  func narrow() {
+    func head(_ room: Int) -> String? {
+      var table = TextTable(["WHO", "WHAT", "FROM WHERE", "UID"], room: room)
+      return table.lines([["ann", "ok", "a long way off", "7"]]).first
+    }
+    #expect(head(30) == "WHO  WHAT  FROM WHERE      UID")
+    #expect(head(29) == "WHO  WHAT  FROM WHERE")
+    #expect(head(24) == "WHO  WHAT  UID")
+    #expect(head(13) == "WHO  WHAT")
+    #expect(head(1) == "WHO  WHAT")
   }
 
   @Test("shows nothing of what could act on a terminal: one row stays one row")
   func hostile() {
-    #expect(table.line(["a\u{1B}[2J", "\n", "b\r\u{9B}c"]) == "a\u{FFFD}[2J   \u{FFFD}      b\u{FFFD}\u{FFFD}c")
+    var table = TextTable(["A", "B", "C"], room: nil)
+    #expect(
+      table.lines([["a\u{1B}[2J", "\n", "b\r\u{9B}c"]]).last == "a\u{FFFD}[2J  \u{FFFD}  b\u{FFFD}\u{FFFD}c")
   }
 }

@@ -87,11 +87,11 @@ struct ThemesEndToEndTests {
     let all = "Expected: auto, dark, light, high-contrast, colour-blind, mono, classic."
     let option = try await sandbox.run(["--theme", "pink"])
     #expect(option.ending == .exited(64))
-    #expect(option.errors == "signin: “pink” is no value for --theme. \(all) See signin --help.\n")
+    #expect(option.errors == "signin: “pink” isn't a valid --theme. \(all) See signin --help.\n")
     let path = sandbox.path("settings.toml")
     try Data("theme = \"pink\"\n".utf8).write(to: URL(filePath: path))
     let file = try await sandbox.run(["--config", path])
     #expect(file.ending == .exited(78))
-    #expect(file.errors == "signin: \(path): the value of theme is not valid. \(all)\n")
+    #expect(file.errors == "signin: \(path), line 1: invalid value for theme. \(all)\n")
   }
 }

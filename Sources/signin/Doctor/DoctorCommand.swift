@@ -48,8 +48,6 @@ struct DoctorCommand: Subcommand {
       return [line.text]
     }
     return HangingList(indent: 26).lines(
-      Self.columns.line([finding.verdict.text, finding.part.text]), Sanitiser.cleaned(finding.text))
+      finding.verdict.text.padded(to: 10) + finding.part.text, Sanitiser.cleaned(finding.text))
   }
-
-  private static let columns = TextTable(columns: [.init("", width: 8), .init("")])
 }

@@ -13,24 +13,31 @@ struct Setting: Sendable {
   var expected: String { describeValue() }
   /// The variable of the environment that chooses it.
   let variable: String?
-  /// Puts the value into the settings; false when it is none.
-  let apply: @Sendable (inout Settings, SettingValue) -> Bool
-  /// The value in force, as it would be written in a file.
-  let written: @Sendable (Settings) -> String
+  /// The words that it takes, where it takes only those.
+  let words: [String]
+  /// Puts the value into the settings; false when the setting does not take it.
+  let apply: @Sendable (inout Settings, TOMLValue) -> Bool
+  /// The value in force.
+  let value: @Sendable (Settings) -> TOMLValue
+  /// What its default depends on, where that is not the same everywhere.
+  var note: String? { describeDefault() }
 
   private let describeValue: @Sendable () -> String
+  private let describeDefault: @Sendable () -> String?
 
   private init(
     name: String, decidesWhoGetsIn: Bool, expected: @autoclosure @escaping @Sendable () -> String,
-    variable: String? = nil, apply: @escaping @Sendable (inout Settings, SettingValue) -> Bool,
-    written: @escaping @Sendable (Settings) -> String
+    words: [String] = [], variable: String? = nil, note: @autoclosure @escaping @Sendable () -> String? = nil,
+    apply: @escaping @Sendable (inout Settings, TOMLValue) -> Bool, value: @escaping @Sendable (Settings) -> TOMLValue
   ) {
     self.name = name
     self.decidesWhoGetsIn = decidesWhoGetsIn
     describeValue = expected
+    describeDefault = note
+    self.words = words
     self.variable = variable
     self.apply = apply
-    self.written = written
+    self.value = value
   }
 
   /// All of them, in the order of `signin config show`.
@@ -61,25 +68,28 @@ struct Setting: Sendable {
 
   private static let store = Setting(
     name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH", variable: "SIGNIN_STORE",
+    note: translated("default, in $XDG_DATA_HOME"),
     apply: { settings, value in
       guard let text = value.text else { return false }
       settings.store = text
       return true
     },
-    written: { $0.store.map(quoted) ?? "# " + translated("in $XDG_DATA_HOME") })
+    value: { .string($0.store ?? (try? Places.store()).map { "sqlite:" + $0 } ?? "") })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,
     expected: translated("a number from {least} to {most}", ["least": "0", "most": "86400"]),
+    note: translated("default with -- or --print, else 0"),
     apply: { settings, value in
       guard let number = value.number, (0...86_400).contains(number) else { return false }
       settings.timeout = number
       return true
     },
-    written: { $0.timeout.map(String.init) ?? "# " + translated("120 with -- or --print, else 0") })
+    value: { .integer($0.timeout ?? 120) })
 
   private static let hints = Setting(
     name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),
+    words: Hints.allCases.map(\.rawValue),
     apply: { settings, value in
       guard let hints = value.isOn.map({ $0 ? Hints.on : .off }) ?? value.text.flatMap(Hints.init(rawValue:)) else {
         return false
@@ -87,7 +97,7 @@ struct Setting: Sendable {
       settings.hints = hints
       return true
     },
-    written: { quoted($0.hints.rawValue) })
+    value: { .string($0.hints.rawValue) })
 
   private static func number(
     _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,
@@ -103,20 +113,20 @@ struct Setting: Sendable {
         settings[keyPath: path] = number
         return true
       },
-      written: { String($0[keyPath: path]) })
+      value: { .integer($0[keyPath: path]) })
   }
 
   private static func flag(
     _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"),
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
       apply: { settings, value in
         guard let isOn = value.isOn else { return false }
         settings[keyPath: path] = isOn
         return true
       },
-      written: { $0[keyPath: path] ? "\"on\"" : "\"off\"" })
+      value: { .string($0[keyPath: path] ? "on" : "off") })
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -124,53 +134,36 @@ struct Setting: Sendable {
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: false, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
+      words: Choice.allCases.map(\.rawValue),
       apply: { settings, value in
         guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
         settings[keyPath: path] = choice
         return true
       },
-      written: { quoted($0[keyPath: path].rawValue) })
-  }
-
-  /// A basic string of TOML: of ASCII characters only, so that nothing in it can act on a terminal.
-  private static func quoted(_ text: String) -> String {
-    let characters = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": return "\\\(scalar)"
-      case " "..."~": return String(scalar)
-      default:
-        let digits = String(scalar.value, radix: 16)
-        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-      }
-    }
-    return "\"" + characters.joined() + "\""
+      value: { .string($0[keyPath: path].rawValue) })
   }
 }
 
-/// A value as it was found: text on the command line and in the environment, typed in a file.
-enum SettingValue: Sendable {
-  case text(String)
-  case number(Int)
-  case flag(Bool)
-
+/// A value as a setting takes it: typed in a file, text on the command line and in the environment.
+extension TOMLValue {
   var text: String? {
-    if case .text(let text) = self { text } else { nil }
+    if case .string(let text) = self { text } else { nil }
   }
 
   var number: Int? {
     switch self {
-    case .number(let number): number
-    case .text(let text): Int(text)
-    case .flag: nil
+    case .integer(let number): number
+    case .string(let text): Int(text)
+    case .boolean, .strings: nil
     }
   }
 
   var isOn: Bool? {
     switch self {
-    case .flag(let isOn): isOn
-    case .text("on"): true
-    case .text("off"): false
-    case .text, .number: nil
+    case .boolean(let isOn): isOn
+    case .string("on"): true
+    case .string("off"): false
+    case .string, .integer, .strings: nil
     }
   }
 }

@@ -29,9 +29,11 @@ struct Settings: Sendable {
   var activityDays = 0
 
   /// Where each value comes from; those without an entry are the defaults.
-  var origins: [String: SettingOrigin] { Dictionary(choices) { first, _ in first } }
-  // No dictionary: the form starts without one.
-  private var choices: [(String, SettingOrigin)] = []
+  var origins: [String: SettingOrigin] {
+    Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
+  }
+  /// What was chosen and is in force.
+  private var choices: [SettingChoice] = []
 
   var passwordPolicy: PasswordPolicy {
     PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
@@ -58,7 +60,7 @@ struct Settings: Sendable {
       do {
         return try Argon2id(memoryKiB: hashMemory, passes: hashPasses)
       } catch {
-        throw Failure(error)
+        throw mistake(error.sentence, in: "hash.memory-kib", "hash.passes")
       }
     }
   }
@@ -76,6 +78,14 @@ enum SettingOrigin: Hashable, Sendable {
   case userFile(path: String)
   /// The file of the machine.
   case systemFile(path: String)
+
+  /// The file, where it is one.
+  var path: String? {
+    switch self {
+    case .givenFile(let path), .userFile(let path), .systemFile(let path): path
+    case .option, .environment: nil
+    }
+  }
 
   /// Whether it is the administrator who speaks. The command line counts for nothing here: it can say what it likes.
   var isAdministrator: Bool {
@@ -95,17 +105,19 @@ enum SettingOrigin: Hashable, Sendable {
 }
 
 /// What one place says about one setting.
-struct SettingChoice {
+struct SettingChoice: Sendable {
   let setting: Setting
-  let value: SettingValue
+  let value: TOMLValue
   let origin: SettingOrigin
+  /// In the file that it comes from, counted from 1.
+  var line: Int?
 }
 
 extension SettingChoice {
   /// What an option of the command line says; nil when there is no such setting.
   init?(option name: String, _ text: String) {
     guard let setting = Setting.named(name) else { return nil }
-    self.init(setting: setting, value: .text(text), origin: .option)
+    self.init(setting: setting, value: .string(text), origin: .option)
   }
 }
 
@@ -117,7 +129,7 @@ extension Settings {
       let about = choices.filter { $0.setting.name == setting.name }
       let isClosed = setting.decidesWhoGetsIn && about.contains { $0.origin.isAdministrator }
       guard let choice = about.first(where: { !(isClosed && $0.origin.isUser) }) else { continue }
-      if setting.apply(&self, choice.value) { self.choices.append((setting.name, choice.origin)) }
+      if setting.apply(&self, choice.value) { self.choices.append(choice) }
     }
   }
 
@@ -129,7 +141,7 @@ extension Settings {
     var choices = options
     for setting in Setting.all {
       guard let name = setting.variable, let text = Places.variable(name) else { continue }
-      choices.append(SettingChoice(setting: setting, value: .text(text), origin: .environment(name: name)))
+      choices.append(SettingChoice(setting: setting, value: .string(text), origin: .environment(name: name)))
     }
     if let file { choices += try SettingsFile(path: file, isRequired: true).choices(from: .givenFile(path: file)) }
     if let path = Places.userSettings { choices += try SettingsFile(path: path).choices(from: .userFile(path: path)) }
@@ -137,14 +149,23 @@ extension Settings {
     choices += try SettingsFile(path: path).choices(from: .systemFile(path: path))
     let settings = Settings(choices)
     guard settings.leastPasswordLength <= settings.mostPasswordLength else {
-      throw Failure(
-        .configuration,
+      throw settings.mistake(
         translated(
-          "password.least is {least}, password.most {most}: no password fits.",
-          ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)])
-      )
+          "password.least ({least}) is more than password.most ({most}).",
+          ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)]),
+        in: "password.least", "password.most")
     }
     return settings
+  }
+
+  /// What is wrong with settings that do not go together, with the place of the first that a file has chosen.
+  private func mistake(_ sentence: String, in names: String...) -> Failure {
+    let places = names.compactMap { name in
+      choices.first { $0.setting.name == name && $0.line != nil }.flatMap { choice in
+        choice.origin.path.map { SettingsFile.place($0, choice.line ?? 1) }
+      }
+    }
+    return Failure(.configuration, (places.first.map { $0 + ": " } ?? "") + sentence)
   }
 }
 

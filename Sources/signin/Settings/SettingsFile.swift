@@ -1,68 +1,69 @@
 import Glibc
 import Sentences
-import TOMLKit
 
-/// A file of settings, in TOML.
+/// A file of settings, in the subset of TOML that ``TOMLDocument`` reads.
 struct SettingsFile {
   let path: String
   /// Whether it must be there.
   var isRequired = false
 
   /// What it says.
-  /// - Throws: When it cannot be read, is no TOML, or says what cannot be: 78, with the file and the place in it.
+  /// - Throws: When it cannot be read, is no TOML, or says what cannot be: 78, with the file, the line and the key.
   func choices(from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
-    guard let text = try contents(asAdministrator: origin.isAdministrator) else { return [] }
-    return try choices(of: text, from: origin)
+    guard let bytes = try contents(asAdministrator: origin.isAdministrator) else { return [] }
+    return try choices(of: bytes, from: origin)
   }
 
-  /// What it says, with that text in it.
-  func choices(of text: String, from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
-    if let fault = SettingsText.fault(in: text) { throw failure(fault) }
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw failure(
-        translated(
-          "line {line}: {error}.", ["line": String(error.source.begin.line), "error": error.description]))
+  /// What it says, with those bytes in it.
+  func choices(of bytes: some Sequence<UInt8>, from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
+    let document: TOMLDocument
+    do throws(TOMLFault) {
+      document = try TOMLDocument(bytes)
     } catch {
-      throw failure(translated("it is no TOML: {error}.", ["error": "\(error)"]))
+      let key = error.key.map { "\($0): " } ?? ""
+      throw mistake(key + error.problem.sentence, line: error.line)
     }
-    return try choices(in: table, "", origin)
-  }
-
-  private func choices(
-    in table: TOMLTable, _ prefix: String, _ origin: SettingOrigin
-  ) throws(Failure) -> [SettingChoice] {
     var choices: [SettingChoice] = []
-    for key in table.keys {
-      let name = prefix + key
-      if let inner = table[key]?.table {
-        guard Setting.all.contains(where: { $0.name.hasPrefix(name + ".") }) else { throw unknown(name) }
-        choices += try self.choices(in: inner, name + ".", origin)
-        continue
-      }
-      guard let setting = Setting.named(name) else { throw unknown(name) }
-      var settings = Settings()
-      guard let value = table[key].flatMap(Self.value), setting.apply(&settings, value) else {
-        throw failure(
-          translated(
-            "the value of {setting} is not valid. Expected: {expected}.",
-            ["setting": name, "expected": setting.expected]))
-      }
-      choices.append(SettingChoice(setting: setting, value: value, origin: origin))
+    for entry in document.entries {
+      if let choice = try choice(entry, origin) { choices.append(choice) }
     }
     return choices
   }
 
-  private static func value(_ value: any TOMLValueConvertible) -> SettingValue? {
-    if let isOn = value.bool { return .flag(isOn) }
-    if let number = value.int { return .number(number) }
-    return value.string.map(SettingValue.text)
+  /// What one key says; nil for a table that has settings.
+  private func choice(_ entry: TOMLEntry, _ origin: SettingOrigin) throws(Failure) -> SettingChoice? {
+    let name = entry.key.description
+    guard let setting = Setting.named(name) else {
+      if entry.value == nil && Self.tables.contains(name) { return nil }
+      throw mistake(
+        translated("unknown setting “{setting}”.", ["setting": name])
+          + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables)
+            ?? " " + translated("See signin config show for all settings.")),
+        line: entry.line)
+    }
+    var scratch = Settings()
+    guard let value = entry.value, setting.apply(&scratch, value) else {
+      throw mistake(
+        translated(
+          "invalid value for {setting}. Expected: {expected}.", ["setting": name, "expected": setting.expected])
+          + (DidYouMean.sentence(entry.value?.text ?? "", among: setting.words) ?? ""),
+        line: entry.line)
+    }
+    return SettingChoice(setting: setting, value: value, origin: origin, line: entry.line)
+  }
+
+  /// The tables that settings stand in.
+  private static let tables = Setting.all.compactMap { setting in
+    setting.name.firstIndex(of: ".").map { String(setting.name[..<$0]) }
+  }
+
+  /// A line of a file, as people read it.
+  static func place(_ path: String, _ line: Int) -> String {
+    translated("{file}, line {line}", ["file": path, "line": String(line)])
   }
 
   /// Nil when it is not there and need not be.
-  private func contents(asAdministrator: Bool) throws(Failure) -> String? {
+  private func contents(asAdministrator: Bool) throws(Failure) -> ArraySlice<UInt8>? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT && !isRequired { return nil }
@@ -75,7 +76,7 @@ struct SettingsFile {
     }
     // Whoever may write to it decides who gets in.
     guard !asAdministrator || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw failure(translated("others may write to it. Mend that with: chmod go-w {path}", ["path": path]))
+      throw failure(translated("others can write to it. Fix that with: chmod go-w {path}", ["path": path]))
     }
     guard status.st_size <= Self.longest else {
       throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
@@ -88,17 +89,13 @@ struct SettingsFile {
       if count == 0 { break }
       length += count
     }
-    guard let text = String(validating: bytes[..<length], as: UTF8.self) else {
-      throw failure(translated("it is not UTF-8 text."))
-    }
-    return text
+    return bytes[..<length]
   }
 
   private static let longest = off_t(65_536)
 
-  private func unknown(_ name: String) -> Failure {
-    failure(
-      translated("there is no setting “{setting}”. See signin config show for those there are.", ["setting": name]))
+  private func mistake(_ sentence: String, line: Int) -> Failure {
+    Failure(.configuration, "\(Self.place(path, line)): \(sentence)")
   }
 
   private func unreadable(_ errorNumber: Int32) -> Failure {
