@@ -65,6 +65,6 @@ public enum AccountChange: Sendable, Hashable {
   case lock
   /// The end of a lock.
   case unlock
-  /// The account is gone. Its tries stay in the log.
+  /// The account is gone. Its attempts stay in the log.
   case remove
 }

@@ -1,15 +1,15 @@
-/// Shows somebody their own tries at signing in. ``ActivityUseCase`` is the one real implementation; tests script another.
+/// Shows somebody their own attempts at signing in. ``ActivityUseCase`` is the one real implementation; tests script another.
 public protocol ReadingActivity: Sendable {
-  /// The newest tries that hold `search`, or those before `id`. Cancelling the task stops a search soon.
+  /// The newest attempts that hold `search`, or those before `id`. Cancelling the task stops a search soon.
   @concurrent
   func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage
 
-  /// How many tries came to nothing between the last two sign-ins.
+  /// How many attempts came to nothing between the last two sign-ins.
   @concurrent
   func failuresBetweenSignIns() async throws(StoreError) -> Int
 }
 
-/// The tries of one account, page by page.
+/// The attempts of one account, page by page.
 public struct ActivityUseCase: ReadingActivity {
   private let attempts: any AttemptLog
   private let email: EmailAddress
@@ -17,8 +17,8 @@ public struct ActivityUseCase: ReadingActivity {
 
   /// - Parameters:
   ///   - attempts: The log.
-  ///   - email: Whose tries; nobody else's are ever shown.
-  ///   - pageSize: Tries of one page, at least 1.
+  ///   - email: Whose attempts; nobody else's are ever shown.
+  ///   - pageSize: Attempts of one page, at least 1.
   public init(attempts: any AttemptLog, of email: EmailAddress, pageSize: Int = 50) {
     self.attempts = attempts
     self.email = email

@@ -1,9 +1,9 @@
-/// The name of a try in its log; later tries have greater ones.
+/// The name of an attempt in its log; later attempts have greater ones.
 public struct AttemptID: Sendable, Hashable, Comparable {
   /// The number the log gave it.
   public let number: Int64
 
-  /// The try of that number.
+  /// The attempt of that number.
   public init(_ number: Int64) {
     self.number = number
   }
@@ -12,7 +12,7 @@ public struct AttemptID: Sendable, Hashable, Comparable {
   public static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
 }
 
-/// What became of a try. The raw values are what stores keep, searches find and programs read: part of the schema.
+/// What became of an attempt. The raw values are what stores keep, searches find and programs read: part of the schema.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
   /// Charged and not settled: under way, or ended by a kill. Counts as a failure.
   case pending

@@ -1,19 +1,19 @@
-/// Which tries of the log are asked for.
+/// Which attempts of the log are asked for.
 public struct AttemptQuery: Sendable, Hashable {
   /// Whose; nil for those of every email ever typed.
   public let email: EmailAddress?
   /// What is to be found in them.
   public let search: AttemptSearch
 
-  /// The tries of `email` that hold `search`; all of them when it is empty.
+  /// The attempts of `email` that hold `search`; all of them when it is empty.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
     self.email = email
     self.search = search
   }
 }
 
-/// What somebody looks for in the log: words, each of which has to stand in a try's outcome, terminal, host or program; or
-/// in its email too, where the tries of every email are asked for. Upper and lower case are the same. An outcome is found by
+/// What somebody looks for in the log: words, each of which has to stand in an attempt's outcome, terminal, host or program; or
+/// in its email too, where the attempts of every email are asked for. Upper and lower case are the same. An outcome is found by
 /// its name in the language of whoever searches as well.
 public struct AttemptSearch: Sendable, Hashable {
   /// The words, without blanks and control characters, in the order they were typed.
@@ -49,12 +49,12 @@ public struct AttemptSearch: Sendable, Hashable {
 
 /// A part of the log, newest first.
 public struct AttemptPage: Sendable, Hashable {
-  /// The tries.
+  /// The attempts.
   public let attempts: [Attempt]
-  /// From before which try on there may be more; nil when these were the last.
+  /// From before which attempt on there may be more; nil when these were the last.
   public let next: AttemptID?
 
-  /// These tries, and where they go on.
+  /// These attempts, and where they go on.
   public init(attempts: [Attempt], next: AttemptID?) {
     self.attempts = attempts
     self.next = next
@@ -62,8 +62,8 @@ public struct AttemptPage: Sendable, Hashable {
 }
 
 extension AttemptLog {
-  /// How many tries of `email` came to nothing between its last two sign-ins: what its owner is told of after signing in.
-  /// 0 when there was one sign-in only; counted in the newest 1,000 tries.
+  /// How many attempts of `email` came to nothing between its last two sign-ins: what its owner is told of after signing in.
+  /// 0 when there was one sign-in only; counted in the newest 1,000 attempts.
   public func failuresBetweenSignIns(of email: EmailAddress) async throws(StoreError) -> Int {
     let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()

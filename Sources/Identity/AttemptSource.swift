@@ -1,4 +1,4 @@
-/// Where a try comes from. Texts are kept as found, cut to ``longestText`` bytes: they come from outside, so whoever
+/// Where an attempt comes from. Texts are kept as found, cut to ``longestText`` bytes: they come from outside, so whoever
 /// shows them sanitises them.
 public struct AttemptSource: Sendable, Hashable {
   /// The terminal, such as `pts/3`; empty when there is none.
@@ -21,7 +21,7 @@ public struct AttemptSource: Sendable, Hashable {
     self.program = Self.cut(program)
   }
 
-  /// What the throttle counts by: tries of one user from one host belong together, whatever terminal or program.
+  /// What the throttle counts by: attempts of one user from one host belong together, whatever terminal or program.
   public var throttleKey: String { "\(uid)@\(host)" }
 
   private static func cut(_ text: String) -> String {

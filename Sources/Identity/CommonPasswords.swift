@@ -1,4 +1,4 @@
-/// The passwords that everybody tries first.
+/// The passwords that everybody attempts first.
 ///
 /// Looked up where they lie: nothing is parsed or indexed, so having the list costs nothing until it is asked, and a
 /// password is compared byte by byte without ever leaving its guarded memory.

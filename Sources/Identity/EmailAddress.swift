@@ -1,6 +1,6 @@
 /// An email address as somebody typed it, valid by construction.
 ///
-/// Two addresses are equal when they differ in ASCII case only: that is how accounts are unique and how tries are
+/// Two addresses are equal when they differ in ASCII case only: that is how accounts are unique and how attempts are
 /// throttled. The text is kept as typed, because that is what its owner wants to read.
 public struct EmailAddress: Sendable {
   /// The address as typed, at most ``maximumLength`` bytes, ASCII only.

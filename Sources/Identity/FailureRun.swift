@@ -23,7 +23,7 @@ public struct FailureRun: Sendable, Hashable {
   }
 
   /// The run as if the failure charged in advance at `moment` had never been, nil when nothing is left: a success
-  /// gives its source back what its try had cost, and no more.
+  /// gives its source back what its attempt had cost, and no more.
   ///
   /// `last` goes back too, unless others failed since; else the success itself would prolong the block.
   public func takingBack(chargedAt moment: Timestamp) -> FailureRun? {

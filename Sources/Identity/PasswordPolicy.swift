@@ -21,6 +21,6 @@ public enum PasswordViolation: Error, Sendable, Hashable {
   case length(ClosedRange<Int>)
   /// It is the email of the account, or a part of it.
   case partOfEmail
-  /// It is one of the passwords that everybody tries first.
+  /// It is one of the passwords that everybody attempts first.
   case common
 }

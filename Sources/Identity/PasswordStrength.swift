@@ -1,11 +1,11 @@
 /// How hard a password looks to guess: a hint for whoever chooses one, never a rule. What is refused is a matter of
 /// ``NewPasswordRules``; NIST SP 800-63B, 5.1.1.2, asks for such a hint and warns of making it a rule.
 public enum PasswordStrength: Int, Sendable, Hashable, CaseIterable {
-  /// Found by trying what everybody tries.
+  /// Found by trying what everybody attempts.
   case poor
   /// A matter of minutes for whoever has its hash.
   case weak
-  /// Holds where tries are throttled.
+  /// Holds where attempts are throttled.
   case fair
   /// Holds for a while even against whoever has its hash.
   case good

@@ -8,9 +8,9 @@ public protocol SigningIn: Sendable {
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The policy of signing in, step by step: charge the try, verify, open a session if one is wanted, record.
+/// The policy of signing in, step by step: charge the attempt, verify, open a session if one is wanted, record.
 ///
-/// The try is charged before anything is verified, let alone answered, so leaving early, by cancelling or by a kill,
+/// The attempt is charged before anything is verified, let alone answered, so leaving early, by cancelling or by a kill,
 /// frees none. That the email and password are fit to be tried is in their types.
 public struct SignInUseCase: SigningIn {
   /// Whether signing in opens a session.
@@ -30,9 +30,9 @@ public struct SignInUseCase: SigningIn {
 
   /// - Parameters:
   ///   - authenticator: Tells right from wrong.
-  ///   - attempts: Where tries are charged and recorded.
+  ///   - attempts: Where attempts are charged and recorded.
   ///   - sessions: Where a session is opened, if `session` wants one.
-  ///   - source: Where all tries of this program come from.
+  ///   - source: Where all attempts of this program come from.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
   public init(

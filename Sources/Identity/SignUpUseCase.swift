@@ -17,7 +17,7 @@ public enum SignUpOutcome: Sendable {
   case notAdded(AddAccountError)
 }
 
-/// Adds the account, then signs in to it as anybody would: the try is charged and recorded, the password verified
+/// Adds the account, then signs in to it as anybody would: the attempt is charged and recorded, the password verified
 /// against what the store has kept.
 public struct SignUpUseCase: SigningUp {
   private let addAccount: AddAccountUseCase

@@ -2,7 +2,7 @@
 /// 2^(n − firstBlockingFailure) seconds, at most ``longestBlock``; a run is forgotten after ``memory`` without a
 /// failure. It holds twice, per email typed and per source (OWASP Authentication Cheat Sheet, "Account Lockout").
 ///
-/// A pure value: stores ask it inside the transaction that records the try, see ``AttemptLog/charge(_:from:under:)``.
+/// A pure value: stores ask it inside the transaction that records the attempt, see ``AttemptLog/charge(_:from:under:)``.
 public struct Throttle: Sendable, Hashable {
   /// The failure in a row that blocks first, at least 1.
   public var firstBlockingFailure: Int
@@ -27,7 +27,7 @@ public struct Throttle: Sendable, Hashable {
     return min(.seconds(Int64(1) << Int64(doublings)), longestBlock)
   }
 
-  /// What the rule says of a try made at `now`, given the runs so far of its email and of its source.
+  /// What the rule says of an attempt made at `now`, given the runs so far of its email and of its source.
   public func judge(email: FailureRun?, source: FailureRun?, at now: Timestamp) -> ThrottleVerdict {
     let email = remembered(email, at: now)
     let source = remembered(source, at: now)
@@ -53,8 +53,8 @@ public struct Throttle: Sendable, Hashable {
 
 /// The answer of a ``Throttle``, with the runs as they have to be kept from now on; nil means: nothing to keep.
 public enum ThrottleVerdict: Sendable, Hashable {
-  /// Nobody may try for that many seconds, rounded up; the try is neither verified nor counted.
+  /// Nobody may try for that many seconds, rounded up; the attempt is neither verified nor counted.
   case blocked(seconds: Int, email: FailureRun?, source: FailureRun?)
-  /// The try may be verified, and is counted as a failure in advance.
+  /// The attempt may be verified, and is counted as a failure in advance.
   case charged(email: FailureRun, source: FailureRun)
 }

@@ -1,17 +1,17 @@
 import GRDB
 import Identity
 
-/// The SQL that finds tries in a slice of the log.
+/// The SQL that finds attempts in a slice of the log.
 ///
-/// Where an email has many tries, words of three letters and more are looked up in the full-text index: a trigram is the
-/// least that it knows. Shorter words, those of who searches the tries of all emails, and all where there are few tries,
+/// Where an email has many attempts, words of three letters and more are looked up in the full-text index: a trigram is the
+/// least that it knows. Shorter words, those of who searches the attempts of all emails, and all where there are few attempts,
 /// are compared row by row.
 struct AttemptStatement: Sendable {
   let sql: String
   let arguments: StatementArguments
 
-  /// The newest tries that `query` asks for among those with such `numbers`, at most `limit`.
-  /// - Parameter isCrowded: Whether the email has many tries there.
+  /// The newest attempts that `query` asks for among those with such `numbers`, at most `limit`.
+  /// - Parameter isCrowded: Whether the email has many attempts there.
   init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, isCrowded: Bool) {
     var conditions: [String] = []
     var arguments: StatementArguments = []
@@ -53,7 +53,7 @@ struct AttemptStatement: Sendable {
     try Row.fetchAll(db, sql: sql, arguments: arguments).map(Attempt.init)
   }
 
-  /// What a try is searched in.
+  /// What an attempt is searched in.
   private static let columns = ["outcome", "tty", "host", "program"]
 
   /// The account's tag, and every word in one of the columns.

@@ -2,7 +2,7 @@ import GRDB
 public import Identity
 
 extension SQLiteStore {
-  /// At most `limit` of the tries that `query` asks for, newest first, from the first one before `id` on.
+  /// At most `limit` of the attempts that `query` asks for, newest first, from the first one before `id` on.
   ///
   /// A search goes through the log slice by slice and asks between two whether it is still wanted. Each slice is a
   /// statement of its own, so nobody waits for longer than one.
@@ -33,8 +33,8 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// The tries that `query` asks for among the `width` numbers up to the newest before `end`, and the first of these
-  /// numbers; nil when there is no try before `end`. A gap in the numbers is skipped, however wide.
+  /// The attempts that `query` asks for among the `width` numbers up to the newest before `end`, and the first of these
+  /// numbers; nil when there is no attempt before `end`. A gap in the numbers is skipped, however wide.
   fileprivate func attempts(
     _ query: AttemptQuery, before end: Int64?, width: Int64, limit: Int, crowd: Int
   ) throws -> (attempts: [Attempt], start: Int64)? {

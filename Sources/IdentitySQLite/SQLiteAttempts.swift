@@ -2,7 +2,7 @@ import GRDB
 public import Identity
 
 extension SQLiteStore: AttemptLog {
-  /// Asks `throttle` and records the try, in one transaction that no other program's comes between.
+  /// Asks `throttle` and records the attempt, in one transaction that no other program's comes between.
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
@@ -26,7 +26,7 @@ extension SQLiteStore: AttemptLog {
     }
   }
 
-  /// Says what became of a charged try; only the first time counts.
+  /// Says what became of a charged attempt; only the first time counts.
   public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
     let clock = clock
     try await write { db in

@@ -2,10 +2,10 @@ import GRDB
 public import Identity
 import Synchronization
 
-/// Accounts, sessions and tries in one SQLite file, shared by any number of programs.
+/// Accounts, sessions and attempts in one SQLite file, shared by any number of programs.
 ///
 /// Made at once: the file is opened by the first operation, behind the caller's back, and so after whatever a program
-/// has to show first. An operation that has begun is finished even when its task is cancelled, so that no try can be
+/// has to show first. An operation that has begun is finished even when its task is cancelled, so that no attempt can be
 /// half recorded.
 public final class SQLiteStore: Sendable {
   private typealias Opening = Task<Result<OpenDatabase, StoreError>, Never>
@@ -17,8 +17,8 @@ public final class SQLiteStore: Sendable {
   private let opening = Mutex<Opening?>(nil)
 
   /// The store in `file`, which is made, with its directory, if it is missing.
-  /// - Parameter retention: How long tries are kept in the log; for ever when it is nil. Older ones go a few at a time,
-  ///   with every try that is charged, so that nobody ever waits for it.
+  /// - Parameter retention: How long attempts are kept in the log; for ever when it is nil. Older ones go a few at a time,
+  ///   with every attempt that is charged, so that nobody ever waits for it.
   public convenience init(file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil) {
     self.init(at: .file(file), clock: clock, retention: retention)
   }

@@ -20,7 +20,7 @@ public enum Message: Equatable, Sendable {
   case allCapitals
   /// A new password must not be the email or a part of it.
   case passwordPartOfEmail
-  /// A new password must not be one that everybody tries first.
+  /// A new password must not be one that everybody attempts first.
   case passwordCommon
   /// The repeated password is not the same as the first.
   case passwordsDiffer
@@ -48,7 +48,7 @@ public enum Message: Equatable, Sendable {
   case nothingFound
   /// Activity cannot be read.
   case activityUnavailable(StoreError)
-  /// That many tries failed since the sign-in before this one.
+  /// That many attempts failed since the sign-in before this one.
   case failedAttempts(Int)
 }
 

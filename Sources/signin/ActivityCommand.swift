@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin activity [EMAIL]`: the tries at signing in, newest first.
+/// `signin activity [EMAIL]`: the attempts at signing in, newest first.
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "activity",
@@ -51,25 +51,25 @@ struct ActivityCommand: Subcommand {
   }
 
   func perform() throws(Failure) {
-    let service = try options.service
-    let query = AttemptQuery(email: try owner(service), search: AttemptSearch(search, naming: \.name))
+    let composition = try options.composition
+    let query = AttemptQuery(email: try owner(composition), search: AttemptSearch(search, naming: \.name))
     var table = TextTable([
       translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("PROGRAM"),
       translated("TTY"), translated("UID"),
     ])
-    try writeAttempts(of: query, service, in: &table)
+    try writeAttempts(of: query, composition, in: &table)
     if table.isEmpty { format.sayEmpty(translated("No sign-in attempts.")) }
   }
 
   private func writeAttempts(
-    of query: AttemptQuery, _ service: Service, in table: inout TextTable
+    of query: AttemptQuery, _ composition: Composition, in table: inout TextTable
   ) throws(Failure) {
-    guard service.hasStore else { return }
+    guard composition.hasStore else { return }
     var last: AttemptID?
     var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
-        try await service.store.page(of: query, before: last, limit: min(missing, 200))
+        try await composition.store.page(of: query, before: last, limit: min(missing, 200))
       }
       try format.write(page.attempts, in: &table, cells: row, json: json)
       missing -= page.attempts.count
@@ -77,9 +77,9 @@ struct ActivityCommand: Subcommand {
     } while last != nil && missing > 0
   }
 
-  /// Whose tries are shown, nil for everybody's.
-  private func owner(_ service: Service) throws(Failure) -> EmailAddress? {
-    if readsToken { return try verifiedSession(service).email }
+  /// Whose attempts are shown, nil for everybody's.
+  private func owner(_ composition: Composition) throws(Failure) -> EmailAddress? {
+    if readsToken { return try verifiedSession(composition).email }
     return try email.map { text throws(Failure) in try EmailAddress(given: text) }
   }
 

@@ -16,7 +16,7 @@ struct AddAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try account.address
-    let useCase = try options.service.addAccount
+    let useCase = try options.composition.addAccount
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()

@@ -47,10 +47,10 @@ extension Subcommand {
     _ account: AccountArgument, _ change: AccountChange, _ options: StoreOptions, saying done: (String) -> String
   ) throws(Failure) {
     let email = try account.address
-    let service = try options.service
-    guard service.hasStore else { throw .noAccount(of: email) }
+    let composition = try options.composition
+    guard composition.hasStore else { throw .noAccount(of: email) }
     let lookup = try waitingForStore { () async throws(StoreError) in
-      try await service.store.change(email, change)
+      try await composition.store.change(email, change)
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
     try StandardStreams.writeResult(done(email.text))

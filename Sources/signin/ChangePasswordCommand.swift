@@ -27,22 +27,22 @@ struct ChangePasswordCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try account.address
-    let service = try options.service
+    let composition = try options.composition
     if reset {
-      try self.reset(email, service)
+      try self.reset(email, composition)
     } else {
-      try change(email, service)
+      try change(email, composition)
     }
     try StandardStreams.writeResult(translated("Changed the password of {email}", ["email": email.text]))
   }
 
-  private func change(_ email: EmailAddress, _ service: Service) throws(Failure) {
-    guard service.hasStore else { throw .noAccounts }
+  private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    guard composition.hasStore else { throw .noAccounts }
     let old =
       try readsPasswordsFromStandardInput
       ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Old password: "))
     let new = try newPassword()
-    let useCase = service.changePassword(from: .current(program: "signin account password"))
+    let useCase = composition.changePassword(from: .current(program: "signin account password"))
     switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
@@ -53,10 +53,10 @@ struct ChangePasswordCommand: Subcommand {
     }
   }
 
-  private func reset(_ email: EmailAddress, _ service: Service) throws(Failure) {
-    guard service.hasStore else { throw .noAccount(of: email) }
+  private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    guard composition.hasStore else { throw .noAccount(of: email) }
     let new = try newPassword()
-    let useCase = service.resetPassword
+    let useCase = composition.resetPassword
     do {
       try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
     } catch {

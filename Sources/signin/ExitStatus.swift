@@ -18,7 +18,7 @@ enum ExitStatus: Int32, CaseIterable {
   case inputOutput = 74
   /// Blocked by the throttle, where there is no screen to wait at.
   case throttled = 75
-  /// Refused: wrong email or password, too many tries, a token that is not valid.
+  /// Refused: wrong email or password, too many attempts, a token that is not valid.
   case refused = 77
   /// The configuration is wrong.
   case configuration = 78

@@ -14,9 +14,9 @@ struct ExportAccountsCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    let service = try options.service
+    let composition = try options.composition
     try write(["email", "locked", "added", "lastSignIn"])
-    try eachPageOfAccounts(service) { accounts throws(Failure) in
+    try eachPageOfAccounts(composition) { accounts throws(Failure) in
       for account in accounts {
         try write([
           account.email.text, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",

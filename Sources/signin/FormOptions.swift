@@ -23,7 +23,7 @@ struct FormOptions {
   /// Whether a session is opened: when somebody gets to know of it.
   var opensSession: Bool { print != nil || commandIndex != nil }
 
-  /// What somebody signs in for, as it stands in the log of tries.
+  /// What somebody signs in for, as it stands in the log of attempts.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? "signin" }
 
   /// For somebody at their own terminal, not for whoever passes a gate: accounts can be created, the email is

@@ -42,7 +42,7 @@ struct GatedCommand {
   private static func paths(of name: String) -> [String] {
     if name.contains("/") { return [name] }
     guard !name.isEmpty else { return [] }
-    let path = Places.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    let path = Environment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 

@@ -18,7 +18,7 @@ struct ImportReport {
   init(of file: String, byteCount: Int?) {
     self.file = file
     self.byteCount = byteCount
-    isOnTerminal = isatty(STDERR_FILENO) == 1 && !Places.asksForPlain
+    isOnTerminal = isatty(STDERR_FILENO) == 1 && !Environment.asksForPlain
     pace = isOnTerminal ? .drawn(at: .now) : .lines(at: .now)
   }
 

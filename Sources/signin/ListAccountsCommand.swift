@@ -13,7 +13,7 @@ struct ListAccountsCommand: Subcommand {
     var table = TextTable([
       translated("EMAIL"), translated("STATE"), translated("LAST SIGN-IN"), translated("ADDED"),
     ])
-    try eachPageOfAccounts(options.service) { accounts throws(Failure) in
+    try eachPageOfAccounts(options.composition) { accounts throws(Failure) in
       try format.write(accounts, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.sayEmpty(translated("No accounts.")) }
@@ -37,13 +37,13 @@ struct ListAccountsCommand: Subcommand {
 extension Subcommand {
   /// Goes through all accounts by email, page by page; where there is no store none is made.
   func eachPageOfAccounts(
-    _ service: Service, _ body: ([AccountSummary]) throws(Failure) -> Void
+    _ composition: Composition, _ body: ([AccountSummary]) throws(Failure) -> Void
   ) throws(Failure) {
-    guard service.hasStore else { return }
+    guard composition.hasStore else { return }
     var last: EmailAddress?
     repeat {
       let page = try waitingForStore { [last] () async throws(StoreError) in
-        try await service.store.accounts(after: last, limit: 200)
+        try await composition.store.accounts(after: last, limit: 200)
       }
       try body(page)
       last = page.last?.email

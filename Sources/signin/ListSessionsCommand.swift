@@ -17,12 +17,14 @@ struct ListSessionsCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
-    let service = try options.service
+    let composition = try options.composition
     var table = TextTable([
       translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
     ])
-    if service.hasStore {
-      let sessions = try waitingForStore { () async throws(StoreError) in try await service.store.sessions(of: email) }
+    if composition.hasStore {
+      let sessions = try waitingForStore { () async throws(StoreError) in
+        try await composition.store.sessions(of: email)
+      }
       try format.write(sessions, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.sayEmpty(translated("No sessions.")) }

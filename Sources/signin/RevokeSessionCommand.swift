@@ -39,9 +39,9 @@ struct RevokeSessionCommand: Subcommand {
 
   func perform() throws(Failure) {
     let selection = try selection()
-    let service = try options.service
-    guard service.hasStore else { throw .noAccounts }
-    let count = try waitingForStore { () async throws(StoreError) in try await service.store.revoke(selection) }
+    let composition = try options.composition
+    guard composition.hasStore else { throw .noAccounts }
+    let count = try waitingForStore { () async throws(StoreError) in try await composition.store.revoke(selection) }
     switch selection {
     case .id where count == 0:
       throw Failure(.unacceptable, translated("There is no session of that name. See signin session list."))

@@ -8,26 +8,26 @@ import Terminal
 @MainActor
 enum SignInLineByLine {
   /// Asks. When this returns the terminal is as it was, and what was typed is wiped.
-  static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Navigator.Ending {
+  static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
       terminal = try LineTerminal()
     } catch {
       throw Failure(.noInput, error.sentence)
     }
-    defer { service.close { terminal.close() } }
-    var dependencies = SignInOnScreen.dependencies(options, service, LoopScheduler(terminal.loop))
+    defer { composition.close { terminal.close() } }
+    var dependencies = SignInOnScreen.dependencies(options, composition, LoopScheduler(terminal.loop))
     // Without a screen the way ends with the sign-in.
     dependencies.activity = nil
     let presenter = LinePresenter(on: terminal)
     let navigator = Navigator(dependencies, presenter)
-    switch service.presence {
+    switch composition.presence {
     case .missing: navigator.didFindNoAccounts()
     case .present:
       Task {
         // A store that cannot tell will say so when somebody signs in. Nothing is asked before it is known which form it is:
         // whoever listens would hear both.
-        let isEmpty = try? await service.store.isEmpty()
+        let isEmpty = try? await composition.store.isEmpty()
         if isEmpty == true { navigator.didFindNoAccounts() } else { navigator.transition(to: .signIn(email: nil)) }
       }
     }
@@ -39,6 +39,6 @@ extension FormOptions {
   /// Whether the form is asked line by line: when that is asked for, by whoever uses a screen reader too, or where the
   /// terminal says that it can do nothing else.
   var wantsPlainText: Bool {
-    isPlain || Places.asksForPlain
+    isPlain || Environment.asksForPlain
   }
 }

@@ -14,9 +14,9 @@ import Unix
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     let settings = try Settings.effective(options: options.choices, file: options.config)
-    let service = try Service(settings)
-    guard service.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
-    let ending = try options.wantsPlainText ? SignInLineByLine.play(options, service) : play(options, service)
+    let composition = try Composition(settings)
+    guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
+    let ending = try options.wantsPlainText ? SignInLineByLine.play(options, composition) : play(options, composition)
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.signedOut): exit(ExitStatus.success.rawValue)
@@ -42,69 +42,69 @@ enum SignInOnScreen {
   }
 
   /// Shows the form. When this returns the terminal is as it was, and what was typed is wiped.
-  private static func play(_ options: FormOptions, _ service: Service) throws(Failure) -> Navigator.Ending {
+  private static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
-      session = try TerminalSession(mouse: service.settings.takesMouse)
+      session = try TerminalSession(mouse: composition.settings.takesMouse)
     } catch {
       // Whatever cannot show a form can hold a dialogue, if there is a terminal at all.
       let wayOut = error.concernsScreen ? " " + translated("Or go on without a screen: signin --plain.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
-    defer { service.close { session.close() } }
+    defer { composition.close { session.close() } }
     let presenter = ScreenPresenter(
       Look(
-        theme: service.settings.theme.theme(colours: Places.variable("COLORFGBG")),
+        theme: composition.settings.theme.theme(colours: Environment.variable("COLORFGBG")),
         glyphs: session.isUTF8 ? .unicode : .ascii))
-    let navigator = Navigator(dependencies(options, service, LoopScheduler(session.loop)), presenter)
-    switch service.presence {
+    let navigator = Navigator(dependencies(options, composition, LoopScheduler(session.loop)), presenter)
+    switch composition.presence {
     case .missing: navigator.transition(to: .signUp(email: nil))
     case .present:
       navigator.transition(to: .signIn(email: nil))
       Task {
         // A store that cannot tell will say so when somebody signs in.
-        if let isEmpty = try? await service.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
+        if let isEmpty = try? await composition.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
       }
     }
-    return Stage(on: session, navigator, presenter, colours: Places.variable("NO_COLOR") == nil).run()
+    return Stage(on: session, navigator, presenter, colours: Environment.variable("NO_COLOR") == nil).run()
   }
 
   /// What the scenes are made of, with a screen or without.
   static func dependencies(
-    _ options: FormOptions, _ service: Service, _ scheduler: LoopScheduler
+    _ options: FormOptions, _ composition: Composition, _ scheduler: LoopScheduler
   ) -> SceneDependencies {
-    let settings = service.settings
+    let settings = composition.settings
     var signInSettings = SignInViewModel.Settings()
     signInSettings.form.email = options.email
     signInSettings.form.timing = settings.timing
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
-    let signIn = service.signIn(from: .current(program: options.program), opensSession: options.opensSession)
-    let signUp = SignUpUseCase(addAccount: service.addAccount, signIn: signIn)
+    let signIn = composition.signIn(from: .current(program: options.program), opensSession: options.opensSession)
+    let signUp = SignUpUseCase(addAccount: composition.addAccount, signIn: signIn)
     return SceneDependencies(
-      signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: service.rules,
-      passwordLength: passwordLength(service),
-      memory: options.isPersonal ? Places.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
-      activity: options.isPersonal ? activity(options, service) : nil, settings: signInSettings,
+      signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: composition.rules,
+      passwordLength: passwordLength(composition),
+      memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
+      activity: options.isPersonal ? activity(options, composition) : nil, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 
   private static func activity(
-    _ options: FormOptions, _ service: Service
+    _ options: FormOptions, _ composition: Composition
   ) -> SceneDependencies.Activity {
     SceneDependencies.Activity(
-      clock: SystemClock(), changePassword: service.changePassword(from: .current(program: options.program))
-    ) { ActivityUseCase(attempts: service.store, of: $0) }
+      clock: SystemClock(), changePassword: composition.changePassword(from: .current(program: options.program))
+    ) { ActivityUseCase(attempts: composition.store, of: $0) }
   }
 
   /// The policy's range, and the widest that was ever in force once the store has told it.
-  private static func passwordLength(_ service: Service) -> Signal<PasswordPolicy> {
-    let policy = Property(service.settings.passwordPolicy)
+  private static func passwordLength(_ composition: Composition) -> Signal<PasswordPolicy> {
+    let policy = Property(composition.settings.passwordPolicy)
     // A store that is not there yet is not made for that.
-    if service.presence == .present {
+    if composition.presence == .present {
       Task {
-        if let widest = try? await service.store.widestPasswordLength(including: policy.value.length) {
+        if let widest = try? await composition.store.widestPasswordLength(including: policy.value.length) {
           policy.send(PasswordPolicy(length: widest))
         }
       }

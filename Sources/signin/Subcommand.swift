@@ -37,8 +37,8 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  var service: Service {
-    get throws(Failure) { try Service(settings) }
+  var composition: Composition {
+    get throws(Failure) { try Composition(settings) }
   }
 }
 

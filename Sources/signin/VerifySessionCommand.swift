@@ -13,17 +13,17 @@ struct VerifySessionCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    let session = try verifiedSession(try options.service)
+    let session = try verifiedSession(try options.composition)
     try StandardStreams.writeResult(session.email.text)
   }
 }
 
 extension Subcommand {
   /// The session of the token on standard input, now used once more.
-  func verifiedSession(_ service: Service) throws(Failure) -> Session {
-    guard service.hasStore else { throw .noAccounts }
+  func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
+    guard composition.hasStore else { throw .noAccounts }
     let digest = try StandardInput.readToken()
-    let session = try waitingForStore { () async throws(StoreError) in try await service.store.verify(digest) }
+    let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
     guard let session else { throw .invalidToken }
     return session
   }

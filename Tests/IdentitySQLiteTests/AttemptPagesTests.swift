@@ -28,7 +28,8 @@ struct AttemptPagesTests {
     }
   }
 
-  @Test("A search goes back to the first try of all, slice by slice", arguments: ["zanzibar", "z z", "Z", "zanz zz"])
+  @Test(
+    "A search goes back to the first attempt of all, slice by slice", arguments: ["zanzibar", "z z", "Z", "zanz zz"])
   func findsTheOldest(text: String) async throws {
     let page = try await store.page(of: AttemptQuery(email: ann, search: AttemptSearch(text)), before: nil, limit: 50)
     #expect(page.attempts.map(\.id) == (text == "zanz zz" ? [] : [AttemptID(1)]))
@@ -44,7 +45,7 @@ struct AttemptPagesTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await store.page(of: query, before: nil, limit: 50)
     }
-    // Then it has looked at the newest tries only
+    // Then it has looked at the newest attempts only
     var page = try await task.value
     #expect(page.attempts.isEmpty)
     let next = try #require(page.next)
@@ -54,7 +55,7 @@ struct AttemptPagesTests {
     #expect(page.attempts.map(\.id) == [AttemptID(1)])
   }
 
-  @Test("A long log comes in pages, each try once and in order", arguments: ["", "castle", "c", "castle c"])
+  @Test("A long log comes in pages, each attempt once and in order", arguments: ["", "castle", "c", "castle c"])
   func pages(text: String) async throws {
     let query = AttemptQuery(email: ann, search: AttemptSearch(text))
     var numbers: [Int64] = []

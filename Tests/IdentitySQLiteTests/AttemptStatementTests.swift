@@ -28,7 +28,7 @@ struct AttemptStatementTests {
     }
   }
 
-  @Test("Short words, and few tries, are compared in a range of the email's rows")
+  @Test("Short words, and few attempts, are compared in a range of the email's rows")
   func ofShortWords() async throws {
     for (text, isCrowded) in [("a 7", true), ("castle", false)] {
       let plan = try await plan(AttemptQuery(email: ann, search: AttemptSearch(text)), isCrowded: isCrowded)

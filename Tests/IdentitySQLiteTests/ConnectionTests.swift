@@ -106,7 +106,7 @@ struct ConnectionTests {
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
       try db.execute(sql: "DROP TABLE machine_start; PRAGMA user_version = 1")
     }
-    // When this one opens it, then all is there, and tries can be charged
+    // When this one opens it, then all is there, and attempts can be charged
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.account(of: email("ann@example.com")) != nil)
     _ = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())

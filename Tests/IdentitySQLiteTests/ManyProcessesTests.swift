@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many programs on one store", .fewAtOnce)
 struct ManyProcessesTests {
-  @Test("get no more tries between them than the rule gives to one, and lose no row")
+  @Test("get no more attempts between them than the rule gives to one, and lose no row")
   func throttleHolds() async throws {
     // Given eight processes that all start on a store which is not there yet
     let directory = try ScratchDirectory()
@@ -14,7 +14,7 @@ struct ManyProcessesTests {
     await withTaskGroup { group in
       for process in 0..<8 {
         group.addTask {
-          // When each tries the same email ten times, from a host of its own, at one moment by the clock
+          // When each attempts the same email ten times, from a host of its own, at one moment by the clock
           await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
             await reportingErrors {
               let store = SQLiteStore(file: StoreFile(path: path), clock: ManualClock())
@@ -26,7 +26,7 @@ struct ManyProcessesTests {
         }
       }
     }
-    // Then three tries were admitted, all the others blocked, and every one is in the log
+    // Then three attempts were admitted, all the others blocked, and every one is in the log
     let store = SQLiteStore(file: file, clock: ManualClock())
     let rows = try await store.attempts(of: email("ann@example.com"), before: nil, limit: 1_000)
     #expect(rows.count { $0.outcome == .pending } == 3)

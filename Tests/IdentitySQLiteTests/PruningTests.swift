@@ -5,17 +5,17 @@ import Testing
 
 @testable import IdentitySQLite
 
-@Suite("Old tries")
+@Suite("Old attempts")
 struct PruningTests {
   private let clock = ManualClock()
   private let ann = email("ann@example.com")
 
   @Test("go a few at a time once they are older than they are to be kept, and are not found any more")
   func pruned() async throws {
-    // Given twenty tries in a store that keeps them for a day
+    // Given twenty attempts in a store that keeps them for a day
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(86_400))
     for number in 1...20 { try await signIn(store, from: "old\(number)") }
-    // When a day has passed to the second, then the next try removes none
+    // When a day has passed to the second, then the next attempt removes none
     clock.advance(by: .seconds(86_400))
     try await signIn(store, from: "new")
     #expect(try await hosts(store).count == 21)

@@ -27,7 +27,7 @@ struct SQLiteFailureTests {
     // Given a store that cannot grow
     let store = SQLiteStore.inMemory()
     try await store.execute("PRAGMA max_page_count = 1")
-    // When tries come until the last page is full
+    // When attempts come until the last page is full
     let ann = email("ann@example.com")
     var charged = 0
     let full = await #expect(throws: StoreError.self) {
@@ -38,7 +38,7 @@ struct SQLiteFailureTests {
     }
     // Then that is what it says
     #expect(full == .inputOutput(.full, path: ":memory:"))
-    // And with more space it goes on, with every try that was acknowledged
+    // And with more space it goes on, with every attempt that was acknowledged
     try await store.execute("PRAGMA max_page_count = 100000")
     try await store.signIn(ann)
     let rows = try await store.attempts(of: ann, before: nil, limit: 10_000)
@@ -79,7 +79,7 @@ struct SQLiteFailureTests {
 }
 
 extension AttemptLog {
-  /// A try that turns out right.
+  /// An attempt that turns out right.
   fileprivate func signIn(_ email: EmailAddress) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
     try await settle(attempt, as: .signedIn)

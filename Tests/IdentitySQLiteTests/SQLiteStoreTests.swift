@@ -12,7 +12,8 @@ struct SQLiteStoreTests {
     try await clause.check(SQLiteStore.inMemory(clock: clock), clock)
   }
 
-  @Test("finds by the full-text index, a try at a time, what it finds by reading", arguments: StoreContract.searching)
+  @Test(
+    "finds by the full-text index, an attempt at a time, what it finds by reading", arguments: StoreContract.searching)
   func searchesByIndex(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
     let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)

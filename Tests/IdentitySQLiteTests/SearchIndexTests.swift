@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentitySQLite
 
-@Suite("The full-text index of the tries")
+@Suite("The full-text index of the attempts")
 struct SearchIndexTests {
   private let store = SQLiteStore.inMemory()
   private let ann = email("ann@example.com")
@@ -35,7 +35,7 @@ struct SearchIndexTests {
     }
   }
 
-  @Test("follows the outcome of a try")
+  @Test("follows the outcome of an attempt")
   func followsOutcome() async throws {
     let id = try await store.charge(ann, from: .at("here"))
     try await store.settle(id, as: .refused)

@@ -1,7 +1,7 @@
 import Identity
 import Testing
 
-@Suite("The source of a try")
+@Suite("The source of an attempt")
 struct AttemptSourceTests {
   @Test("is counted by user and host, not by terminal or program")
   func throttleKey() {

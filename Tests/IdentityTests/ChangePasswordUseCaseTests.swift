@@ -35,7 +35,7 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
   }
 
-  @Test("with a wrong old one is refused, charged like any try, and throttled in the end")
+  @Test("with a wrong old one is refused, charged like any attempt, and throttled in the end")
   func guessing() async throws {
     let account = try await addAccount()
     for _ in 1...3 {

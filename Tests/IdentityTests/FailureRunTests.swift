@@ -16,7 +16,7 @@ struct FailureRunTests {
   func asBefore() {
     // Given four failures, and a fifth charged in advance a minute later
     let charged = FailureRun(failures: 5, last: later, previous: start)
-    // When the try turns out right, then the block still counts from the fourth failure
+    // When the attempt turns out right, then the block still counts from the fourth failure
     #expect(charged.takingBack(chargedAt: later) == FailureRun(failures: 4, last: start, previous: start))
   }
 

@@ -53,12 +53,12 @@ struct SignInUseCaseTests {
     }
   }
 
-  @Test("verifies nothing while it is blocked, but logs the try")
+  @Test("verifies nothing while it is blocked, but logs the attempt")
   func blocked() async throws {
     // Given three failures
     let refusing = signIn { _ in .refused }
     for _ in 0..<3 { _ = await refusing.signIn(ann, try password("wrong!")) }
-    // When a fourth try comes at once
+    // When a fourth attempt comes at once
     let outcome = await signIn { _ in
       Issue.record("a blocked try was verified")
       return .refused
@@ -149,7 +149,7 @@ struct SignInUseCaseTests {
     let secret = try password("secret")
     // When it answers
     let outcome = await Task { await useCase.signIn(ann, secret) }.value
-    // Then nobody is signed in, and the try counts
+    // Then nobody is signed in, and the attempt counts
     guard case .cancelled = outcome else { return unexpected(outcome) }
     #expect(try await store.sessions(of: nil).isEmpty)
     #expect(try await outcomes() == [.cancelled])

@@ -25,13 +25,13 @@ struct ThrottleTests {
     #expect(strict.judge(email: run(9, ago: .seconds(60)), source: nil, at: noon) == fresh)
   }
 
-  @Test("charges a first try to its email and to its source")
-  func firstTry() {
+  @Test("charges a first attempt to its email and to its source")
+  func firstAttempt() {
     #expect(throttle.judge(email: nil, source: nil, at: noon) == fresh)
   }
 
   @Test("adds to runs under way, and remembers when they stood last")
-  func laterTry() {
+  func laterAttempt() {
     let verdict = throttle.judge(email: run(1, ago: .seconds(5)), source: run(4, ago: .seconds(2)), at: noon)
     let before = noon.advanced(by: .seconds(-2))
     #expect(
@@ -78,7 +78,7 @@ struct ThrottleTests {
     // Given a run whose last failure is stamped a year ahead
     let ahead = FailureRun(
       failures: 5, last: noon.advanced(by: .seconds(31_536_000)), previous: noon.advanced(by: .seconds(31_535_000)))
-    // When a try is made now
+    // When an attempt is made now
     let verdict = throttle.judge(email: ahead, source: nil, at: noon)
     // Then it is blocked as if the failure had been just now, and the stamp is put right
     let corrected = FailureRun(failures: 5, last: noon, previous: noon)
@@ -102,7 +102,7 @@ struct ThrottleTests {
       throttle.judge(email: FailureRun(failures: -1, last: noon, previous: noon), source: nil, at: noon) == fresh)
   }
 
-  /// The verdict on a try without a past.
+  /// The verdict on an attempt without a past.
   private var fresh: ThrottleVerdict {
     let one = FailureRun(failures: 1, last: noon, previous: noon)
     return .charged(email: one, source: one)

@@ -199,7 +199,7 @@ struct AccountsEndToEndTests {
     return finished.output
   }
 
-  /// How one try at signing in ends.
+  /// How one attempt at signing in ends.
   private func trial(_ password: String) async throws -> ChildProcess.Ending {
     try await sandbox.run(["--password-stdin", "--email", Household.email], input: .text(password + "\n")).ending
   }

@@ -15,9 +15,9 @@ struct ActivityEndToEndTests {
     store = household.store
   }
 
-  @Test("A table, newest first, of everybody's tries or of one email's")
+  @Test("A table, newest first, of everybody's attempts or of one email's")
   func table() async throws {
-    // Given a try that was refused, of an email without an account, and one that was not
+    // Given an attempt that was refused, of an email without an account, and one that was not
     try await record(email("bob@example.com"), .refused, host: "harbour")
     try await record(email(Household.email), .signedIn, host: "castle")
     // Then both are there for an administrator
@@ -47,7 +47,7 @@ struct ActivityEndToEndTests {
     #expect(try await hosts(["--limit", "1"]) == ["harbour"])
   }
 
-  @Test("A list longer than a page has each try once")
+  @Test("A list longer than a page has each attempt once")
   func pages() async throws {
     let ada = email(Household.email)
     for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
@@ -55,7 +55,7 @@ struct ActivityEndToEndTests {
     #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
   }
 
-  @Test("Whoever holds a token sees their own tries, and with a bad one nothing")
+  @Test("Whoever holds a token sees their own attempts, and with a bad one nothing")
   func ofToken() async throws {
     try await record(email("bob@example.com"), .refused, host: "harbour")
     let token = try await household.token()
@@ -67,7 +67,7 @@ struct ActivityEndToEndTests {
     #expect(bad.output.isEmpty)
   }
 
-  @Test("For programs each try is an object on a line, with its version")
+  @Test("For programs each attempt is an object on a line, with its version")
   func json() async throws {
     try await record(email(Household.email), .cancelled, host: "castle")
     let finished = try await sandbox.run(["activity", "--json"])
@@ -97,7 +97,7 @@ struct ActivityEndToEndTests {
     #expect(try objects(json.output).first?["host"] as? String == hostile)
   }
 
-  @Test("A limit below 1, and two answers to whose tries, are wrong usage")
+  @Test("A limit below 1, and two answers to whose attempts, are wrong usage")
   func usage() async throws {
     for wrong in [["--limit", "0"], ["--limit", "x"], [Household.email, "--token-stdin"]] {
       #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64))
@@ -105,7 +105,7 @@ struct ActivityEndToEndTests {
     #expect(try await sandbox.run(["activity", "ada"]).ending == .exited(65))
   }
 
-  /// A try with its end, as a program at that host would leave it.
+  /// An attempt with its end, as a program at that host would leave it.
   private func record(_ email: EmailAddress, _ settlement: Settlement, host: String) async throws {
     guard case .admitted(let id) = try await store.charge(email, from: .at(host), under: Throttle()) else {
       Issue.record("\(email) was blocked")

@@ -11,7 +11,7 @@ struct ActivitySceneEndToEndTests {
     household = try await Household()
   }
 
-  /// The list of activity of somebody who has just signed in, after these tries were made long ago.
+  /// The list of activity of somebody who has just signed in, after these attempts were made long ago.
   private func activity(
     after failures: Int = 0, columns: Int = 80, rows: Int = 24
   ) async throws -> Tmux {
@@ -36,7 +36,7 @@ struct ActivitySceneEndToEndTests {
     try await store.settle(id, as: settlement)
   }
 
-  @Test("Signing in shows one's own tries with marks in colour and what failed; Esc leaves, signed in")
+  @Test("Signing in shows one's own attempts with marks in colour and what failed; Esc leaves, signed in")
   func list() async throws {
     let tmux = try await activity(after: 3)
     let list = try await tmux.wait(for: "3 failed attempts since your last sign-in")

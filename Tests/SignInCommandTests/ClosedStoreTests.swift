@@ -18,7 +18,7 @@ struct ClosedStoreTests {
     }
   }
 
-  private static let oneTry = ["--password-stdin", "--email", Household.email]
+  private static let oneAttempt = ["--password-stdin", "--email", Household.email]
 
   @Test(
     "after each command, whatever became of it",
@@ -28,8 +28,8 @@ struct ClosedStoreTests {
       (["account", "add", Household.email, "--password-stdin"], 65), (["account", "export"], 0),
       (["account", "password", Household.email, "--reset", "--password-stdin"], 0),
       (["account", "import", "-"], 65), (["activity"], 0), (["session", "list"], 0), (["session", "verify"], 77),
-      (["session", "revoke", "--all"], 0), (["doctor"], 0), (oneTry, 0), (oneTry + ["--print", "token"], 0),
-      (oneTry + ["--", "true"], 0), (["--password-stdin", "--email", "nobody@example.com"], 77),
+      (["session", "revoke", "--all"], 0), (["doctor"], 0), (oneAttempt, 0), (oneAttempt + ["--print", "token"], 0),
+      (oneAttempt + ["--", "true"], 0), (["--password-stdin", "--email", "nobody@example.com"], 77),
     ] as [([String], Int32)])
   func command(arguments: [String], status: Int32) async throws {
     for _ in 1...2 {

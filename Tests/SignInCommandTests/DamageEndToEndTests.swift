@@ -76,7 +76,7 @@ struct DamageEndToEndTests {
     #expect(large.errors.contains("not enough memory"))
   }
 
-  /// A try at an account with that hash, with a second of processor time and 600 MB of addresses.
+  /// An attempt at an account with that hash, with a second of processor time and 600 MB of addresses.
   private func tryPlanted(_ hash: String) async throws -> ChildProcess.Finished {
     try await DatabaseQueue(path: sandbox.path("signin.db")).write { db in
       try db.execute(sql: "UPDATE account SET hash = ?", arguments: [hash])

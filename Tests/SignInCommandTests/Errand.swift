@@ -66,7 +66,7 @@ extension FreshHousehold {
     return try Argon2id().verify(GuardedText(password).sealed(), against: account.passwordHash)
   }
 
-  /// A session, and a try that failed long ago.
+  /// A session, and an attempt that failed long ago.
   static func livedIn() async throws -> FreshHousehold {
     try await FreshHousehold { household in
       _ = try await household.token(openedAgo: .seconds(60))

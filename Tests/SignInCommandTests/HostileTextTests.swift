@@ -131,7 +131,7 @@ struct HostileTextTests {
     #expect(actors(in: text) == [])
   }
 
-  @Test("On screen: as email, path, locale, source of a try, remembered email, and rows of activity")
+  @Test("On screen: as email, path, locale, source of an attempt, remembered email, and rows of activity")
   func onScreen() async throws {
     // given rows that an older or a stranger's program wrote
     let rows = try DatabaseQueue(path: sandbox.path("signin.db"))

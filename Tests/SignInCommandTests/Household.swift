@@ -62,7 +62,7 @@ struct Household {
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
   }
 
-  /// Waits until a try of `email` is charged: its password is being verified from then on, which takes some seconds at most.
+  /// Waits until an attempt of `email` is charged: its password is being verified from then on, which takes some seconds at most.
   /// So this keeps its thread until then: a task might have to wait longer than that for another one.
   func waitForCharge(of email: EmailAddress) throws {
     let store = try DatabaseQueue(path: sandbox.path("signin.db"))
@@ -118,7 +118,7 @@ struct Household {
     return token.base64URL
   }
 
-  /// What became of the tries of `email`, newest first.
+  /// What became of the attempts of `email`, newest first.
   func outcomes(of email: EmailAddress) async throws -> [AttemptOutcome] {
     try await store.attempts(of: email, before: nil, limit: 100).map(\.outcome)
   }

@@ -111,7 +111,7 @@ struct FreshHousehold {
   var isLetIn: Bool { FileManager.default.fileExists(atPath: command[1]) }
   var command: [String] { ["touch", sandbox.path("ran")] }
 
-  /// No try was made, and nobody was let in.
+  /// No attempt was made, and nobody was let in.
   func begin() throws {
     for name in ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal", "ran"] {
       unlink(sandbox.path(name))
@@ -122,7 +122,7 @@ struct FreshHousehold {
     }
   }
 
-  /// What the log says of the last try.
+  /// What the log says of the last attempt.
   func lastOutcome() async throws -> AttemptOutcome? {
     try await household.outcomes(of: email(Household.email)).first
   }

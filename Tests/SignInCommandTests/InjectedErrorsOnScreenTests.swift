@@ -10,7 +10,7 @@ struct InjectedErrorsOnScreenTests {
     household = try await FreshHousehold()
   }
 
-  /// One try at the form, under strace: the password, and then Esc until it ends.
+  /// One attempt at the form, under strace: the password, and then Esc until it ends.
   private func tries(_ password: String, _ options: [String]) throws -> (
     ending: ChildProcess.Ending, leftovers: [String]
   ) {

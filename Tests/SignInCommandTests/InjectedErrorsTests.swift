@@ -12,7 +12,7 @@ struct InjectedErrorsTests {
     household = try await FreshHousehold()
   }
 
-  /// One try at a gate, under strace.
+  /// One attempt at a gate, under strace.
   private func tries(_ password: String, _ options: [String]) async throws -> ChildProcess.Ending {
     try household.begin()
     let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
@@ -20,7 +20,7 @@ struct InjectedErrorsTests {
       .finish(within: .seconds(60)).ending
   }
 
-  /// One try with an error. One that does not end is a failure.
+  /// One attempt with an error. One that does not end is a failure.
   private func tries(_ password: String, _ error: InjectedError) async throws -> ChildProcess.Ending {
     do {
       return try await tries(password, error.options)

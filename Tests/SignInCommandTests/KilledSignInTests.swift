@@ -24,7 +24,7 @@ struct KilledSignInTests {
     // Given a store in which somebody has signed in, and how often a sign-in works on one of its files
     let before = try await household.token()
     _ = try StoreInspection(path: sandbox.path("signin.db"))
-    // Whether a program still closes the store before it ends is a matter of luck, so there are several tries.
+    // Whether a program still closes the store before it ends is a matter of luck, so there are several attempts.
     var (count, names) = (0, Set<String>())
     for number in 0..<3 {
       let calls = try await signIn(in: "whole\(number)", killedAt: nil, of: file).calls.filter {
@@ -51,7 +51,7 @@ struct KilledSignInTests {
       #expect(inspection.faults.isEmpty, "\(file) \(number): \(inspection.faults)")
       let tokens = [before] + finished.output.split(separator: "\n").map(String.init)
       #expect(try await inspection.lost(of: tokens).isEmpty, "\(file) \(number)")
-      // And the try, if it came to the password: its first sync is of the journal's head, its second of the charge
+      // And the attempt, if it came to the password: its first sync is of the journal's head, its second of the charge
       let outcome = inspection.outcomes[2]
       #expect([nil, "pending", "signed-in"].contains(outcome))
       let syncs = done.count { $0.contains("fdatasync") && $0.hasSuffix("= 0") }
@@ -70,7 +70,7 @@ struct KilledSignInTests {
     #expect(killed > wanted / 2)
   }
 
-  @Test("at any moment leaves a whole store, with every try and all that was said")
+  @Test("at any moment leaves a whole store, with every attempt and all that was said")
   func atRandomMoments() async throws {
     // Given how long a sign-in lasts
     let (start, clock) = (ContinuousClock.now, ContinuousClock())
@@ -86,7 +86,7 @@ struct KilledSignInTests {
         input: .text(Household.password + "\n"))
       if finished.ending == .exited(0) { #expect(finished.output.count == 44) } else { killed += 1 }
       tokens += finished.output.split(separator: "\n").map(String.init)
-      // Then the store is whole each time, and no try is missing
+      // Then the store is whole each time, and no attempt is missing
       let inspection = try StoreInspection(path: sandbox.path("signin.db"))
       #expect(inspection.faults.isEmpty, "\(moment): \(inspection.faults)")
       #expect(inspection.outcomes.keys.max() == Int64(inspection.outcomes.count))

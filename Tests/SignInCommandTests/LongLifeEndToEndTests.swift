@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A form that somebody tries all day", .fewAtOnce)
+@Suite("A form that somebody attempts all day", .fewAtOnce)
 struct LongLifeEndToEndTests {
   @Test("takes no more memory, locked memory and descriptors than at first", .asAdministrator)
   func flat() async throws {
@@ -11,7 +11,7 @@ struct LongLifeEndToEndTests {
       Administrator.launcher + [Sandbox.signin, "--email", Household.email, "--attempts", "1000"],
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
-    // Given some tries, all wrong
+    // Given some attempts, all wrong
     let rounds = LongRun.rounds(12, promised: 900)
     let early = max(4, rounds / 10)
     var before: [Int] = []

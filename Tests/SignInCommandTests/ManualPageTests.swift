@@ -70,7 +70,7 @@ struct ManualPageTests {
   func environment() throws {
     let page = try Packaged.contents(of: "man/signin.1")
     for variable in Setting.all.compactMap(\.variable) { #expect(page.contains(".It Ev \(variable)\n")) }
-    #expect(page.contains(Places.systemSettings))
+    #expect(page.contains(Environment.systemSettings))
   }
 
   @Test("is in order, as mandoc sees it")

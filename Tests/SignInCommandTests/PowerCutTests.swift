@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A power cut", .fewAtOnce, .asAdministrator)
 struct PowerCutTests {
-  @Test("at any moment loses nothing that was told, and no try whose password was hashed")
+  @Test("at any moment loses nothing that was told, and no attempt whose password was hashed")
   func losesNothing() async throws {
     let (sandbox, events) = try await recording()
     var random = SeededGenerator(seed: .random(in: .min ... .max))

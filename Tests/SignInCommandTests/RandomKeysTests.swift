@@ -17,7 +17,7 @@ struct RandomKeysTests {
       try pty.waitForOutput("Password")
       left -= try send(min(left, 40_000), to: pty, &random)
       let (ending, leftovers) = try end(pty)
-      // Then it was ended by Esc, by the last try, or by us
+      // Then it was ended by Esc, by the last attempt, or by us
       let endings: [ChildProcess.Ending] =
         [.exited(1), .exited(77), .signalled(SIGTERM)]
       #expect(endings.contains(ending))

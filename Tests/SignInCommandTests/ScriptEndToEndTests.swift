@@ -11,7 +11,7 @@ struct ScriptEndToEndTests {
     household = try await Household()
   }
 
-  @Test("One try from standard input: the result on standard output, or 77")
+  @Test("One attempt from standard input: the result on standard output, or 77")
   func standardInput() async throws {
     let arguments = ["--password-stdin", "--email", "ADA@lovelace.example", "--print", "email"]
     let right = try await sandbox.run(arguments, input: .text(Household.password + "\n"))

@@ -146,7 +146,7 @@ struct SettingsEndToEndTests {
     try await household.plantFailures(3, of: owner, last: .seconds(60 * 3600))
     let path = household.sandbox.path("admin.toml")
     try Data(text.utf8).write(to: URL(filePath: path))
-    // When somebody tries once more
+    // When somebody attempts once more
     let tried = try await household.sandbox.run(
       ["--password-stdin", "--email", Household.email, "--config", path],
       input: .text(Household.password + "\n"))

@@ -56,7 +56,7 @@ struct SignInEndToEndTests {
     #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
   }
 
-  @Test("An email that nobody has is refused in the same words, and its try is recorded")
+  @Test("An email that nobody has is refused in the same words, and its attempt is recorded")
   func unknown() async throws {
     let tmux = try await Tmux([Sandbox.signin, "--email", "nobody@lovelace.example"], in: household.sandbox)
     try await tmux.wait(for: "nobody@lovelace.example")
@@ -68,7 +68,7 @@ struct SignInEndToEndTests {
   @Test("After three failures the form counts down, and says when it may be tried again")
   func throttled() async throws {
     let tmux = try await household.formAskingForPassword("--attempts", "20")
-    // On a slow machine the first seconds of blocking may pass before the next try; later there are more of them.
+    // On a slow machine the first seconds of blocking may pass before the next attempt; later there are more of them.
     var answered: TmuxScreen
     repeat {
       try await tmux.submit("wrong horse")
@@ -82,7 +82,7 @@ struct SignInEndToEndTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
-  @Test("When the last try is refused the form ends, with status 77")
+  @Test("When the last attempt is refused the form ends, with status 77")
   func attemptsUsedUp() async throws {
     let tmux = try await household.formAskingForPassword("--attempts", "2")
     try await tmux.submit("wrong horse")

@@ -34,7 +34,7 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("While the password is hashed, with keys typed meanwhile; the try stays charged", arguments: signals)
+  @Test("While the password is hashed, with keys typed meanwhile; the attempt stays charged", arguments: signals)
   func verifying(number: Int32) async throws {
     let pty = try await verifyingForm()
     pty.type("typed while waiting\r")

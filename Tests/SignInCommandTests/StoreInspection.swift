@@ -8,7 +8,7 @@ import Secrets
 struct StoreInspection {
   /// What is wrong with the database, its references or its full-text index; empty when it is whole.
   let faults: [String]
-  /// What became of all tries, oldest first, by their numbers.
+  /// What became of all attempts, oldest first, by their numbers.
   let outcomes: [Int64: String]
   /// The emails of the accounts.
   let accounts: [String]

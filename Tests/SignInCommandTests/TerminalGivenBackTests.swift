@@ -62,7 +62,7 @@ struct TerminalGivenBackTests {
     try await expectGivenBack(tmux, status: 128 + Int(number))
   }
 
-  @Test("By SIGTERM while the password is hashed, and the try stays charged")
+  @Test("By SIGTERM while the password is hashed, and the attempt stays charged")
   func terminatedWhileHashing() async throws {
     let slow = email("slow@lovelace.example")
     try await household.addSlowAccount(slow)

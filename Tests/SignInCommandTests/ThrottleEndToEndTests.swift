@@ -24,7 +24,7 @@ struct ThrottleEndToEndTests {
     #expect((800...900).contains(Int(sentence.1) ?? 0))
   }
 
-  @Test("Of many programs at once one gets a try, and the others have to wait")
+  @Test("Of many programs at once one gets an attempt, and the others have to wait")
   func atOnce() async throws {
     // Given twelve failures, whose block is over: the next one blocks for a quarter of an hour
     try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
@@ -39,7 +39,7 @@ struct ThrottleEndToEndTests {
     #expect(endings.count { $0 == .exited(75) } == programs - 1)
   }
 
-  @Test("Programs that guess all the time, each from many places, get what the rule gives to one, to the try")
+  @Test("Programs that guess all the time, each from many places, get what the rule gives to one, to the attempt")
   func ruleHolds() async throws {
     // Given programs that know no rest
     let (programs, guesses) = (LongRun.rounds(4, promised: 50), LongRun.rounds(8, promised: 20))
@@ -54,11 +54,11 @@ struct ThrottleEndToEndTests {
       }
       try await group.waitForAll()
     }
-    // When the rule goes through the log, a try at a time, then it says of each what was said
+    // When the rule goes through the log, an attempt at a time, then it says of each what was said
     let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
     #expect(log.count == programs * guesses)
     #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
-    // And one that gives a try less is found to have been broken
+    // And one that gives an attempt less is found to have been broken
     #expect(breaches(of: Throttle(firstBlockingFailure: 2), in: log.reversed()) > 0)
   }
 
@@ -114,7 +114,7 @@ struct ThrottleEndToEndTests {
     }
   }
 
-  /// How many tries in a log, oldest first, were not treated as `throttle` says.
+  /// How many attempts in a log, oldest first, were not treated as `throttle` says.
   private func breaches(of throttle: Throttle, in log: some Sequence<Attempt>) -> Int {
     var run: FailureRun?
     var breaches = 0
@@ -129,7 +129,7 @@ struct ThrottleEndToEndTests {
     return breaches
   }
 
-  @Test("A program that is killed before the answer has had its try")
+  @Test("A program that is killed before the answer has had its attempt")
   func killed() async throws {
     // Given an account whose password takes seconds to verify, and whose next failure blocks for a quarter of an hour
     let slow = email("slow@example.com")
@@ -141,7 +141,7 @@ struct ThrottleEndToEndTests {
     #expect(try await eventually { try await household.outcomes(of: slow).count > 12 })
     program.send(signal: SIGKILL)
     #expect(try await program.finish().ending == .signalled(SIGKILL))
-    // Then that try is charged, though it never got its answer
+    // Then that attempt is charged, though it never got its answer
     #expect(try await household.outcomes(of: slow).first == .pending)
     #expect(try await guess(slow.text).ending == .exited(75))
   }

@@ -26,7 +26,7 @@ final class Activity {
 
   var inputs: any ActivityViewModelInputs { viewModel.inputs }
   var outputs: any ActivityViewModelOutputs { viewModel.outputs }
-  /// The numbers of the tries that are shown.
+  /// The numbers of the attempts that are shown.
   var numbers: [Int64] { rows.last?.map(\.id.number) ?? [] }
 
   private let viewModel: any ActivityViewModelType
@@ -49,7 +49,7 @@ final class Activity {
     viewModel.inputs.viewDidLoad()
   }
 
-  /// A list that shows the tries of these numbers.
+  /// A list that shows the attempts of these numbers.
   static func showing(_ numbers: Int64..., next: Int64? = nil) async -> Activity {
     let activity = Activity()
     await activity.answer(numbers, next: next)
@@ -61,7 +61,7 @@ final class Activity {
     await answer(.success(numbers.map { Attempt.sample($0) }), next: next)
   }
 
-  /// Likewise, with a failure or whatever tries.
+  /// Likewise, with a failure or whatever attempts.
   func answer(_ result: Result<[Attempt], StoreError>, next: Int64? = nil) async {
     let request = await store.nextRequest()
     let waited = loading.values.count

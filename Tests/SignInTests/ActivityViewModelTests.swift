@@ -44,15 +44,15 @@ struct ActivityViewModelTests {
     #expect([row.tty, row.host, row.program] == ["pts/7", "h", "p"])
   }
 
-  @Test("Without any tries it says so, once that is known")
-  func noTries() async {
+  @Test("Without any attempts it says so, once that is known")
+  func noAttempts() async {
     let activity = Activity()
     #expect(activity.emptyMessage.values == [nil])
     await activity.answer([])
     #expect(activity.emptyMessage.values == [nil, .noActivity])
   }
 
-  @Test("It tells how many tries failed since the sign-in before, and nothing where none did or it cannot be known")
+  @Test("It tells how many attempts failed since the sign-in before, and nothing where none did or it cannot be known")
   func failures() async {
     for (failures, message) in [
       (.success(3), .failedAttempts(3)), (.success(0), nil), (.failure(Self.failure), nil),

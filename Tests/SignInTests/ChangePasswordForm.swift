@@ -37,7 +37,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   }
 
   func answer(_ outcome: PasswordChangeOutcome) async {
-    change.answer(await change.nextTry(), outcome)
+    change.answer(await change.nextAttempt(), outcome)
   }
 }
 

@@ -80,7 +80,7 @@ struct ChangePasswordViewModelTests {
     let form = ChangePasswordForm.filled()
     #expect(form.isSubmitEnabled.last == true)
     form.inputs.returnTapped(in: .repeatedPassword)
-    let waiting = await form.change.nextTry()
+    let waiting = await form.change.nextAttempt()
     #expect(waiting.email.text == "ada@lovelace.example")
     #expect(waiting.characterCount == 14)
     #expect(form.isSubmitEnabled.last == false)
@@ -127,12 +127,12 @@ struct ChangePasswordViewModelTests {
   func cancel() async {
     let form = ChangePasswordForm.filled()
     form.inputs.submitTapped()
-    let late = await form.change.nextTry()
+    let late = await form.change.nextAttempt()
     form.inputs.cancelTapped()
     #expect(form.progress.last == .some(nil))
     #expect(form[.currentPassword].isEmpty)
 
-    // The next try is answered after the late one, so by then that would have been seen.
+    // The next attempt is answered after the late one, so by then that would have been seen.
     form.change.answer(late, .changed)
     form.type("correct horse", in: .currentPassword)
     form.type("battery staple", in: .password)

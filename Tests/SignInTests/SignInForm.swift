@@ -41,7 +41,7 @@ final class SignInForm: PlayedForm<SignInField> {
   }
 
   func answer(_ outcome: SignInOutcome) async {
-    signIn.answer(await signIn.nextTry(), outcome)
+    signIn.answer(await signIn.nextAttempt(), outcome)
   }
 }
 

@@ -55,7 +55,7 @@ struct SignInViewModelTests {
 
     form.type("ada@lovelace.example", in: .email)
     form.inputs.returnTapped(in: .email)
-    let waiting = await form.signIn.nextTry()
+    let waiting = await form.signIn.nextAttempt()
     #expect(waiting.email.text == "ada@lovelace.example")
     #expect(waiting.characterCount == 13)
     form.signIn.answer(waiting, .refused)
@@ -113,7 +113,7 @@ struct SignInViewModelTests {
   func enterTwice() async {
     let form = SignInForm.filled()
     form.inputs.returnTapped(in: .password)
-    let waiting = await form.signIn.nextTry()
+    let waiting = await form.signIn.nextAttempt()
     form.inputs.returnTapped(in: .password)
     form.inputs.submitTapped()
     form.signIn.answer(waiting, .refused)
@@ -151,17 +151,17 @@ struct SignInViewModelTests {
     #expect(open.routes.values == [.createAccount])
   }
 
-  @Test("Esc while signing in leaves the try; its late answer changes nothing")
+  @Test("Esc while signing in leaves the attempt; its late answer changes nothing")
   func lateAnswer() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
-    let late = await form.signIn.nextTry()
+    let late = await form.signIn.nextAttempt()
     form.inputs.cancelTapped()
     #expect(form.progress.last == .some(nil))
     #expect(form.routes.values.isEmpty)
     #expect(form[.password].isEmpty)
 
-    // The next try is answered after the late one, so by then that would have been seen.
+    // The next attempt is answered after the late one, so by then that would have been seen.
     form.signIn.answer(late, .signedIn(SignedIn(email: email("ada@lovelace.example"))))
     form.type("wrong horse", in: .password)
     form.inputs.submitTapped()

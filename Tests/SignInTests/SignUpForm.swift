@@ -35,7 +35,7 @@ final class SignUpForm: PlayedForm<SignUpField> {
   }
 
   func answer(_ outcome: SignUpOutcome) async {
-    signUp.answer(await signUp.nextTry(), outcome)
+    signUp.answer(await signUp.nextAttempt(), outcome)
   }
 }
 

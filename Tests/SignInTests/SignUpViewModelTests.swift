@@ -83,7 +83,7 @@ struct SignUpViewModelTests {
 
     form.type("ada@lovelace.example", in: .email)
     form.inputs.returnTapped(in: .email)
-    let waiting = await form.signUp.nextTry()
+    let waiting = await form.signUp.nextAttempt()
     #expect(waiting.email.text == "ada@lovelace.example")
     #expect(waiting.characterCount == 13)
     form.signUp.answer(waiting, .notAdded(.exists))
@@ -95,7 +95,7 @@ struct SignUpViewModelTests {
   func success() async {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()
-    let waiting = await form.signUp.nextTry()
+    let waiting = await form.signUp.nextAttempt()
     #expect(form.isSubmitEnabled.last == false)
     form.scheduler.advance(by: .milliseconds(2100))
     #expect(form.progress.last??.seconds == 2)
@@ -168,7 +168,7 @@ struct SignUpViewModelTests {
   func enterTwice() async {
     let form = SignUpForm.filled()
     form.inputs.returnTapped(in: .password)
-    let waiting = await form.signUp.nextTry()
+    let waiting = await form.signUp.nextAttempt()
     form.inputs.returnTapped(in: .password)
     form.inputs.submitTapped()
     form.signUp.answer(waiting, .notAdded(.exists))
@@ -185,17 +185,17 @@ struct SignUpViewModelTests {
     #expect(form.routes.values == [.cancelled])
   }
 
-  @Test("Esc while signing up leaves the try; its late answer changes nothing")
+  @Test("Esc while signing up leaves the attempt; its late answer changes nothing")
   func lateAnswer() async {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()
-    let late = await form.signUp.nextTry()
+    let late = await form.signUp.nextAttempt()
     form.inputs.cancelTapped()
     #expect(form.progress.last == .some(nil))
     #expect(form[.password].isEmpty)
     #expect(form[.repeatedPassword].isEmpty)
 
-    // The next try is answered after the late one, so by then that would have been seen.
+    // The next attempt is answered after the late one, so by then that would have been seen.
     form.signUp.answer(late, .added(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
     form.type("correct horse", in: .password)
     form.type("correct horse", in: .repeatedPassword)

@@ -20,7 +20,7 @@ final class ActivityPlay {
     if failures > 0 { await play.wait { play.screen.contains("failed") } }
   }
 
-  /// A list that shows these tries.
+  /// A list that shows these attempts.
   static func showing(
     _ attempts: [Attempt], next: Int64? = nil, columns: Int = 80, rows: Int = 24, failures: Int = 0,
     glyphs: Glyphs = .unicode

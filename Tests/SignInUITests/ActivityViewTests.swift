@@ -53,7 +53,7 @@ struct ActivityViewTests {
         """)
   }
 
-  @Test("Tries are a table: when, what became of it, where from; the first row is selected")
+  @Test("Attempts are a table: when, what became of it, where from; the first row is selected")
   func table() async {
     let activity = await ActivityPlay.showing(Self.tries, failures: 1)
     #expect(
@@ -147,7 +147,7 @@ struct ActivityViewTests {
     #expect(!activity.play.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
-  @Test("Without tries, and without anything found, it says so")
+  @Test("Without attempts, and without anything found, it says so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
     #expect(activity.play.screen.contains("\n Nobody has tried to sign in yet.\n"))
@@ -188,7 +188,7 @@ struct ActivityViewTests {
     }
   }
 
-  @Test("Newer rows leave the selected try selected, and the first place the first place")
+  @Test("Newer rows leave the selected attempt selected, and the first place the first place")
   func refreshing() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.press(.down, .function(5))

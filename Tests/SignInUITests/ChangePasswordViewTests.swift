@@ -85,7 +85,7 @@ struct ChangePasswordViewTests {
     fill(play, "correct horse", "battery staple", again: "battery staple")
     #expect(play.screen.contains("[ Change password ]"))
     play.press(.enter)
-    let waiting = await play.changePassword.nextTry()
+    let waiting = await play.changePassword.nextAttempt()
     #expect(play.screen.contains("⠋ Changing password"))
     #expect(play.lastRow == "Esc cancel")
     play.changePassword.answer(waiting, .changed)
@@ -103,7 +103,7 @@ struct ChangePasswordViewTests {
     let play = await form().play
     fill(play, "wrong horse", "battery staple", again: "battery staple")
     play.press(.enter)
-    play.changePassword.answer(await play.changePassword.nextTry(), .refused)
+    play.changePassword.answer(await play.changePassword.nextAttempt(), .refused)
     await play.wait { play.screen.contains("The old password is wrong.") }
     #expect(play.screen.contains("The old password is wrong."))
     #expect(!play.screen.contains("•"))

@@ -79,20 +79,20 @@ struct LinePresenterTests {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     script.answer("correct horse")
     _ = script.heard()
-    await script.answerTry(.throttled(seconds: 4))
+    await script.answerAttempt(.throttled(seconds: 4))
     #expect(script.heard() == ["Too many attempts. Try again in 4 s.", "Password: (unseen)"])
     script.scheduler.advance(by: .seconds(5))
     #expect(script.heard() == [])
   }
 
-  @Test("A store out of reach, and the last of the tries")
+  @Test("A store out of reach, and the last of the attempts")
   func failures() async {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false, attempts: 2)
     script.answer("correct horse")
     await script.refuse()
     script.answer("correct horse")
     _ = script.heard()
-    await script.answerTry(.unavailable(.unreachable(.notFile, path: "/x")))
+    await script.answerAttempt(.unavailable(.unreachable(.notFile, path: "/x")))
     #expect(script.heard() == ["Sign-in is unavailable: /x is not a file.", "Password: (unseen)"])
     script.answer("correct horse")
     await script.refuse()
@@ -184,7 +184,7 @@ struct LinePresenterTests {
     script.answer("correct house 42")
     #expect(script.heard() == ["Creating account.", "(deaf)"])
     // then
-    script.signUp.answer(await script.signUp.nextTry(), .notAdded(.exists))
+    script.signUp.answer(await script.signUp.nextAttempt(), .notAdded(.exists))
     _ = await eventually {
       script.presenter.settle(); return !script.isEmpty
     }

@@ -57,7 +57,7 @@ struct NavigatorTests {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
-    play.signUp.answer(await play.signUp.nextTry(), .added(.throttled(seconds: 4)))
+    play.signUp.answer(await play.signUp.nextAttempt(), .added(.throttled(seconds: 4)))
     await play.wait { play.screen.contains("─ Sign in ─") }
     #expect(play.screen.contains("─ Sign in ─"))
     #expect(play.screen.contains("ada@lovelace.example"))

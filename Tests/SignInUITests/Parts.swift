@@ -8,7 +8,7 @@ protocol DrawnScreen {
   func send(_ event: Event)
 }
 
-extension Stage: DrawnScreen {}
+extension SignInScreen: DrawnScreen {}
 extension Play: DrawnScreen {}
 
 extension DrawnScreen {

@@ -51,15 +51,15 @@ final class PlainScript {
     presenter.settle()
   }
 
-  func refuse() async { await answerTry(.refused) }
+  func refuse() async { await answerAttempt(.refused) }
 
   func signIn() async {
-    await answerTry(.signedIn(SignedIn(email: email("ada@lovelace.example"))))
+    await answerAttempt(.signedIn(SignedIn(email: email("ada@lovelace.example"))))
   }
 
   /// Answers the sign-in under way, and returns when that was heard.
-  func answerTry(_ outcome: SignInOutcome) async {
-    let waiting = await attempt.nextTry()
+  func answerAttempt(_ outcome: SignInOutcome) async {
+    let waiting = await attempt.nextAttempt()
     _ = heard()
     attempt.answer(waiting, outcome)
     _ = await eventually {

@@ -79,7 +79,7 @@ struct SignUpViewTests {
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     #expect(play.screen.contains("[ Create account ]"))
     play.press(.enter)
-    let waiting = await play.signUp.nextTry()
+    let waiting = await play.signUp.nextAttempt()
     #expect(play.screen.contains("⠋ Creating account"))
     #expect(play.lastRow == "Esc cancel")
     play.signUp.answer(waiting, .added(.signedIn(SignedIn(email: waiting.email))))
@@ -92,7 +92,7 @@ struct SignUpViewTests {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
-    play.signUp.answer(await play.signUp.nextTry(), .notAdded(.exists))
+    play.signUp.answer(await play.signUp.nextAttempt(), .notAdded(.exists))
     await play.wait { play.screen.contains("There is an account for this email already.") }
     #expect(play.screen.contains("There is an account for this email already."))
     #expect(!play.screen.contains("•"))

@@ -26,7 +26,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Settles a pending try.
+  /// Settles a pending attempt.
   public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
     try step { state, now in
       guard let index = state.attempts.firstIndex(where: { $0.id == id && $0.outcome == .pending }) else { return }
@@ -43,7 +43,7 @@ extension InMemoryStore {
     }
   }
 
-  /// The tries that are asked for, newest first.
+  /// The attempts that are asked for, newest first.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {

@@ -15,7 +15,7 @@ public func password(_ text: String) throws -> SealedPassword {
 }
 
 extension AttemptSource {
-  /// A source at a host of that name; tries from one host belong together.
+  /// A source at a host of that name; attempts from one host belong together.
   public static func at(_ host: String) -> AttemptSource {
     AttemptSource(tty: "pts/1", uid: 1000, host: host, program: "signin")
   }

@@ -23,11 +23,11 @@ extension Scripted: SigningUp where Outcome == SignUpOutcome {
   }
 }
 
-/// Answers to tries with an email and a password, given by hand, one try after the other.
+/// Answers to attempts with an email and a password, given by hand, one attempt after the other.
 @MainActor
 public final class Scripted<Outcome: Sendable>: Sendable {
-  /// A try that waits for its answer.
-  public struct Try {
+  /// An attempt that waits for its answer.
+  public struct Pending {
     /// The address that was tried.
     public let email: EmailAddress
     /// Characters of the password that was tried.
@@ -35,15 +35,15 @@ public final class Scripted<Outcome: Sendable>: Sendable {
     fileprivate let answer: CheckedContinuation<Outcome, Never>
   }
 
-  private var tries: [Try] = []
-  private var waiter: CheckedContinuation<Try, Never>?
+  private var tries: [Pending] = []
+  private var waiter: CheckedContinuation<Pending, Never>?
 
   /// A script without answers yet.
   public nonisolated init() {}
 
   func receive(_ email: EmailAddress, characterCount: Int) async -> Outcome {
     await withCheckedContinuation { answer in
-      let new = Try(email: email, characterCount: characterCount, answer: answer)
+      let new = Pending(email: email, characterCount: characterCount, answer: answer)
       if let waiter {
         self.waiter = nil
         waiter.resume(returning: new)
@@ -53,14 +53,14 @@ public final class Scripted<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// The next try, as soon as there is one.
-  public func nextTry() async -> Try {
+  /// The next attempt, as soon as there is one.
+  public func nextAttempt() async -> Pending {
     if !tries.isEmpty { return tries.removeFirst() }
     return await withCheckedContinuation { waiter = $0 }
   }
 
-  /// Answers a try.
-  public func answer(_ waiting: Try, _ outcome: Outcome) {
+  /// Answers an attempt.
+  public func answer(_ waiting: Pending, _ outcome: Outcome) {
     waiting.answer.resume(returning: outcome)
   }
 }

@@ -7,7 +7,7 @@ public final class ScriptedActivity: ReadingActivity {
   public struct Request {
     /// The words it is to hold.
     public let words: [String]
-    /// Before which try; nil for the first page.
+    /// Before which attempt; nil for the first page.
     public let start: Int64?
     fileprivate let answer: Answer
   }
@@ -39,7 +39,7 @@ public final class ScriptedActivity: ReadingActivity {
   private var waiter: CheckedContinuation<Request, Never>?
   private var abandonment: CheckedContinuation<Void, Never>?
 
-  /// - Parameter failures: What is answered, at once, to how many tries failed between the last two sign-ins.
+  /// - Parameter failures: What is answered, at once, to how many attempts failed between the last two sign-ins.
   public nonisolated init(failures: Result<Int, StoreError> = .success(0)) {
     self.failures = failures
   }
@@ -87,7 +87,7 @@ public final class ScriptedActivity: ReadingActivity {
     waiting.answer.give(result)
   }
 
-  /// Answers the next request with these tries, and the place where they go on.
+  /// Answers the next request with these attempts, and the place where they go on.
   public func answer(_ attempts: [Attempt], next: Int64? = nil) async {
     answer(await nextRequest(), .success(AttemptPage(attempts: attempts, next: next.map { AttemptID($0) })))
   }
@@ -102,7 +102,7 @@ public final class ScriptedActivity: ReadingActivity {
 }
 
 extension Attempt {
-  /// A try of that number, so long before the time that a ``ManualClock`` starts at.
+  /// An attempt of that number, so long before the time that a ``ManualClock`` starts at.
   public static func sample(
     _ number: Int64, _ outcome: AttemptOutcome = .signedIn, ago: Duration = .seconds(120), tty: String = "pts/1",
     host: String = "host", program: String = "signin"

@@ -5,7 +5,7 @@ public import Secrets
 public typealias ScriptedPasswordChange = Scripted<PasswordChangeOutcome>
 
 extension Scripted: ChangingPassword where Outcome == PasswordChangeOutcome {
-  /// Waits for the test to answer. What it tells of the try is the new password.
+  /// Waits for the test to answer. What it tells of the attempt is the new password.
   @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?

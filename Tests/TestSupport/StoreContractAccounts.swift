@@ -142,7 +142,7 @@ extension StoreContract {
 }
 
 extension AttemptLog {
-  /// A try that turns out right.
+  /// An attempt that turns out right.
   func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
@@ -151,7 +151,7 @@ extension AttemptLog {
     try await settle(attempt, as: .signedIn)
   }
 
-  /// A try that turns out wrong.
+  /// An attempt that turns out wrong.
   func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
@@ -160,7 +160,7 @@ extension AttemptLog {
     try await settle(attempt, as: .refused)
   }
 
-  /// The seconds that a try would have to wait, 0 when it was admitted; then it stays charged.
+  /// The seconds that an attempt would have to wait, 0 when it was admitted; then it stays charged.
   func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
     switch try await charge(email, from: source, under: Throttle()) {
     case .admitted: 0

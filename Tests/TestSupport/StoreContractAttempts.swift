@@ -18,7 +18,7 @@ extension StoreContract {
       #expect(try await store.attempts(of: Clause.ann, before: nil, limit: 9).map(\.outcome) == [.refused])
     },
     Clause("lists an email's tries newest first, page by page, while others are written") { store, clock async throws in
-      // Given seven tries
+      // Given seven attempts
       for number in 1...7 {
         clock.advance(by: .seconds(1))
         try await store.signIn(Clause.ann, from: .at("host\(number)"))

@@ -2,11 +2,11 @@ import Identity
 import Testing
 
 extension StoreContract {
-  /// Those of finding tries, for stores that know more than one way.
+  /// Those of finding attempts, for stores that know more than one way.
   public static let searching: [Clause] = [
     Clause("finds words of any length, in any case, in each text of an email's tries, and nobody else's") {
       store, _ async throws in
-      // Given tries of two people from one place
+      // Given attempts of two people from one place
       let source = AttemptSource(tty: "pts/7", uid: 1000, host: "Castle.example.net", program: "büro-100%")
       for person in [Clause.ann, Clause.bob] { try await store.signIn(person, from: source) }
       // Then every part of their texts finds the one that is asked for
@@ -54,7 +54,7 @@ extension StoreContract {
       #expect(try await store.hosts(of: Clause.ann, "re fu") == ["here"])
     },
     Clause("finds an outcome by what whoever searches calls it, and by what the store does") { store, _ async throws in
-      // Given a try that was refused, and one from a host that is called like it
+      // Given an attempt that was refused, and one from a host that is called like it
       try await store.fail(Clause.ann, from: .at("here"))
       try await store.signIn(Clause.ann, from: .at("abgelehnt.net"))
       func hosts(_ text: String) async throws -> [String] {
@@ -72,7 +72,7 @@ extension StoreContract {
     },
     Clause("gives search results page by page, each once, while others are written") { store, _ async throws in
       for (word, person) in [("castle", "ann"), ("7", "bob"), ("", "carl")] {
-        // Given seven tries to be found among others
+        // Given seven attempts to be found among others
         let person = email("\(person)@example.com")
         for number in 1...7 {
           try await store.signIn(person, from: .at("castle7-\(number)"))
@@ -126,7 +126,7 @@ extension StoreContract {
 }
 
 extension AttemptLog {
-  /// The hosts of the tries that hold `text`, newest first.
+  /// The hosts of the attempts that hold `text`, newest first.
   fileprivate func hosts(of email: EmailAddress?, _ text: String) async throws -> [String] {
     try await hosts(of: email, AttemptSearch(text))
   }

@@ -53,7 +53,7 @@ extension StoreContract {
       #expect(outcomes == [.pending, .throttled, .throttled, .throttled, .refused, .refused, .refused, .refused])
     },
     Clause("counts a try as failed from the moment it is charged, settled or not") { store, _ async throws in
-      // Given three tries that are killed before their answer
+      // Given three attempts that are killed before their answer
       for _ in 0..<3 { #expect(try await store.wait(Clause.ann) == 0) }
       // Then they have had their effect
       #expect(try await store.wait(Clause.ann) == 1)
@@ -138,7 +138,7 @@ extension StoreContract {
     },
     Clause("blocks nobody for longer than the cap, whoever fails how often from wherever") {
       store, clock async throws in
-      // Given a stranger who tries for hours, from a new host and as soon as it is allowed each time
+      // Given a stranger who attempts for hours, from a new host and as soon as it is allowed each time
       for host in 1...30 {
         try await store.fail(Clause.ann, from: .at("host\(host)"))
         clock.advance(by: .seconds(900))
@@ -149,7 +149,7 @@ extension StoreContract {
         #expect(try await store.wait(Clause.ann, from: .at("other\(second)")) == 900 - second)
         clock.advance(by: .seconds(50))
       }
-      // Then its owner gets in when the time is over, and has all tries again
+      // Then its owner gets in when the time is over, and has all attempts again
       try await store.signIn(Clause.ann, from: .at("home"))
       for host in 1...3 { #expect(try await store.wait(Clause.ann, from: .at("new\(host)")) == 0) }
     },

@@ -1,13 +1,13 @@
 import Identity
 
-/// The list of somebody's tries at one moment: what is shown, what is searched, what is under way.
+/// The list of somebody's attempts at one moment: what is shown, what is searched, what is under way.
 ///
 /// A value that only ``receive(_:)`` changes. What it asks for is in ``underWay``; who asks brings the answer back.
 struct ActivityList: Hashable {
   /// A page to be read.
   struct Request: Hashable {
     let search: AttemptSearch
-    /// Before which try; nil for the first page.
+    /// Before which attempt; nil for the first page.
     let start: AttemptID?
   }
 
@@ -21,10 +21,10 @@ struct ActivityList: Hashable {
     case answered(Result<AttemptPage, StoreError>)
   }
 
-  /// Pages in a row, from the newest try on.
+  /// Pages in a row, from the newest attempt on.
   private struct Section: Hashable {
     var attempts: [Attempt] = []
-    /// Before which try there may be more.
+    /// Before which attempt there may be more.
     var next: AttemptID?
   }
 

@@ -14,7 +14,7 @@ public struct ActivityRow: Hashable, Sendable {
     case at(Timestamp)
   }
 
-  /// Which try it is.
+  /// Which attempt it is.
   public let id: AttemptID
   /// When it was, as it was said when the row came.
   public let time: Time

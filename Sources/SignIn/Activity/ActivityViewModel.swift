@@ -33,7 +33,7 @@ public protocol ActivityViewModelOutputs {
   var errorMessage: Signal<Message?> { get }
   /// Whether there may be rows behind the last one.
   var canLoadMore: Signal<Bool> { get }
-  /// What somebody should know about tries that failed, nil when none did.
+  /// What somebody should know about attempts that failed, nil when none did.
   var failuresMessage: Signal<Message?> { get }
   /// The words to mark in the rows.
   var markedWords: Signal<[String]> { get }
@@ -57,7 +57,7 @@ public protocol ActivityViewModelType {
   var outputs: any ActivityViewModelOutputs { get }
 }
 
-/// The list of somebody's tries at signing in: searched while they type, loaded page by page.
+/// The list of somebody's attempts at signing in: searched while they type, loaded page by page.
 public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelInputs, ActivityViewModelOutputs {
   public let rows: Signal<[ActivityRow]>
   public let loading: Signal<ActivityLoading?>

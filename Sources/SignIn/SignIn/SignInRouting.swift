@@ -8,6 +8,6 @@ public protocol SignInRouting: AnyObject {
   func didCancelSignIn()
   /// Somebody has no account yet and wants one. What they typed for the email so far goes with them.
   func didAskToCreateAccount(email: String)
-  /// All tries that one run of the program grants were refused.
+  /// All attempts that one run of the program grants were refused.
   func didUseUpAttempts()
 }

@@ -3,7 +3,7 @@ import Sentences
 import SignIn
 import Terminal
 
-/// All that is known of one try, over the list. What there is no room for is scrolled to.
+/// All that is known of one attempt, over the list. What there is no room for is scrolled to.
 final class ActivityDetails {
   private let row: ActivityRow
   private var top = 0

@@ -24,7 +24,7 @@ struct ActivityLayout: Equatable {
 
   /// Nil when the screen is smaller than ``smallest``.
   /// - Parameters:
-  ///   - failureLines: How many lines there are to say about tries that failed.
+  ///   - failureLines: How many lines there are to say about attempts that failed.
   ///   - problemLines: How many about rows that did not come.
   init?(size: Size, failureLines: Int, problemLines: Int) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }

@@ -13,8 +13,8 @@ struct KeyLine {
   ///   - bindings: The keys there are.
   ///   - proceed: What Enter does in the end, in a word or two.
   init(_ bindings: [KeyBinding], proceed: String) {
-    let order: [FormCommand] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
-    let dispensable: [FormCommand] = [.reveal, .createAccount, .proceed, .next, .help]
+    let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
+    let dispensable: [FormAction] = [.reveal, .createAccount, .proceed, .next, .help]
     self.init(
       bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
       word: (.form(.proceed), proceed))
@@ -23,8 +23,8 @@ struct KeyLine {
   /// The line of the list of activity.
   /// - Parameter canRetry: Whether there is something that failed: then the way to try again is shown before all others.
   static func activity(canRetry: Bool) -> KeyLine {
-    let order: [ActivityCommand] = [.details, .refresh, .changePassword, .signOut, .help, .back]
-    let dispensable: [ActivityCommand] =
+    let order: [ActivityAction] = [.details, .refresh, .changePassword, .signOut, .help, .back]
+    let dispensable: [ActivityAction] =
       canRetry
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(

@@ -6,20 +6,20 @@ enum KeyMeaning: Hashable {
   /// To the text of the field that has the focus.
   case edit(EditCommand)
   /// To the form.
-  case form(FormCommand)
+  case form(FormAction)
   /// To the list of activity.
-  case activity(ActivityCommand)
+  case activity(ActivityAction)
   /// To the program, see ``Stage``.
   case program
 }
 
 /// What a key does to a form.
-enum FormCommand: Hashable {
+enum FormAction: Hashable {
   case next, previous, proceed, press, cancel, reveal, createAccount, help
 }
 
 /// What a key does to the list of activity. Everything else goes to its search box.
-enum ActivityCommand: Hashable {
+enum ActivityAction: Hashable {
   case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, signOut, help, back
 }
 
@@ -121,7 +121,7 @@ enum KeyTable {
   static let search: [KeyBinding] = text.map { $0.without(activity.flatMap(\.keys)) }
 
   /// What a key does to the list of activity; nil where it means nothing there.
-  static func activityCommand(of key: Key) -> ActivityCommand? {
+  static func activityAction(of key: Key) -> ActivityAction? {
     for case .activity(let command) in activity.lazy.filter({ $0.keys.contains(key) }).map(\.meaning) { return command }
     return nil
   }

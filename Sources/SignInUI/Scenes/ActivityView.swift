@@ -93,7 +93,7 @@ final class ActivityView: SceneView {
   }
 
   private func handle(_ key: Key) {
-    guard let command = KeyTable.activityCommand(of: key) else {
+    guard let command = KeyTable.activityAction(of: key) else {
       if details == nil { _ = search.handle(key) }
       return
     }

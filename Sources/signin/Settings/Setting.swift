@@ -74,7 +74,7 @@ struct Setting: Sendable {
       settings.store = text
       return true
     },
-    value: { .string($0.store ?? (try? Places.store()).map { "sqlite:" + $0 } ?? "") })
+    value: { .string($0.store ?? (try? Environment.store()).map { "sqlite:" + $0 } ?? "") })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,

@@ -25,7 +25,7 @@ struct Settings: Sendable {
   var throttleMemory = Int(Throttle().memory.components.seconds)
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
-  /// How many days a try stays in the log; 0 for ever.
+  /// How many days an attempt stays in the log; 0 for ever.
   var activityDays = 0
 
   /// Where each value comes from; those without an entry are the defaults.
@@ -49,7 +49,7 @@ struct Settings: Sendable {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
   }
 
-  /// How long a try stays in the log, nil for ever.
+  /// How long an attempt stays in the log, nil for ever.
   var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
@@ -140,12 +140,14 @@ extension Settings {
   static func effective(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     var choices = options
     for setting in Setting.all {
-      guard let name = setting.variable, let text = Places.variable(name) else { continue }
+      guard let name = setting.variable, let text = Environment.variable(name) else { continue }
       choices.append(SettingChoice(setting: setting, value: .string(text), origin: .environment(name: name)))
     }
     if let file { choices += try SettingsFile(path: file, isRequired: true).choices(from: .givenFile(path: file)) }
-    if let path = Places.userSettings { choices += try SettingsFile(path: path).choices(from: .userFile(path: path)) }
-    let path = Places.systemSettings
+    if let path = Environment.userSettings {
+      choices += try SettingsFile(path: path).choices(from: .userFile(path: path))
+    }
+    let path = Environment.systemSettings
     choices += try SettingsFile(path: path).choices(from: .systemFile(path: path))
     let settings = Settings(choices)
     guard settings.leastPasswordLength <= settings.mostPasswordLength else {

@@ -1,16 +1,16 @@
 import CSQLite
 import Foundation
 
-/// Fills a store with tries, and shows how far it is.
+/// Fills a store with attempts, and shows how far it is.
 ///
-/// Half of them are `half@example.com`'s and one in a thousand is `few@example.com`'s. Every email has to have made a try
+/// Half of them are `half@example.com`'s and one in a thousand is `few@example.com`'s. Every email has to have made an attempt
 /// before, by the program itself, for their first rows are what the others are copied from.
 struct Generator {
   static let emails = ["half@example.com", "few@example.com", "others@example.com"]
 
   let store: String
 
-  /// Adds so many tries, the newest at the present moment, a second between any two.
+  /// Adds so many attempts, the newest at the present moment, a second between any two.
   func add(_ count: Int) throws {
     var database: OpaquePointer?
     guard sqlite3_open_v2(store, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {

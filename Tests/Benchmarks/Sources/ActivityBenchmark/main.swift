@@ -1,4 +1,4 @@
-// What it takes to read and search a log of a million tries, measured on the program itself: from its start to the end of
+// What it takes to read and search a log of a million attempts, measured on the program itself: from its start to the end of
 // its output, so what remains for the store is less. Usage: ActivityBenchmark PATH-OF-SIGNIN [TRIES]
 import Foundation
 import Measure

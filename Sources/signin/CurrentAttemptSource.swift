@@ -2,7 +2,7 @@ import Glibc
 import Identity
 
 extension AttemptSource {
-  /// Where the tries of this process come from.
+  /// Where the attempts of this process come from.
   /// - Parameter program: What is behind the form.
   static func current(program: String) -> AttemptSource {
     AttemptSource(tty: controllingTerminal, uid: getuid(), host: remoteHost ?? "localhost", program: program)
@@ -20,6 +20,6 @@ extension AttemptSource {
 
   /// The other end of the SSH connection, which sshd names to a forced command and lets nobody else name.
   private static var remoteHost: String? {
-    Places.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
+    Environment.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
   }
 }

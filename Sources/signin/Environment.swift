@@ -2,7 +2,7 @@ import Glibc
 import Sentences
 
 /// What the environment says: where files belong, by the XDG Base Directory Specification, and how to write.
-enum Places {
+enum Environment {
   /// The store, when nothing else is said.
   static func store() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SignInUI
 
 /// A sign-in scene on a screen that is a plain value: keys go in, text comes out.
-final class Stage {
+final class SignInScreen {
   let signIn = ScriptedSignIn()
   let scheduler = TestScheduler()
   private let router = Router()
@@ -29,8 +29,8 @@ final class Stage {
   }
 
   /// A form in which both fields are valid.
-  static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> Stage {
-    let stage = Stage(settings: settings, glyphs: glyphs)
+  static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> SignInScreen {
+    let stage = SignInScreen(settings: settings, glyphs: glyphs)
     stage.type("ada@lovelace.example")
     stage.press(.tab)
     stage.type("correct horse")
@@ -94,7 +94,7 @@ final class Stage {
 
   /// Answers the sign-in under way, and returns when the scene has taken note of it.
   func answer(_ outcome: SignInOutcome) async {
-    let waiting = await signIn.nextTry()
+    let waiting = await signIn.nextAttempt()
     let ended = Recorder(viewModel.outputs.field(.password).cleared)
     signIn.answer(waiting, outcome)
     await ended.wait { !$0.isEmpty }

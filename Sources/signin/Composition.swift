@@ -5,7 +5,7 @@ import Secrets
 import Sentences
 
 /// The store and the use cases on it, put together.
-struct Service {
+struct Composition {
   let store: any AccountStore & SessionStore & AttemptLog
   let presence: StorePresence
   let settings: Settings
@@ -70,7 +70,7 @@ extension Settings {
   /// The file of the store.
   var storeFile: StoreFile {
     get throws(Failure) {
-      guard let url = store else { return StoreFile(path: try Places.store()) }
+      guard let url = store else { return StoreFile(path: try Environment.store()) }
       guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
         throw Failure(.configuration, translated("“{url}” names no store. Name one as sqlite:PATH.", ["url": url]))
       }
