@@ -8,7 +8,7 @@ import Testing
 struct SuggestionTests {
   @Test("It stands where messages stand, names its key, and leaves the rest of the form as it is")
   func screen() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -41,7 +41,7 @@ struct SuggestionTests {
 
   @Test("At 40 columns and 12 rows it lies over the keys, as every message does that is too long for its place")
   func smallScreen() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -79,7 +79,7 @@ struct SuggestionTests {
   @Test("Right behind the last letter takes it, and so does Ctrl-F; undo gives back what was typed")
   func taken() {
     for key in [Key(.right), .control("f")] {
-      let stage = SignInScreen()
+      let stage = Play.signIn()
       stage.type("ada@gmial.com")
       stage.send(.key(key))
       #expect(stage.text(in: "Email") == "ada@gmail.com")
@@ -93,7 +93,7 @@ struct SuggestionTests {
 
   @Test("Within the text Right moves, and End, Enter and Tab never take it")
   func notTaken() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     stage.press(.left, .right)
     #expect(stage.screen.contains("ada@gmial.com"))
@@ -110,7 +110,7 @@ struct SuggestionTests {
 
   @Test("What a paste has to say comes first, and nothing is taken before it was read")
   func pasted() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
