@@ -40,7 +40,7 @@ struct AddingAFieldTests {
     let build = try ChildProcess(
       "swift", ["build", "--package-path", copy, "--product", "signin"],
       environment: ProcessInfo.processInfo.environment)
-    let built = try await build.finish()
+    let built = try await build.finish(within: .seconds(900))
     #expect(built.ending == .exited(0), "\(built.output)")
     // Then the first account is created with one field more
     let tmux = try await Tmux([copy + "/.build/debug/signin"], in: sandbox)
