@@ -14,7 +14,7 @@ public protocol AttemptLog: Sendable {
   /// of the email and takes the charge back from the source. The other outcomes leave both counted.
   func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError)
 
-  /// Returns at most `limit` of the attempts that match `query`, newest first, starting with the newest one before
+  /// Returns at most `limit` of the attempts that match `query`, newest first. They begin with the newest one before
   /// `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or is left out, however many
   /// are written meanwhile.
   ///

@@ -16,8 +16,8 @@ public struct MachineStart: Sendable, Hashable {
 
   /// Returns by how much the clock has been set since `earlier` was read: forward, or back if negative.
   ///
-  /// Returns zero if the machine was started anew, because the amount is then unknown. Less than a second counts as
-  /// zero too, because the two clocks are not read at the same moment.
+  /// Returns zero if the machine was restarted, because the amount is then unknown. Less than a second counts as zero
+  /// too, because the two clocks are not read at the same moment.
   public func setting(since earlier: MachineStart) -> Duration {
     guard boot == earlier.boot else { return .zero }
     let setting = moment.since(earlier.moment)

@@ -9,7 +9,7 @@ public struct NewPasswordRules: Sendable {
   public let policy: PasswordPolicy
   private let common: CommonPasswords
 
-  /// The rules of `policy`, and the rule that a new password is none of `common`.
+  /// The rules of `policy`, and the rule that a new password must not be in `common`.
   public init(policy: PasswordPolicy, common: CommonPasswords) {
     self.policy = policy
     self.common = common

@@ -60,9 +60,9 @@ enum Connection {
     }
   }
 
-  /// Switches the file to WAL. Programs that switch at once each hold a lock that the others wait for. So a program
-  /// that finds the file locked must let go and start over. That takes a connection of its own, once in a store's life.
-  /// See Decisions/0021-many-programs-new-store.md.
+  /// Switches the file to WAL, on a connection of its own, once in a store's life. Programs that switch at once each
+  /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
+  /// Decisions/0021-many-programs-new-store.md.
   private static func switchToWAL(_ file: StoreFile) throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError

@@ -16,8 +16,8 @@ public final class SQLiteStore: Sendable {
   private let opening = Mutex<Opening?>(nil)
 
   /// The store in `file`. The file and its directory are created if they are missing.
-  /// - Parameter retention: How long attempts are kept in the log, or nil for ever. Each attempt that is charged
-  ///   removes a few older ones, so that nobody ever waits for it.
+  /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
+  ///   older attempts, so no attempt waits for a long removal. See Decisions/0011-pruning.md.
   public convenience init(file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil) {
     self.init(at: .file(file), clock: clock, retention: retention)
   }

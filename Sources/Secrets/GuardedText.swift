@@ -4,11 +4,12 @@ internal import Characters
 /// A line of text that lives in guarded memory from its first byte to its last: never in a `String`, an array, or
 /// anywhere else on the heap.
 ///
-/// It is edited by character, and positions count characters: user-perceived ones, that is grapheme clusters. The
-/// content is always valid UTF-8.
+/// It is edited by user-perceived character (grapheme cluster), and positions count these characters. The content is
+/// always valid UTF-8.
 ///
-/// No edit allocates. The cost of an edit depends on the bytes inserted or removed and the characters next to them, not
-/// on the length of the text, apart from moving the rest (some 50 ns a kilobyte). Use it from one actor only.
+/// No edit allocates. The cost of an edit does not depend on the length of the text, apart from moving the rest (some
+/// 50 ns a kilobyte). It depends on the bytes inserted or removed, and on the characters next to them. Use it from one
+/// actor only.
 public final class GuardedText {
   /// The most bytes of UTF-8 that it can hold.
   public let capacity: Int

@@ -1,6 +1,6 @@
 /// Values over time, delivered on the main actor.
 ///
-/// A signal is a recipe: each subscription runs its operators anew. All subscriptions share the ``Relay`` or
+/// A signal is a recipe: each subscription runs its own copy of the operators. All subscriptions share the ``Relay`` or
 /// ``Property`` at the root. There is no error channel, because failures are values. There is no completion: a
 /// subscription ends when it is disposed of. <doc:Contract> has the nine clauses of the contract.
 public struct Signal<Value> {
