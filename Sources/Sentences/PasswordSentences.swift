@@ -2,7 +2,7 @@ public import Identity
 public import Secrets
 
 extension PasswordError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     switch self {
     case .empty: translated("The password is empty. Enter one.")
@@ -18,7 +18,7 @@ extension PasswordError {
 }
 
 extension PasswordViolation {
-  /// Which rule a new password breaks.
+  /// States the rule that a new password breaks.
   public var sentence: String {
     switch self {
     case .length(let range):
