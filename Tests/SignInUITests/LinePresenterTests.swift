@@ -149,18 +149,44 @@ struct LinePresenterTests {
     #expect(script.ending == "timed out")
   }
 
-  @Test("Whether to remember an email is asked when it is another, and an empty line leaves it as it is")
+  @Test("Another email is remembered if the answer after the password says so")
   func remembers() async {
     let memory = RememberingMemory()
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
     _ = script.heard()
     script.answer("ada@lovelace.example")
-    #expect(script.heard() == ["Remember my email? y or n [n]: "])
-    script.answer("y")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct horse")
+    #expect(script.heard() == ["Remember my email? y or n [n]: "])
+    script.answer("Y")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
     await script.signIn()
     #expect(memory.email == "ada@lovelace.example")
+  }
+
+  @Test("An answer that is neither y nor n is asked for again, and an empty line takes the one that is offered")
+  func remembersOnYesOnly() async {
+    let memory = RememberingMemory()
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
+    script.answer("ada@lovelace.example")
+    script.answer("correct horse")
+    _ = script.heard()
+    script.answer("yesterday")
+    #expect(script.heard() == ["Enter y or n.", "Remember my email? y or n [n]: "])
+    script.answer("")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
+    await script.signIn()
+    #expect(memory.email == nil)
+  }
+
+  @Test("After a refusal the same email isn't asked about again")
+  func remembersOnce() async {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: RememberingMemory())
+    for line in ["ada@lovelace.example", "wrong horse", "n"] { script.answer(line) }
+    await script.refuse()
+    #expect(script.heard() == ["Wrong email or password.", "Password: (unseen)"])
+    script.answer("correct horse")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
   }
 
   @Test("A new account: the strength is said, the password repeated, and what differs asked again")
