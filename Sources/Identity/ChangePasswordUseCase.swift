@@ -52,6 +52,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
+    if new.isSame(as: old) { return .violation(.unchanged) }
     do {
       // Read before the current password is verified. If the account is unchanged when the new password is stored,
       // nothing has happened to it in between.

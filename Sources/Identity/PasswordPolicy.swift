@@ -25,4 +25,6 @@ public enum PasswordViolation: Error, Sendable, Hashable {
   case partOfEmail
   /// It is one of the passwords that everybody attempts first.
   case common
+  /// It is the password that the account has already.
+  case unchanged
 }

@@ -27,6 +27,7 @@ extension PasswordViolation {
         ["least": String(range.lowerBound), "most": String(range.upperBound)])
     case .partOfEmail: translated("The password must not be your email or a part of it.")
     case .common: translated("This password is one of the most common ones. Choose another.")
+    case .unchanged: translated("That is your current password. Choose another.")
     }
   }
 }

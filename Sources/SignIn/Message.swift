@@ -22,6 +22,8 @@ public enum Message: Equatable, Sendable {
   case passwordPartOfEmail
   /// A new password must not be one that everybody attempts first.
   case passwordCommon
+  /// A new password must not be the current one.
+  case passwordUnchanged
   /// The repeated password is not the same as the first.
   case passwordsDiffer
   /// A hint: the repeated password is the same as the first.
@@ -60,6 +62,7 @@ extension Message {
       case .length(let range): .passwordLength(range)
       case .partOfEmail: .passwordPartOfEmail
       case .common: .passwordCommon
+      case .unchanged: .passwordUnchanged
       }
   }
 }

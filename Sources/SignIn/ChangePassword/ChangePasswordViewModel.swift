@@ -56,7 +56,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     }
     let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
     let current = PasswordField(.currentPassword, events, length: currentLength)
-    let password = NewPasswordField(.password, events, for: .just(email.text), by: rules)
+    let password = NewPasswordField(.password, events, for: .just(email.text), unlike: current.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
       events, submission, scheduler,

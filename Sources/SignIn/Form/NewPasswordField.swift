@@ -15,10 +15,16 @@ struct NewPasswordField: FormField {
   ///   - name: Which field of the form it is.
   ///   - events: What happens at the form.
   ///   - email: The email that it must not resemble.
+  ///   - current: The password that it must differ from.
   ///   - rules: What it must be.
-  init<Name>(_ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, by rules: NewPasswordRules) {
+  init<Name>(
+    _ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, unlike current: Signal<GuardedText> = .merge(),
+    by rules: NewPasswordRules
+  ) {
     let text = events.changes(of: name)
-    let judged = Signal.combineLatest(text, email).map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
+    let current = current.map { $0 as GuardedText? }.startWith(nil)
+    let judged = Signal.combineLatest(text, email, current)
+      .map { NewPassword($0, for: $1, unlike: $2, by: rules) }.hold(NewPassword())
     let validation = judged.signal.map {
       FieldValidation.Event.changed(isEmpty: $0.isEmpty, isValid: $0.isValid)
     }.validation(ofSecret: name, events)
@@ -46,8 +52,9 @@ private struct NewPassword: Equatable {
 }
 
 extension NewPassword {
-  init(_ password: GuardedText, for email: String, by rules: NewPasswordRules) {
+  init(_ password: GuardedText, for email: String, unlike current: GuardedText?, by rules: NewPasswordRules) {
     violation = rules.violation(of: password, for: email)
+    if violation == nil, current?.contentsEqual(password) == true { violation = .unchanged }
     strength = password.isEmpty ? nil : rules.strength(of: password)
   }
 }
