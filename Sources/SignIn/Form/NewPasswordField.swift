@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for a new password: judged by all rules, anew when the email changes too, and with a strength.
+/// A field for a new password: judged by all rules, rated for its strength, and judged again when the email changes.
 struct NewPasswordField: FormField {
-  /// What it holds, each time that this changes.
+  /// The text, each time it changes.
   let text: Signal<GuardedText>
   let start = ""
   let validation: Property<FieldValidation>
@@ -12,10 +12,10 @@ struct NewPasswordField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - email: The email that it must not resemble.
-  ///   - rules: What it must be.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - email: The email that the password must not resemble.
+  ///   - rules: The rules for the password.
   init<Name>(_ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, by rules: NewPasswordRules) {
     let text = events.changes(of: name)
     let judged = Signal.combineLatest(text, email).map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
@@ -35,7 +35,7 @@ struct NewPasswordField: FormField {
   }
 }
 
-/// What is known of a new password.
+/// The judgement of a new password.
 private struct NewPassword: Equatable {
   var violation: PasswordViolation?
   /// Nil while there is no password.
