@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The sign-in form as a dialogue, with a question of its own: whether to remember the email.
+/// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
   private let remember = Question(translated("Remember my email? y or n"), isSecret: false)
@@ -10,7 +10,7 @@ final class PlainSignInView: PlainView {
   private var offersCreateAccount = false
   private let bag = DisposeBag()
 
-  /// What stands for F3 where there are no keys.
+  /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, on typewriter: any Typewriter) {
@@ -22,7 +22,7 @@ final class PlainSignInView: PlainView {
       inputs.didLeave(.email)
     }
     email.didAnswer = { [unowned self, unowned email] in
-      // Whether to remember is asked when the email is another.
+      // Ask whether to remember the email only if it differs from the one offered.
       guard offersToRemember && email.typed != email.offer else { return inputs.returnTapped(in: .email) }
       remember.offer = isRemembering ? translated("y") : translated("n")
       form.focus(remember)
