@@ -87,7 +87,7 @@ internal import CNcurses
     row.initialize(repeating: signin_cell())
   }
 
-  /// With `force`, the terminal is told even if ncurses believes that nothing changes.
+  /// With `force`, the terminal gets the bytes even if ncurses believes that nothing changes.
   private func showCursor(_ isShown: Bool, force: Bool = false) {
     guard isShown != isCursorShown || force else { return }
     if force { curs_set(isShown ? 0 : 1) }

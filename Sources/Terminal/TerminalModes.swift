@@ -26,8 +26,8 @@ nonisolated struct TerminalModes {
       on += "\u{1B}[?2004h".utf8
       off += "\u{1B}[?2004l".utf8
     }
-    // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. `smm`, which asks for
-    // the contrary, marks an xterm. It saves its own setting for us. See Decisions/0059-terminal-quirks.md.
+    // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. An xterm is known by
+    // `smm`, which asks for the contrary. It saves its own setting meanwhile. See Decisions/0059-terminal-quirks.md.
     if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
       on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
       off = "\u{1B}[?1036r".utf8 + off
