@@ -3,7 +3,7 @@ import Sentences
 public import SignIn
 
 extension Message {
-  /// The message as a sentence, in the language of the user.
+  /// The message as a sentence in the user's language.
   public var text: String {
     switch self {
     case .emailNotValid: Sentence.emailNotValid

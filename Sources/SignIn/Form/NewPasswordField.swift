@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for a new password: judged by all rules, anew when the email changes too, and with a strength.
+/// A field for a new password: judged by all rules, rated for its strength, and judged again when the email changes.
 struct NewPasswordField: FormField {
-  /// What it holds, each time that this changes.
+  /// The text, each time it changes.
   let text: Signal<GuardedText>
   let start = ""
   let validation: Property<FieldValidation>
@@ -12,11 +12,11 @@ struct NewPasswordField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - email: The email that it must not resemble.
-  ///   - current: The password that it must differ from.
-  ///   - rules: What it must be.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - email: The email that the password must not resemble.
+  ///   - current: The password that this one must differ from.
+  ///   - rules: The rules for the password.
   init<Name>(
     _ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, unlike current: Signal<GuardedText> = .merge(),
     by rules: NewPasswordRules
@@ -41,7 +41,7 @@ struct NewPasswordField: FormField {
   }
 }
 
-/// What is known of a new password.
+/// The judgement of a new password.
 private struct NewPassword: Equatable {
   var violation: PasswordViolation?
   /// Nil while there is no password.

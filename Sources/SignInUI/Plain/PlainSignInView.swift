@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The sign-in form as a dialogue, with a question of its own: whether to remember the email.
+/// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
   private let remember = Question(translated("Remember my email? y or n"), isSecret: false)
@@ -12,7 +12,7 @@ final class PlainSignInView: PlainView {
   private var offersCreateAccount = false
   private let bag = DisposeBag()
 
-  /// What stands for F3 where there are no keys.
+  /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, on typewriter: any Typewriter) {
