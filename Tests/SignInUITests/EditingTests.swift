@@ -172,6 +172,22 @@ struct EditingTests {
     #expect(!stage.holdsSecret)
   }
 
+  @Test("While a password is shown, its border counts the seconds and the key line says that F2 hides it")
+  func revealedSeconds() {
+    let stage = Play.filled()
+    stage.press(.function(2))
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(stage.screen.contains("━ visible 4 s ━┓"))
+    #expect(stage.lastRow.contains("F2 hide"))
+    stage.press(.function(2))
+    #expect(stage.screen.contains("━ ✓ ━┓"))
+    #expect(stage.lastRow.contains("F2 show"))
+    let tiny = Play.signIn(columns: 20, rows: 5)
+    tiny.press(.tab)
+    tiny.press(.function(2))
+    #expect(tiny.screen.contains("┏━ Password ━ 5 s ━┓"))
+  }
+
   @Test("Alt-P does the same, from any field, and whoever moves on hides it")
   func revealedElsewhere() {
     let stage = Play.filled()

@@ -39,7 +39,7 @@ struct KeyTableTests {
       (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
     ])
   func line(columns: Int, line: String) {
-    #expect(KeyLine(KeyTable.form, proceed: "sign in").text(columns: columns) == line)
+    #expect(KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false).text(columns: columns) == line)
   }
 
   @Test(

@@ -19,8 +19,9 @@ public struct FieldOutputs {
   public var note: Signal<Message?> = .just(nil)
   /// Show how hard the new password is to guess; nil while there is none.
   public var strength: Signal<PasswordStrength?> = .just(nil)
-  /// Show the password in clear, or hide it. It hides after 5 s, when the focus moves, and when the form is submitted.
-  public var isRevealed: Signal<Bool> = .just(false)
+  /// Show the password for this many more seconds; nil hides it. It is hidden as soon as the focus moves or the form is
+  /// submitted.
+  public var secondsRevealed: Signal<Int?> = .just(nil)
   /// Empty the field.
   public var cleared: Signal<Void> = .merge()
 }

@@ -17,8 +17,8 @@ final class FormEvents<Field: FieldName> {
   let settings: FormSettings
   /// A submission has ended, so secret fields must be emptied.
   let ended: Signal<Void>
-  /// Whether the passwords are readable.
-  let isRevealed: Signal<Bool>
+  /// For how many more seconds the passwords are readable; nil while they are hidden.
+  let secondsRevealed: Signal<Int?>
   let isCapsLockOn: Signal<Bool>
 
   private let reveal: PasswordReveal
@@ -38,7 +38,7 @@ final class FormEvents<Field: FieldName> {
       hidden: .merge(
         left.signal.map { _ in }, submission.started, submission.ended, suspended.signal, cancelled.signal),
       scheduler: scheduler)
-    isRevealed = reveal.isShown.signal
+    secondsRevealed = reveal.secondsLeft
   }
 
   /// Returns each new text of this field.

@@ -41,7 +41,7 @@ extension FieldOutputs {
   ) {
     self.init(
       isSecret: true, text: .merge(), status: validation.signal.map(\.status).skipRepeats(),
-      message: message.skipRepeats(), note: note, strength: strength, isRevealed: events.isRevealed,
+      message: message.skipRepeats(), note: note, strength: strength, secondsRevealed: events.secondsRevealed,
       cleared: events.ended)
   }
 }

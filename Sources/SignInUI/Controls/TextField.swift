@@ -35,8 +35,10 @@ final class TextField: Control {
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
   /// The effect of the last key or paste. Shown in place of the note, until the next key.
   private(set) var notice: FieldNotice? { didSet { if notice != oldValue { stale.insert(.label) } } }
-  /// Whether a masked text is readable.
-  var isRevealed = false { didSet { if isRevealed != oldValue { stale.insert(.text) } } }
+  /// For how many more seconds a masked text is readable; nil while it is hidden.
+  var secondsRevealed: Int? {
+    didSet { if secondsRevealed != oldValue { stale.formUnion([.border, .text]) } }
+  }
   var hasFocus = false {
     didSet {
       needsDisplay = true
@@ -183,5 +185,6 @@ final class TextField: Control {
     }
   }
 
+  var isRevealed: Bool { secondsRevealed != nil }
   var isReadable: Bool { disclosure == .plain || isRevealed }
 }

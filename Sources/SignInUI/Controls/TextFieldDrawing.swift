@@ -1,4 +1,5 @@
 import Secrets
+import Sentences
 import SignIn
 import Terminal
 
@@ -23,10 +24,19 @@ extension TextField {
     frame.put(
       " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),
       style: hasFocus ? look.theme[.title] : style, columns: max(0, rectangle.size.columns - 6))
-    if let mark = look.glyphs.mark(of: status) {
+    if let corner = corner(columns: rectangle.size.columns, look) {
+      let end = rectangle.columns.upperBound - 2
       frame.put(
-        " \(mark) ", at: Position(row: rectangle.origin.row, column: rectangle.columns.upperBound - 5), style: style)
+        corner, at: Position(row: rectangle.origin.row, column: end - TextWidth.columns(of: corner)), style: style)
     }
+  }
+
+  /// What the upper border says at its right end: how long the password stays readable, or the mark of the status.
+  private func corner(columns: Int, _ look: Look) -> String? {
+    guard let secondsRevealed else { return look.glyphs.mark(of: status).map { " \($0) " } }
+    let room = columns - 6 - TextWidth.columns(of: title)
+    let words = " \(translated("visible {seconds} s", ["seconds": String(secondsRevealed)])) "
+    return TextWidth.columns(of: words) <= room ? words : " \(secondsRevealed) s "
   }
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {

@@ -62,7 +62,7 @@ extension TextField {
           field.noteAway = suggestion.map(Suggestion.away)
         }
       ).disposed(by: bag)
-    outputs.isRevealed.bind(to: Binder(self) { $0.isRevealed = $1 }).disposed(by: bag)
+    outputs.secondsRevealed.bind(to: Binder(self) { $0.secondsRevealed = $1 }).disposed(by: bag)
     outputs.cleared.bind(to: Binder(self) { field, _ in field.wipe() }).disposed(by: bag)
   }
 }

@@ -43,6 +43,8 @@ final class FormView: SceneView {
   private var needsFooter = true
   /// The message of the form, if only the footer has room for it.
   private var messageForFooter: TextField.Saying?
+  /// Whether the footer shows that a password is readable.
+  private var showsRevealed = false
   /// The text that the footer shows now.
   private var shownSaying: TextField.Saying?
 
@@ -161,7 +163,9 @@ final class FormView: SceneView {
       control.needsDisplay = false
     }
     if needsFooter { drawMessage(in: &frame, layout) }
-    if needsFooter || footerSaying != shownSaying { drawFooter(in: &frame, layout.footer) }
+    if needsFooter || footerSaying != shownSaying || isRevealed != showsRevealed {
+      drawFooter(in: &frame, layout.footer)
+    }
     needsFooter = false
     frame.cursor = isInteractive ? controls[focus].cursor : nil
   }
@@ -242,7 +246,7 @@ final class FormView: SceneView {
   /// Draws the keys in the last row, or a message in as many rows as it needs and the footer has.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
     let saying = footerSaying
-    shownSaying = saying
+    (shownSaying, showsRevealed) = (saying, isRevealed)
     let lines =
       saying.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) }
       ?? [keys(columns: footer.size.columns)]
@@ -268,8 +272,10 @@ final class FormView: SceneView {
 
   private func keys(columns: Int) -> String {
     let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-    return KeyLine(bindings, proceed: proceed).text(columns: columns)
+    return KeyLine(bindings, proceed: proceed, isRevealed: isRevealed).text(columns: columns)
   }
+
+  private var isRevealed: Bool { fields.contains(where: \.isRevealed) }
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {

@@ -12,12 +12,13 @@ struct KeyLine {
   /// - Parameters:
   ///   - bindings: The keys of the form.
   ///   - proceed: The final effect of Enter, in a word or two.
-  init(_ bindings: [KeyBinding], proceed: String) {
+  ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
+  init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool) {
     let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
     let dispensable: [FormAction] = [.reveal, .createAccount, .proceed, .next, .help]
     self.init(
       bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
-      word: (.form(.proceed), proceed))
+      words: [.form(.proceed): proceed].merging(isRevealed ? [.form(.reveal): translated("hide")] : [:]) { $1 })
   }
 
   /// Returns the line of the list of activity.
@@ -29,18 +30,18 @@ struct KeyLine {
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
       KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
-      word: canRetry ? (.activity(.refresh), translated("try again")) : nil)
+      words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
   }
 
-  /// - Parameter word: Replaces the word of the table for one meaning.
+  /// - Parameter words: Replace the words of the table.
   private init(
     _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning],
-    word: (meaning: KeyMeaning, text: String)?
+    words: [KeyMeaning: String]
   ) {
     self.dispensable = dispensable
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
-        let short = word?.meaning == meaning ? word?.text : binding.short
+        let short = words[meaning] ?? binding.short
       else { return nil }
       return (meaning, "\(key.name) \(short)")
     }

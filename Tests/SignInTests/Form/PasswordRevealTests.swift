@@ -18,6 +18,13 @@ struct PasswordRevealTests {
     #expect(form[.second].isRevealed.values == [false, true, false])
   }
 
+  @Test("The seconds count down from five")
+  func countdown() {
+    form.inputs.revealTapped()
+    for _ in 1...5 { form.scheduler.advance(by: .seconds(1)) }
+    #expect(form[.second].secondsRevealed.values == [nil, 5, 4, 3, 2, 1, nil])
+  }
+
   @Test("Asking again hides it, and asking once more shows it for the whole time")
   func again() {
     form.inputs.revealTapped()

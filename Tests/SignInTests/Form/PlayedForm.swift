@@ -47,6 +47,7 @@ final class PlayedField {
   let correction: Recorder<String>
   let note: Recorder<Message?>
   let strength: Recorder<PasswordStrength?>
+  let secondsRevealed: Recorder<Int?>
   let isRevealed: Recorder<Bool>
   let cleared: Recorder<Void>
 
@@ -64,7 +65,8 @@ final class PlayedField {
     correction = Recorder(outputs.correction)
     note = Recorder(outputs.note)
     strength = Recorder(outputs.strength)
-    isRevealed = Recorder(outputs.isRevealed)
+    secondsRevealed = Recorder(outputs.secondsRevealed)
+    isRevealed = Recorder(outputs.secondsRevealed.map { $0 != nil }.skipRepeats())
     cleared = Recorder(outputs.cleared)
     Signal.merge(outputs.text, outputs.correction, outputs.cleared.map { "" })
       .subscribe { [unowned self] in set($0) }.disposed(by: bag)
