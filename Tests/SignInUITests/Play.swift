@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SignInUI
 
-/// A navigator whose scenes are shown on a plain value: keys go in, text comes out.
+/// A navigator with scenes drawn on a plain value: keys go in, text comes out.
 final class Play {
   let signIn = ScriptedSignIn()
   let signUp = ScriptedSignUp()
@@ -92,7 +92,7 @@ final class Play {
     }
   }
 
-  /// Lets what was answered come through: it comes by another thread, so this looks again and again until it is here.
+  /// Waits for the effect of an answer. The answer comes from another thread, so this polls.
   func wait(until condition: () -> Bool) async {
     _ = await eventually(condition)
   }

@@ -28,7 +28,7 @@ final class SignInScreen {
     view.draw(in: &frame)
   }
 
-  /// A form in which both fields are valid.
+  /// A form with two valid fields.
   static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> SignInScreen {
     let stage = SignInScreen(settings: settings, glyphs: glyphs)
     stage.type("ada@lovelace.example")
@@ -37,7 +37,7 @@ final class SignInScreen {
     return stage
   }
 
-  /// A style for each state, so that a test can tell which was used.
+  /// One style for each state, so a test can tell them apart.
   static let theme: Theme = {
     var theme = Theme()
     theme[.valid] = Style(foreground: .green)
@@ -46,13 +46,13 @@ final class SignInScreen {
     return theme
   }()
 
-  /// What somebody would see.
+  /// The screen as the user sees it.
   var screen: String {
     view.draw(in: &frame)
     return frame.text
   }
 
-  /// Some rows of it, without the margin that they share.
+  /// Some rows of the screen, without their common margin.
   func rows(_ range: ClosedRange<Int>) -> String {
     screen.split(separator: "\n", omittingEmptySubsequences: false)[range].joined(separator: "\n").unindented
   }
@@ -61,13 +61,13 @@ final class SignInScreen {
     screen.split(separator: "\n").last.map { String($0).unindented } ?? ""
   }
 
-  /// Where the terminal's cursor stands.
+  /// The position of the terminal's cursor.
   var cursor: Position? {
     view.draw(in: &frame)
     return frame.cursor
   }
 
-  /// Whether a password can be read on it.
+  /// Whether the screen shows a readable password.
   var holdsSecret: Bool {
     view.draw(in: &frame)
     return frame.holdsSecret
@@ -92,7 +92,7 @@ final class SignInScreen {
     send(.pasteEnded)
   }
 
-  /// Answers the sign-in under way, and returns when the scene has taken note of it.
+  /// Answers the running sign-in, and returns when the scene has processed it.
   func answer(_ outcome: SignInOutcome) async {
     let waiting = await signIn.nextAttempt()
     let ended = Recorder(viewModel.outputs.field(.password).cleared)
@@ -128,7 +128,7 @@ private final class Memory: EmailMemory {
 }
 
 extension String {
-  /// Without the blanks that all its lines begin with.
+  /// The text without the blanks at the start of all its lines.
   var unindented: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
