@@ -56,8 +56,8 @@ struct LeakTests {
     #expect(ends == [2_001, 2_001, 2_001, 2_001])
   }
 
-  /// The blocks that `count` runs of `body` leave on the heap. The first `warmUp` runs don't count: they fill the caches
-  /// of the language's runtime, and the queues of the layer, which keep their largest size.
+  /// The blocks left on the heap by `count` runs of `body`, after `warmUp` runs. Those fill the caches of the runtime
+  /// of the language and the queues of the layer, which keep their largest size.
   private func leftovers(warmUp: Int, of count: Int, _ body: (Int) -> Void) -> Int64 {
     for run in 0..<warmUp { body(run) }
     let before = live_allocations_of_this_thread()
