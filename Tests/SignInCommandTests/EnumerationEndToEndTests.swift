@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("What a stranger can learn about accounts", .fewAtOnce)
+@Suite("Hiding which accounts exist", .fewAtOnce)
 struct EnumerationEndToEndTests {
   /// A store in which ``Household/email`` has no account, has another password than the one tried, or is locked.
   private enum Kind: String, CaseIterable {

@@ -113,7 +113,7 @@ struct HostileEnvironmentTests {
     #expect(try await signIn(Household.password, environment).ending == .exited(0))
   }
 
-  @Test("Whatever the umask, only the owner can read and write the files it creates", arguments: ["0", "777"])
+  @Test("Only the owner can read and write the files it creates, whatever the umask", arguments: ["0", "777"])
   func umask(mask: String) async throws {
     let script = """
       umask \(mask); export SIGNIN_STORE=

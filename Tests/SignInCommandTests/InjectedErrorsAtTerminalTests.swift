@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails at the terminal, nothing is done by mistake and the terminal is restored", .fewAtOnce)
+@Suite("A failure at the terminal causes no wrong action, and the terminal is restored", .fewAtOnce)
 struct InjectedErrorsAtTerminalTests {
   private static let bob = InjectedErrorsInCommandsTests.bob
   private static let newPassword = InjectedErrorsInCommandsTests.newPassword

@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Whatever fails, a command reports success only after success", .fewAtOnce)
+@Suite("A command reports success only after success", .fewAtOnce)
 struct InjectedErrorsInCommandsTests {
   static let bob = "bob@example.com"
   static let newPassword = "battery staple"

@@ -2,7 +2,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails behind the form, nobody is signed in by mistake and the terminal is restored", .fewAtOnce)
+@Suite("A failure behind the form signs nobody in, and the terminal is restored", .fewAtOnce)
 struct InjectedErrorsOnScreenTests {
   let household: FreshHousehold
 

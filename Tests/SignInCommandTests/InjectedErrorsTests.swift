@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails, nobody is signed in by mistake", .fewAtOnce)
+@Suite("No failed system call signs a user in by mistake", .fewAtOnce)
 struct InjectedErrorsTests {
   let household: FreshHousehold
   private var sandbox: Sandbox { household.sandbox }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a script gets", .fewAtOnce)
+@Suite("Sign-in by a script", .fewAtOnce)
 struct ScriptEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real program's memory, read as root: no other user can read it.
-@Suite("What a password leaves in the program's memory", .fewAtOnce, .asAdministrator)
+@Suite("Copies of a password in the program's memory", .fewAtOnce, .asAdministrator)
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
 

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-/// Whatever ends the program, at any time: the parent sees the signal, and the terminal is restored.
+/// The parent sees the signal and the terminal is restored, whatever ends the program and whenever.
 @Suite("A signal ends the program, and the terminal is restored", .fewAtOnce)
 struct SignalsEndToEndTests {
   private static let slow = email("slow@lovelace.example")

@@ -81,7 +81,7 @@ struct ThrottleEndToEndTests {
     #expect(try await guess(Household.email, Household.password, from: "there").ending == .exited(0))
   }
 
-  @Test("However often strangers fail, the owner gets in after a quarter of an hour")
+  @Test("The owner gets in after a quarter of an hour, however often strangers fail")
   func cap() async throws {
     try await household.plantFailures(40, of: email(Household.email), last: .seconds(900))
     #expect(try await guess(Household.email, Household.password).ending == .exited(0))
