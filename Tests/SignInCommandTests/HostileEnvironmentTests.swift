@@ -67,7 +67,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "A description of a billion cells is refused; one of a billion colours, or of none of either, gives a form",
+    "A description of a billion cells is refused; one of a billion colours, or of no cells or colours, gives a form",
     arguments: [
       ("cols#32767 lines#32767", 66), ("colors#0x7fffffff", 1), ("colors#0x1000000 pairs#0x7fff", 1),
       ("pairs#0x7fffffff", 1), ("cols#0 lines#0", 1), ("colors#0 pairs#0", 1), ("it#0", 1),

@@ -89,7 +89,7 @@ struct ThrottleEndToEndTests {
 
   @Test("Setting the clock neither shortens nor extends a block", arguments: [31_536_000, -31_536_000])
   func clockSet(seconds: Int) async throws {
-    // Given a user who is blocked for a quarter of an hour, which also stores the clock's start
+    // Given a user who is blocked for a quarter of an hour, which also stores the machine's start
     try await household.block()
     #expect(try await guess(Household.email).ending == .exited(75))
     // When the clock is set, so the stored times are off
