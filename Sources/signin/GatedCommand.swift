@@ -15,6 +15,23 @@ struct GatedCommand {
     arguments = CommandLine.unsafeArgv + index + 1
   }
 
+  /// Looks for the command, so that nobody is asked for a password in vain.
+  /// - Throws: When there is no program of that name, or none that this user may run.
+  func find() throws(Failure) {
+    guard let name = arguments[0] else { throw .usage(.commandMissing) }
+    var refusal = ENOENT
+    for path in Self.paths(of: String(cString: name)) {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        if errno != ENOENT && errno != ENOTDIR { refusal = errno }
+        continue
+      }
+      if status.st_mode & S_IFMT == S_IFREG && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 { return }
+      refusal = EACCES
+    }
+    throw Self.failure(name, refusal)
+  }
+
   /// Goes over to the command.
   /// - Throws: When that cannot be; the program may go on.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
@@ -28,14 +45,14 @@ struct GatedCommand {
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
     TextLocale.giveBackEnvironment()
-    guard Descriptors.closeOnExec() else { throw Failure(.commandNotRunnable, Self.reason(name, errno)) }
+    guard Descriptors.closeOnExec() else { throw Self.failure(name, errno == ENOENT ? EBADF : errno) }
     var refusal = ENOENT
     for path in Self.paths(of: String(cString: name)) {
       execve(path, arguments, environ)
       // Where the command is not, it may be further on; what is found and cannot be run is what counts in the end.
       if errno != ENOENT && errno != ENOTDIR { refusal = errno }
     }
-    throw Failure(refusal == ENOENT ? .commandNotFound : .commandNotRunnable, Self.reason(name, refusal))
+    throw Self.failure(name, refusal)
   }
 
   /// Where a command of that name may be: execvp(3) without its shell for files that are no programs.
@@ -46,13 +63,20 @@ struct GatedCommand {
     return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
-  private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
+  private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
+    let status = number == ENOENT ? ExitStatus.commandNotFound : .commandNotRunnable
     let why = number == ENOENT ? translated("it was not found") : systemError(number)
-    return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
+    return Failure(
+      status, translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why]))
   }
 }
 
 extension FormOptions {
+  /// Looks for the command behind the form, where there is one.
+  func findCommand() throws(Failure) {
+    if let commandIndex { try GatedCommand(at: commandIndex).find() }
+  }
+
   /// What follows signing in: the command, or a line on standard output.
   func conclude(_ signedIn: SignedIn) throws(Failure) {
     if let commandIndex { try GatedCommand(at: commandIndex).run(for: signedIn) }

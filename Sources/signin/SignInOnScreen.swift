@@ -13,13 +13,16 @@ import Unix
 @MainActor
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
+    try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
     guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
     let ending = try options.wantsPlainText ? SignInLineByLine.play(options, composition) : play(options, composition)
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
-    case .finished(.signedOut): exit(ExitStatus.success.rawValue)
+    case .finished(.signedOut):
+      try StandardStreams.writeResult(translated("Signed out"))
+      exit(ExitStatus.cancelled.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
       throw Failure(

@@ -38,8 +38,9 @@ struct ChangePasswordUseCaseTests {
   @Test("with a wrong current password is refused, charged like any attempt, and throttled in the end")
   func guessing() async throws {
     let account = try await addAccount()
+    let wrong = try password("wrong horse")
     for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: new, to: new, sparing: nil) == .refused)
+      #expect(await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused)
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
@@ -66,6 +67,14 @@ struct ChangePasswordUseCaseTests {
     let short = try password("short")
     #expect(
       await useCase().changePassword(of: ann, from: old, to: short, sparing: nil) == .violation(.length(6...20)))
+    #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
+  }
+
+  @Test("to the current one is refused before anything is charged")
+  func unchanged() async throws {
+    _ = try await addAccount()
+    let same = try password("correct horse")
+    #expect(await useCase().changePassword(of: ann, from: old, to: same, sparing: nil) == .violation(.unchanged))
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 

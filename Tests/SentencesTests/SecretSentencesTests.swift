@@ -26,6 +26,7 @@ struct SecretSentencesTests {
       (.length(6...20), "Password has to be from 6 to 20 characters long."),
       (.partOfEmail, "The password must not be your email or a part of it."),
       (.common, "This password is one of the most common ones. Choose another."),
+      (.unchanged, "That is your current password. Choose another."),
     ] as [(PasswordViolation, String)])
   func violations(violation: PasswordViolation, sentence: String) {
     #expect(violation.sentence == sentence)

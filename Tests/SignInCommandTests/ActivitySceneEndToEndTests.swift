@@ -91,11 +91,12 @@ struct ActivitySceneEndToEndTests {
     }
   }
 
-  @Test("F10 signs out with status 0 and prints no email")
+  @Test("F10 signs out: it says so and exits with 1, so a command after it doesn't run")
   func signingOut() async throws {
     let tmux = try await activity(columns: 40, rows: 12)
     try await tmux.press("F10")
-    #expect(try await tmux.ending() == .exited(0))
+    #expect(try await tmux.ending() == .exited(1))
+    try await tmux.wait(for: "Signed out")
     let end = try await tmux.screen()
     #expect(!end.isAlternate)
     #expect(end.place(of: "Signed in") == nil)

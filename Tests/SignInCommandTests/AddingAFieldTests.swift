@@ -40,7 +40,7 @@ struct AddingAFieldTests {
     let build = try ChildProcess(
       "swift", ["build", "--package-path", copy, "--product", "signin"],
       environment: ProcessInfo.processInfo.environment)
-    let built = try await build.finish()
+    let built = try await build.finish(within: .seconds(900))
     #expect(built.ending == .exited(0), "\(built.output)")
     // Then the form for the first account has one more field
     let tmux = try await Tmux([copy + "/.build/debug/signin"], in: sandbox)

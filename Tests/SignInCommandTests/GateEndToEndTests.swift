@@ -91,6 +91,20 @@ struct GateEndToEndTests {
     #expect(noProgram.output.isEmpty)
   }
 
+  @Test("A missing command, or one that isn't a program, is refused before the password prompt")
+  func foundFirst() async throws {
+    for (command, ending) in [("no-such-command", 127), (sandbox.directory, 126), ("/etc/passwd", 126)]
+      as [(String, Int32)]
+    {
+      let missing = try await sandbox.run(script(command), input: .text(""))
+      #expect(missing.ending == .exited(ending))
+      let form = try await sandbox.run(["--", command])
+      #expect(form.ending == .exited(ending))
+      #expect(form.errors.hasPrefix("signin: “\(command)” "))
+    }
+    #expect(try await household.outcomes(of: email(Household.email)).isEmpty)
+  }
+
   @Test("It does not run after a wrong password, a cancelled form, or with an empty store")
   func refused() async throws {
     let wrong = try await sandbox.run(script("touch", sandbox.path("ran")), input: .text("wrong horse\n"))

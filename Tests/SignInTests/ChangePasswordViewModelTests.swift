@@ -56,6 +56,17 @@ struct ChangePasswordViewModelTests {
     #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
   }
 
+  @Test("The new password must differ from the current one, whichever of the two is typed last")
+  func unchanged() {
+    let form = ChangePasswordForm()
+    form.type("correct horse", in: .password)
+    #expect(form[.password].status.last == .valid)
+    form.type("correct horse", in: .currentPassword)
+    #expect(form[.password].message.last == .passwordUnchanged)
+    form.type("battery staple", in: .password)
+    #expect(form[.password].status.last == .valid)
+  }
+
   @Test("Enter moves to the next empty field, then to the first invalid one; the button goes there at once")
   func enter() {
     let form = ChangePasswordForm()

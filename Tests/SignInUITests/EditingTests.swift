@@ -10,7 +10,7 @@ import Testing
 struct EditingTests {
   @Test("An empty field shows an example until the first character")
   func placeholder() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     #expect(stage.text(in: "Email") == "e.g. ada@example.com")
     #expect(stage.cursor(in: "Email") == 0)
     stage.type("a")
@@ -23,7 +23,7 @@ struct EditingTests {
 
   @Test("A paste reports the characters it left out, until the next key")
   func pasted() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@lovelace.example\r\n")
     #expect(
       stage.rows(6...9) == """
@@ -41,7 +41,7 @@ struct EditingTests {
 
   @Test("If a message takes its place, the report of a paste is in the last row")
   func pastedNotValid() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada\nlovelace\n")
     #expect(stage.label(of: "Email") == "Entered email is not valid.")
     #expect(stage.lastRow == "Pasted 11 characters, 2 line ends removed")
@@ -51,7 +51,7 @@ struct EditingTests {
 
   @Test("A paste into the password is one change, undone as a whole")
   func pastedPassword() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     stage.paste("correct horse battery\n")
     #expect(stage.text(in: "Password") == "•••••••••••••••••••••")
@@ -61,7 +61,7 @@ struct EditingTests {
 
   @Test("A paste that doesn't fit is refused whole, with a message")
   func pasteTooLong() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@lovelace.example")
     stage.paste(String(repeating: "x", count: 10_000))
     #expect(stage.text(in: "Email") == "ada@lovelace.example")
@@ -70,7 +70,7 @@ struct EditingTests {
 
   @Test("A paste never submits, and one that ends in another field is dropped")
   func strayPaste() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.send(.pasteBegan)
     stage.send(.pasted("x"))
     stage.press(.tab)
@@ -82,7 +82,7 @@ struct EditingTests {
 
   @Test("Paste markers inside a paste, or a missing end marker, affect only the text")
   func oddPastes() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.send(.pasteBegan)
     stage.send(.pasted("a"))
     stage.paste("da")
@@ -95,7 +95,7 @@ struct EditingTests {
 
   @Test("A full field refuses the key, with a message")
   func full() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste(String(repeating: "x", count: 4096))
     stage.type("y")
     #expect(stage.lastRow == "The field is full: at most 4096 bytes fit in here.")
@@ -105,7 +105,7 @@ struct EditingTests {
 
   @Test("Text killed in the password can't be yanked into the email")
   func secretKill() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.send(.key(.control("u")))
     stage.press(.up)
     stage.send(.key(.control("y")))
@@ -123,7 +123,7 @@ struct EditingTests {
       ("🇩🇪", 2, "🇩🇪"), ("👨‍👩‍👧", 6, "👨👩👧"),
     ])
   func characters(character: String, columns: Int, drawn: String) {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("a\(character)b")
     #expect(stage.text(in: "Email") == "a\(drawn)b")
     #expect(stage.cursor(in: "Email") == 2 + columns)
@@ -143,7 +143,7 @@ struct EditingTests {
 
   @Test("Right-to-left text is shown in the order of typing, and scrolls by whole characters")
   func rightToLeft() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("שלום@דוגמה")
     #expect(stage.text(in: "Email") == "שלום@דוגמה")
     #expect(stage.cursor(in: "Email") == 10)
@@ -151,7 +151,7 @@ struct EditingTests {
 
   @Test("A wide character at the cut is left out, and a mark is drawn")
   func wideCut() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("x" + String(repeating: "日", count: 30))
     stage.press(.home)
     #expect(stage.text(in: "Email") == "x\(String(repeating: "日", count: 25)) ›")
@@ -163,7 +163,7 @@ struct EditingTests {
 
   @Test("F2 shows the password for five seconds, and no trace of it stays in the frame")
   func revealed() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.function(2))
     #expect(stage.text(in: "Password") == "correct horse")
     #expect(stage.holdsSecret)
@@ -174,7 +174,7 @@ struct EditingTests {
 
   @Test("Alt-P does the same from any field, and moving the focus hides it")
   func revealedElsewhere() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.up)
     stage.send(.key(.alt("p")))
     #expect(stage.screen.contains("correct horse"))
@@ -185,7 +185,7 @@ struct EditingTests {
 
   @Test("A revealed password wider than its dots is covered completely")
   func revealedWide() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     stage.type("日本語日本語👨‍👩‍👧e\u{301}")
     stage.press(.function(2))
@@ -198,7 +198,7 @@ struct EditingTests {
 
   @Test("With one field at a time, a revealed password leaves the screen with the focus")
   func revealedTiny() {
-    let stage = SignInScreen(columns: 20, rows: 5)
+    let stage = Play.signIn(columns: 20, rows: 5)
     stage.press(.tab)
     stage.type("correct horse")
     stage.press(.function(2))
@@ -210,7 +210,7 @@ struct EditingTests {
 
   @Test("All capitals, and Caps Lock if the terminal reports it, are noted below the password")
   func capitals() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     stage.type("CORRECT")
     #expect(stage.label(of: "Password") == "All letters are capitals. Is Caps Lock on?")

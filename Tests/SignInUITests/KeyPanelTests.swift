@@ -10,7 +10,7 @@ import Testing
 struct KeyPanelTests {
   @Test("F1 shows all keys, in two columns if there is room")
   func wide() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.function(1))
     #expect(
       stage.rows(3...20) == """
@@ -38,7 +38,7 @@ struct KeyPanelTests {
 
   @Test("At 40 columns the keys are one column, which scrolls")
   func narrow() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.send(.key(.alt("h")))
     #expect(
       stage.screen == """
@@ -79,7 +79,7 @@ struct KeyPanelTests {
 
   @Test("At 20 columns each key takes two lines")
   func tiny() {
-    let stage = SignInScreen(columns: 20, rows: 5)
+    let stage = Play.signIn(columns: 20, rows: 5)
     stage.press(.function(1))
     #expect(
       stage.screen == """
@@ -93,7 +93,7 @@ struct KeyPanelTests {
 
   @Test("Esc, F1 and Alt-H close it and the form is unchanged; until then no key reaches the form")
   func closing() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     let form = stage.screen
     for key in [Key(.escape), Key(.function(1)), .alt("h")] {
       stage.press(.function(1))
@@ -104,12 +104,12 @@ struct KeyPanelTests {
       stage.send(.key(key))
       #expect(stage.screen == form)
     }
-    #expect(!stage.isCancelled)
+    #expect(stage.ending == nil)
   }
 
   @Test("A resize keeps it open, and the wheel scrolls it")
   func resizing() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.function(1))
     stage.resize(columns: 40, rows: 12)
     #expect(stage.rows(1...1).contains("Tab Down"))
@@ -121,7 +121,7 @@ struct KeyPanelTests {
 
   @Test("It covers a revealed password")
   func coversPassword() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.function(2), .function(1))
     #expect(!stage.screen.contains("correct horse"))
     #expect(!stage.holdsSecret)

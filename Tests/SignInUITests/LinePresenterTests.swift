@@ -149,18 +149,44 @@ struct LinePresenterTests {
     #expect(script.ending == "timed out")
   }
 
-  @Test("It asks whether to remember an email that differs from the remembered one; an empty line means no change")
+  @Test("An email that differs from the remembered one is remembered after a yes")
   func remembers() async {
     let memory = RememberingMemory()
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
     _ = script.heard()
     script.answer("ada@lovelace.example")
-    #expect(script.heard() == ["Remember my email? y or n [n]: "])
-    script.answer("y")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct horse")
+    #expect(script.heard() == ["Remember my email? y or n [n]: "])
+    script.answer("Y")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
     await script.signIn()
     #expect(memory.email == "ada@lovelace.example")
+  }
+
+  @Test("It asks again after an answer other than y or n, and an empty line takes the default")
+  func remembersOnYesOnly() async {
+    let memory = RememberingMemory()
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
+    script.answer("ada@lovelace.example")
+    script.answer("correct horse")
+    _ = script.heard()
+    script.answer("yesterday")
+    #expect(script.heard() == ["Enter y or n.", "Remember my email? y or n [n]: "])
+    script.answer("")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
+    await script.signIn()
+    #expect(memory.email == nil)
+  }
+
+  @Test("After a refusal the same email isn't asked about again")
+  func remembersOnce() async {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: RememberingMemory())
+    for line in ["ada@lovelace.example", "wrong horse", "n"] { script.answer(line) }
+    await script.refuse()
+    #expect(script.heard() == ["Wrong email or password.", "Password: (unseen)"])
+    script.answer("correct horse")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
   }
 
   @Test("A new account: the strength is shown, and a repetition that differs is asked for again")

@@ -8,7 +8,6 @@ protocol DrawnScreen {
   func send(_ event: Event)
 }
 
-extension SignInScreen: DrawnScreen {}
 extension Play: DrawnScreen {}
 
 extension DrawnScreen {

@@ -18,16 +18,15 @@ final class Play {
 
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
-    attempts: Int = 5, glyphs: Glyphs = .unicode, theme: Theme = Theme(), activity: ScriptedActivity? = nil
+    settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
+    theme: Theme = Theme(), activity: ScriptedActivity? = nil
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    var settings = SignInViewModel.Settings()
-    settings.attempts = attempts
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs))
     navigator = Navigator(
       SceneDependencies(
         signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
-        memory: nil,
+        memory: memory,
         activity: activity.map { [changePassword] script in
           .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
         },
@@ -41,6 +40,7 @@ final class Play {
     return frame.text
   }
 
+  /// Some rows of the screen, without the margin that they share.
   func rows(_ range: ClosedRange<Int>) -> String {
     screen.split(separator: "\n", omittingEmptySubsequences: false)[range].joined(separator: "\n").unindented
   }
@@ -49,12 +49,20 @@ final class Play {
     screen.split(separator: "\n").last.map { String($0).unindented } ?? ""
   }
 
+  /// Where the terminal's cursor stands.
+  var cursor: Position? { drawn.cursor }
+
+  /// Whether a password can be read on the screen.
+  var holdsSecret: Bool { drawn.holdsSecret }
+
   func press(_ codes: Key.Code...) {
-    for code in codes { presenter.handle(.key(Key(code))) }
+    for code in codes { send(.key(Key(code))) }
   }
 
+  /// Hands on an event, and draws, as at the end of a turn.
   func send(_ event: Event) {
     presenter.handle(event)
+    presenter.draw(in: &frame)
   }
 
   var drawn: Frame {
@@ -63,7 +71,13 @@ final class Play {
   }
 
   func type(_ text: String) {
-    for scalar in text.unicodeScalars { presenter.handle(.key(.character(scalar))) }
+    for scalar in text.unicodeScalars { send(.key(.character(scalar))) }
+  }
+
+  func paste(_ text: String) {
+    send(.pasteBegan)
+    for scalar in text.unicodeScalars { send(.pasted(scalar)) }
+    send(.pasteEnded)
   }
 
   /// Fills the form for a new account.
@@ -95,5 +109,49 @@ final class Play {
   /// Waits for the effect of an answer. The answer comes from another thread, so this polls.
   func wait(until condition: () -> Bool) async {
     _ = await eventually(condition)
+  }
+
+  // MARK: The sign-in form
+
+  /// The sign-in form, where an email can be remembered and no account can be created.
+  static func signIn(
+    columns: Int = 80, rows: Int = 24, settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode
+  ) -> Play {
+    Play(
+      .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false, settings: settings,
+      memory: RememberingMemory(), glyphs: glyphs, theme: theme)
+  }
+
+  /// A sign-in form in which both fields are valid.
+  static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> Play {
+    let play = signIn(settings: settings, glyphs: glyphs)
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    play.type("correct horse")
+    return play
+  }
+
+  /// Answers the sign-in under way, and returns when the form has taken note of it.
+  func answer(_ outcome: SignInOutcome) async {
+    signIn.answer(await signIn.nextAttempt(), outcome)
+    await wait { !screen.contains("Signing in") }
+  }
+
+  /// A style for each state, so that a test can tell which was used.
+  static let theme: Theme = {
+    var theme = Theme()
+    theme[.valid] = Style(foreground: .green)
+    theme[.invalid] = Style(foreground: .red)
+    theme[.neutral] = Style(foreground: .white)
+    return theme
+  }()
+}
+
+extension String {
+  /// Without the blanks that all its lines begin with.
+  var unindented: String {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
   }
 }

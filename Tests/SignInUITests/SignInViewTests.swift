@@ -13,7 +13,7 @@ struct SignInViewTests {
 
   @Test("Untouched, it has no messages, and the cursor is in the email")
   func untouched() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     #expect(
       stage.screen
         == """
@@ -47,7 +47,7 @@ struct SignInViewTests {
 
   @Test("Two invalid fields: a cross, a message and red for each")
   func notValid() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada")
     stage.press(.tab)
     stage.type("12345")
@@ -70,7 +70,7 @@ struct SignInViewTests {
 
   @Test("Two valid fields: a tick and green for each, and brackets around the button")
   func valid() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     #expect(
       stage.rows(6...15) == """
         │ ┌─ Email ────────────────────────────────────────── ✓ ─┐ │
@@ -92,14 +92,14 @@ struct SignInViewTests {
   func hints() {
     var settings = SignInViewModel.Settings()
     settings.form.showsHints = true
-    let stage = SignInScreen.filled(settings: settings)
+    let stage = Play.filled(settings: settings)
     #expect(stage.label(of: "Email") == "Email is valid")
     #expect(stage.label(of: "Password") == "Password is valid")
   }
 
   @Test("A sign-in shows a spinner and, from the second one on, seconds; it ignores keys and hides the cursor")
   func signingIn() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     let waiting = await stage.signIn.nextAttempt()
     #expect(stage.rows(15...15) == "│  [ ] Remember my email                   ⠋ Signing in    │")
@@ -115,7 +115,7 @@ struct SignInViewTests {
 
   @Test("A refusal is shown below the fields, and the password is empty")
   func refused() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.refused)
     #expect(
@@ -133,7 +133,7 @@ struct SignInViewTests {
 
   @Test("The seconds of a throttle count down on the screen")
   func throttled() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.throttled(seconds: 2))
     #expect(stage.screen.contains("Too many attempts. Try again in 2 s."))
@@ -145,7 +145,7 @@ struct SignInViewTests {
 
   @Test("A store failure gives its reason, on as many lines as it needs")
   func unavailable() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
@@ -158,7 +158,7 @@ struct SignInViewTests {
 
   @Test("Space toggles the box")
   func remember() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab, .tab)
     stage.type(" ")
     #expect(stage.screen.contains("[x] Remember my email"))
@@ -171,7 +171,7 @@ struct SignInViewTests {
 
   @Test("Tab and Down go forward through all controls, Shift-Tab and Up backward")
   func focus() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     let controls = ["Email", "Password", "[ ] Remember my email", "Sign in"]
     for key in [Key.Code.tab, .down] {
       for control in controls {
@@ -189,14 +189,14 @@ struct SignInViewTests {
 
   @Test("Esc leaves")
   func escape() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.escape)
-    #expect(stage.isCancelled)
+    #expect(stage.ending == "cancelled")
   }
 
   @Test("A click focuses and places the cursor, toggles, and presses")
   func mouse() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.click(in: "Email", behind: 3)
     #expect(stage.cursor(in: "Email") == 3)
     stage.click(on: "Remember my email")
@@ -211,7 +211,7 @@ struct SignInViewTests {
 
   @Test("A paste is one change, drops line breaks and control characters, and submits nothing")
   func paste() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@\u{7}lovelace.example\r\n")
     #expect(stage.text(in: "Email") == "ada@lovelace.example")
     #expect(stage.cursor(in: "Email") == 20)
@@ -219,7 +219,7 @@ struct SignInViewTests {
 
   @Test("Text wider than its field scrolls by a third of the width, and a mark shows the cut")
   func scrolling() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type(String(repeating: "0123456789", count: 6))
     #expect(stage.text(in: "Email") == "‹890123456789012345678901234567890123456789")
     stage.press(.home)
@@ -230,7 +230,7 @@ struct SignInViewTests {
 
   @Test("Each key is visible in a password wider than its field, too")
   func scrollingDots() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     var (seen, cursors) = (stage.text(in: "Password"), Set<Int?>())
     for _ in 0..<70 {
@@ -245,7 +245,7 @@ struct SignInViewTests {
 
   @Test("Wide characters take two columns, combining marks none, and Backspace deletes a whole character")
   func unicode() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("日本e\u{301}")
     #expect(stage.cursor(in: "Email") == 5)
     #expect(stage.text(in: "Email") == "日本e\u{301}")
@@ -257,7 +257,7 @@ struct SignInViewTests {
 
   @Test("A masked character is one dot, whatever its number of scalars")
   func mask() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     stage.type("e\u{301}👨‍👩‍👧日")
     #expect(stage.text(in: "Password") == "•••")
@@ -268,7 +268,7 @@ struct SignInViewTests {
 
   @Test("At 40x12 messages are in the lower border, and long ones cover the keys")
   func small() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada")
     stage.press(.tab)
     stage.type("12345")
@@ -291,7 +291,7 @@ struct SignInViewTests {
 
   @Test("At 20x5 there is one field at a time, with its whole message")
   func tiny() {
-    let stage = SignInScreen(columns: 20, rows: 5)
+    let stage = Play.signIn(columns: 20, rows: 5)
     #expect(
       stage.screen == """
         ┏━ Email ━━━━━━━━━━┓
@@ -320,7 +320,7 @@ struct SignInViewTests {
 
   @Test("If the spinner and the checkbox don't fit side by side, the checkbox is hidden during the sign-in")
   func signingInAtFortyColumns() async {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@lovelace.example")
     stage.press(.tab)
     stage.type("correct horse")
@@ -338,7 +338,7 @@ struct SignInViewTests {
 
   @Test("A screen that is too small says so, and shows the form again when it grows")
   func tooSmall() {
-    let stage = SignInScreen(columns: 19, rows: 4)
+    let stage = Play.signIn(columns: 19, rows: 4)
     #expect(stage.screen.contains("too small"))
     #expect(stage.cursor == nil)
     stage.resize(columns: 80, rows: 24)
@@ -347,7 +347,7 @@ struct SignInViewTests {
 
   @Test("Without UTF-8 it is drawn in ASCII")
   func ascii() {
-    let stage = SignInScreen.filled(glyphs: .ascii)
+    let stage = Play.filled(glyphs: .ascii)
     let isASCII = stage.screen.unicodeScalars.allSatisfy(\.isASCII)
     #expect(isASCII)
     #expect(

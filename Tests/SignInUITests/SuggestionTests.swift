@@ -8,7 +8,7 @@ import Testing
 struct SuggestionTests {
   @Test("It takes the place of a message, names its key, and leaves the rest of the form unchanged")
   func screen() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -41,7 +41,7 @@ struct SuggestionTests {
 
   @Test("At 40x12 it covers the keys, like every message too long for its place")
   func smallScreen() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -79,7 +79,7 @@ struct SuggestionTests {
   @Test("At the end of the text Right and Ctrl-F accept it; undo brings back the typed text")
   func taken() {
     for key in [Key(.right), .control("f")] {
-      let stage = SignInScreen()
+      let stage = Play.signIn()
       stage.type("ada@gmial.com")
       stage.send(.key(key))
       #expect(stage.text(in: "Email") == "ada@gmail.com")
@@ -93,7 +93,7 @@ struct SuggestionTests {
 
   @Test("Within the text Right moves the cursor; End, Enter and Tab never accept it")
   func notTaken() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     stage.press(.left, .right)
     #expect(stage.screen.contains("ada@gmial.com"))
@@ -110,7 +110,7 @@ struct SuggestionTests {
 
   @Test("The report of a paste comes first, and nothing is accepted until it has been read")
   func pasted() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)

@@ -1,7 +1,7 @@
 import Signals
 
-/// Whether the passwords of a form can be read: from when somebody asks for it until five seconds have passed, somebody
-/// asks again, or something happens that hides them.
+/// Whether the passwords of a form are readable. They become readable when the user asks, for five seconds. Asking
+/// again, or any event in `hidden`, hides them sooner.
 final class PasswordReveal {
   static let duration = Duration.seconds(5)
 
@@ -9,9 +9,9 @@ final class PasswordReveal {
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - asked: Somebody asked to see them, or to hide them again.
-  ///   - hidden: They have to be hidden now.
-  ///   - scheduler: Time.
+  ///   - asked: The user asked to see the passwords, or to hide them again.
+  ///   - hidden: The passwords must be hidden now.
+  ///   - scheduler: The clock of all timers.
   init(asked: Signal<Void>, hidden: Signal<Void>, scheduler: any Scheduler) {
     Signal<Bool>.merge(asked.withLatest(from: isShown.signal).map { !$1 }, hidden.map { false })
       .bind(to: isShown).disposed(by: bag)

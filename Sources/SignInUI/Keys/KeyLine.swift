@@ -1,17 +1,17 @@
 import Sentences
 import Terminal
 
-/// The keys that matter most, in one line: as many as there is room for.
+/// One line of the most important keys, as many as fit.
 struct KeyLine {
-  /// From left to right.
+  /// The items from left to right.
   private let items: [(meaning: KeyMeaning, text: String)]
-  /// What gives way first where the line is too long.
+  /// The meanings to drop when the line is too long, in this order.
   private let dispensable: [KeyMeaning]
 
-  /// The line of a form.
+  /// Creates the line of a form.
   /// - Parameters:
-  ///   - bindings: The keys there are.
-  ///   - proceed: What Enter does in the end, in a word or two.
+  ///   - bindings: The keys of the form.
+  ///   - proceed: The final effect of Enter, in a word or two.
   init(_ bindings: [KeyBinding], proceed: String) {
     let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
     let dispensable: [FormAction] = [.reveal, .createAccount, .proceed, .next, .help]
@@ -20,8 +20,8 @@ struct KeyLine {
       word: (.form(.proceed), proceed))
   }
 
-  /// The line of the list of activity.
-  /// - Parameter canRetry: Whether there is something that failed: then the way to try again is shown before all others.
+  /// Returns the line of the list of activity.
+  /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   static func activity(canRetry: Bool) -> KeyLine {
     let order: [ActivityAction] = [.details, .refresh, .changePassword, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
@@ -32,7 +32,7 @@ struct KeyLine {
       word: canRetry ? (.activity(.refresh), translated("try again")) : nil)
   }
 
-  /// - Parameter word: What is said instead of a word of the table.
+  /// - Parameter word: Replaces the word of the table for one meaning.
   private init(
     _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning],
     word: (meaning: KeyMeaning, text: String)?
@@ -46,7 +46,7 @@ struct KeyLine {
     }
   }
 
-  /// The line, at most `columns` wide where that is possible at all.
+  /// Returns the line, at most `columns` wide if that is possible.
   func text(columns: Int) -> String {
     var items = items
     var dispensable = dispensable
