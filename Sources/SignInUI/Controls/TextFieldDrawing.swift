@@ -35,8 +35,8 @@ extension TextField {
   private func corner(columns: Int, _ look: Look) -> String? {
     guard let secondsRevealed else { return look.glyphs.mark(of: status).map { " \($0) " } }
     let room = columns - 6 - TextWidth.columns(of: title)
-    let words = " \(translated("visible {seconds} s", ["seconds": String(secondsRevealed)])) "
-    return TextWidth.columns(of: words) <= room ? words : " \(secondsRevealed) s "
+    let words = translated("visible {seconds} s", ["seconds": String(secondsRevealed)])
+    return TextWidth.columns(of: words) + 2 <= room ? " \(words) " : " \(secondsRevealed) s "
   }
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {

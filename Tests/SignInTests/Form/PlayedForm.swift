@@ -4,7 +4,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// Any form, with all its outputs recorded and its fields played: they feed back what the view model sets.
+/// Any form with all outputs recorded and its fields played: a field feeds back the text that the view model sets.
 class PlayedForm<Field: FieldName> {
   let scheduler: TestScheduler
   let focus: Recorder<Field>
@@ -51,7 +51,7 @@ final class PlayedField {
   let isRevealed: Recorder<Bool>
   let cleared: Recorder<Void>
 
-  /// What it holds.
+  /// The field's text.
   private let content = GuardedText()
   private let didChange: (GuardedText) -> Void
   private let bag = DisposeBag()
