@@ -91,12 +91,13 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 	    .build/fuzz/debug/signinPackageTests.xctest --testing-library swift-testing --filter LibFuzzer </dev/null || exit; \
 	done
 
-lint: ## Check format, shell scripts, spelling and house rules
+lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
 	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
+	.ci/commit-subjects
 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
