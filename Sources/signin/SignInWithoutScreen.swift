@@ -3,7 +3,7 @@ import IdentitySQLite
 import Secrets
 import Sentences
 
-/// `signin --password-stdin --email E`: one attempt, nothing asked, nothing shown.
+/// `signin --password-stdin --email E`: one attempt, without questions or a screen.
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     try options.findCommand()
