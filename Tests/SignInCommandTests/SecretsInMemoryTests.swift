@@ -150,7 +150,7 @@ struct SecretsInMemoryTests {
       Way(testDescription: "the time is over", keys: "", options: ["--timeout", "2"]),
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
-      Way(testDescription: "the command is missing", keys: "\r", options: ["--", "/no/such/command"]),
+      Way(testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"]),
       Way(
         testDescription: "Ctrl-D, without a screen", keys: "\n", options: ["--plain"], isRight: false,
         keysWhenRefused: "\u{4}"),
@@ -159,8 +159,12 @@ struct SecretsInMemoryTests {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)
       let password = way.isRight ? scene.right : scene.wrong
+      let file = scene.sandbox.path("not-a-program")
+      try "text".write(toFile: file, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+      let options = way.options.map { $0 == "./not-a-program" ? file : $0 }
       let pty = try Pty(
-        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + way.options,
+        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + options,
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
