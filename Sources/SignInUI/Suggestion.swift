@@ -5,7 +5,7 @@ import Terminal
 enum Suggestion {
   /// Below its field, with the key that takes it.
   static func withKey(_ email: String) -> String {
-    translated("Did you mean {email}? Press {key}.", ["email": email, "key": Key(.right).name])
+    translated("Did you mean {email}? Press {key} to use it.", ["email": email, "key": Key(.right).name])
   }
 
   /// Below its field, while keys go elsewhere.
@@ -15,6 +15,6 @@ enum Suggestion {
 
   /// Where there are no keys. The way back is an empty line, and there the email stands for another one.
   static func inWords(_ email: String) -> String {
-    translated("Did you mean {email}? Go back with an empty line.", ["email": email])
+    translated("Did you mean {email}? Leave the password empty to go back.", ["email": email])
   }
 }

@@ -47,8 +47,8 @@ struct GatedCommand {
   }
 
   private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
-    let why = number == ENOENT ? translated("it was not found") : systemError(number)
-    return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
+    let why = number == ENOENT ? translated("it wasn't found") : systemError(number)
+    return translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": why])
   }
 }
 

@@ -4,7 +4,7 @@ import Sentences
 /// How a list goes to standard output: as a table for people, or as one JSON object a line for programs. Either is
 /// written page by page, so that a list may be as long as it likes.
 struct ListFormat: ParsableArguments {
-  @Flag(help: ArgumentHelp(translated("Write one JSON object a line.")))
+  @Flag(help: ArgumentHelp(translated("Print one JSON object per line.")))
   var json = false
 
   /// Writes what comes next in the list.

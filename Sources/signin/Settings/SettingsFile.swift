@@ -72,7 +72,7 @@ struct SettingsFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(translated("it is not a file."))
+      throw failure(translated("it isn't a file."))
     }
     // Whoever may write to it decides who gets in.
     guard !asAdministrator || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
@@ -99,7 +99,7 @@ struct SettingsFile {
   }
 
   private func unreadable(_ errorNumber: Int32) -> Failure {
-    failure(translated("it cannot be read: {error}.", ["error": systemError(errorNumber)]))
+    failure(translated("it can't be read: {error}.", ["error": systemError(errorNumber)]))
   }
 
   private func failure(_ sentence: String) -> Failure {
