@@ -1,7 +1,7 @@
 public import Secrets
 
 extension HashCostError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     switch self {
     case .tooWeak(let cost):

@@ -2,7 +2,7 @@ public import Identity
 import Secrets
 
 extension BadRow {
-  /// Where it is and what is wrong with it. Nothing of what stands in the row.
+  /// Names the row's lines and its fault, and never repeats the row's content.
   public func sentence(in file: String) -> String {
     lines.count == 1
       ? translated(
@@ -56,7 +56,7 @@ extension CSVProblem {
 }
 
 extension AccountFileError {
-  /// What is wrong with the file, and what it should be like.
+  /// States the fault of the file, and the form that it should have.
   public func sentence(in file: String) -> String {
     let problem: String
     switch self {

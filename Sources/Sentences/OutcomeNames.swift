@@ -1,7 +1,7 @@
 public import Identity
 
 extension AttemptOutcome {
-  /// What people call it, in at most 12 columns. What stores keep and programs read is the raw value.
+  /// The outcome's name for people, in at most 12 columns. Stores and other programs use the raw value.
   public var name: String {
     switch self {
     case .pending: translated("not finished")

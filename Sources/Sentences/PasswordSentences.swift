@@ -2,7 +2,7 @@ public import Identity
 public import Secrets
 
 extension PasswordError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     switch self {
     case .empty: translated("The password is empty. Enter one.")
@@ -18,7 +18,7 @@ extension PasswordError {
 }
 
 extension PasswordViolation {
-  /// Which rule a new password breaks.
+  /// States the rule that a new password breaks.
   public var sentence: String {
     switch self {
     case .length(let range):
@@ -27,6 +27,7 @@ extension PasswordViolation {
         ["least": String(range.lowerBound), "most": String(range.upperBound)])
     case .partOfEmail: translated("The password must not be, or be part of, your email.")
     case .common: translated("That password is too common. Choose another.")
+    case .unchanged: translated("That is your current password. Choose another.")
     }
   }
 }

@@ -1,7 +1,7 @@
 public import Secrets
 
 extension LockFailure {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     guard let limit else {
       return translated(
@@ -15,7 +15,7 @@ extension LockFailure {
 }
 
 extension SecretMemory.Exposed {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     translated(
       "The system won't let signin protect its memory: {error}. "

@@ -2,7 +2,7 @@ public import Identity
 import Secrets
 
 extension StoreError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
@@ -12,7 +12,7 @@ extension StoreError {
     }
   }
 
-  /// The same to follow a colon: in lower case, without a full stop.
+  /// The same as a clause to follow a colon: in lower case, without a full stop.
   public var clause: String {
     switch self {
     case .unreachable(let obstacle, let path): obstacle.clause(path)

@@ -3,7 +3,7 @@ import Sentences
 public import SignIn
 
 extension Message {
-  /// The message as a sentence, in the language of the user.
+  /// The message as a sentence in the user's language.
   public var text: String {
     switch self {
     case .emailNotValid: Sentence.emailNotValid
@@ -15,6 +15,7 @@ extension Message {
     case .allCapitals: translated("All letters are capitals. Is Caps Lock on?")
     case .passwordPartOfEmail: PasswordViolation.partOfEmail.sentence
     case .passwordCommon: translated("That password is too common.")
+    case .passwordUnchanged: PasswordViolation.unchanged.sentence
     case .passwordsDiffer: translated("The passwords don't match.")
     case .passwordsMatch: translated("The passwords match")
     case .wrongEmailOrPassword: Sentence.wrongEmailOrPassword

@@ -2,7 +2,7 @@ import Sentences
 public import Terminal
 
 extension TerminalError {
-  /// The error as a sentence for the person at the terminal, with what to do about it. Text from outside is cleaned.
+  /// The error as a sentence for the user, with advice. Text from outside is sanitised.
   public nonisolated var sentence: String {
     switch self {
     case .noControllingTerminal:

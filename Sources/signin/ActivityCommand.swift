@@ -79,7 +79,7 @@ struct ActivityCommand: Subcommand {
     } while last != nil && missing > 0
   }
 
-  /// Whose attempts are shown, nil for everybody's.
+  /// The email to show attempts of; nil for all emails.
   private func owner(_ composition: Composition) throws(Failure) -> EmailAddress? {
     if readsToken { return try verifiedSession(composition).email }
     return try email.map { text throws(Failure) in try EmailAddress(given: text) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin account add EMAIL`: asks for the password twice, unechoed, or reads it once from standard input.
+/// `signin account add EMAIL`: asks for the password twice without echo, or reads it once from standard input.
 struct AddAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: translated("Add an account."), usage: "signin account add EMAIL [--password-stdin]")

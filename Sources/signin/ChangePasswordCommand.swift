@@ -3,8 +3,8 @@ import Identity
 import Secrets
 import Sentences
 
-/// `signin account password EMAIL`: a new password, for the account's owner by the old one, for an administrator by
-/// `--reset`.
+/// `signin account password EMAIL`: sets a new password. The account's owner gives the current one; an administrator
+/// uses `--reset`.
 struct ChangePasswordCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: translated("Change the password of an account."),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin account export`: every account as CSV, and nothing secret.
+/// `signin account export`: every account as CSV, without secrets.
 struct ExportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: translated("Print the accounts as CSV, without passwords or hashes."),
@@ -31,12 +31,12 @@ struct ExportAccountsCommand: Subcommand {
   }
 }
 
-/// A record of a CSV file (RFC 4180), without the end of its line.
+/// A record of a CSV file (RFC 4180), without its line end.
 struct CSVLine {
-  /// The record.
+  /// The text of the record.
   let text: String
 
-  /// A record of these fields, in quotation marks where they need them.
+  /// A record of these fields, quoted if necessary.
   init(_ fields: [String]) {
     text = fields.map(Self.quoted).joined(separator: ",")
   }

@@ -2,10 +2,10 @@ import ArgumentParser
 import Sentences
 import SignInUI
 
-/// `signin --help`: a page for somebody who sees the program for the first time. It is laid out here, at most 80 columns
-/// wide, because ArgumentParser would run the lines of a table together.
+/// `signin --help`: a page for new users, at most 80 columns wide. It is laid out here because ArgumentParser would run
+/// the lines of a table together. See Decisions/0035-help-from-tables.md.
 enum HelpPage {
-  /// The page, without a line feed at its end.
+  /// The page, without a final line feed.
   static var text: String {
     page([
       (nil, SignInCommand.configuration.abstract),
@@ -36,7 +36,7 @@ enum HelpPage {
     ])
   }
 
-  /// Paragraphs, some under a head; those with nothing in them are left out.
+  /// Joins paragraphs, some under a head. Leaves out those without a body.
   static func page(_ paragraphs: [(head: String?, body: String)]) -> String {
     paragraphs.filter { !$0.body.isEmpty }.map { ($0.head.map { $0 + "\n" } ?? "") + $0.body }
       .joined(separator: "\n\n")
@@ -70,14 +70,14 @@ enum HelpPage {
       own + [("-V, --version", translated("Print the version.")), Self.ownEntry])
   }
 
-  /// The line about the page itself.
+  /// The entry for `--help` itself.
   static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Print this help.")) }
 
   private static var subcommands: String {
     HangingList(indent: 20).text(leaves(of: SignInCommand.self, called: []))
   }
 
-  /// The commands that do something, each by its whole name.
+  /// All commands without subcommands, by their full names.
   private static func leaves(of command: any ParsableCommand.Type, called path: [String]) -> [(
     term: String, text: String
   )] {

@@ -2,7 +2,7 @@ import Secrets
 import Sentences
 
 extension StandardInput {
-  /// A password that nobody has yet, typed at the controlling terminal twice, unechoed.
+  /// Asks for a new password twice at the controlling terminal, without echo.
   static func askForNewPassword(_ prompt: String, repeat second: String) throws(Failure) -> SealedPassword {
     let password = try askForPassword(prompt)
     guard try askForPassword(second).isSame(as: password) else {

@@ -4,11 +4,11 @@ import Sentences
 import Terminal
 import Unix
 
-/// A password asked for at the controlling terminal, for commands that have no form.
+/// A prompt for a password at the controlling terminal, for commands without a form.
 @MainActor
 enum PasswordPrompt {
-  /// Asks, and waits for the line, which is not echoed. When this returns the terminal is as it was; so it is when a
-  /// signal ends the program meanwhile.
+  /// Asks, and waits for a line without echoing it. The terminal is restored before this returns, and before a signal
+  /// ends the program.
   static func ask(_ prompt: String) throws(Failure) -> SealedPassword {
     let terminal: LineTerminal
     do {
@@ -27,7 +27,7 @@ enum PasswordPrompt {
         error = .endOfInput
         terminal.loop.stop()
       case .continued:
-        // The kernel has dropped what was typed of the line.
+        // The kernel has dropped the unfinished line.
         text.wipe()
         terminal.ask(prompt, echoes: false)
       }

@@ -2,10 +2,10 @@ import ArgumentParser
 import Sentences
 
 extension Failure {
-  /// What is wrong with the command line of a subcommand, in the words and the language of the program.
+  /// The failure for a wrong command line of a subcommand, in the program's words and language.
   /// - Parameters:
-  ///   - message: What ArgumentParser says, in English: what matters of it stands in single quotation marks.
-  ///   - line: What was typed.
+  ///   - message: ArgumentParser's message in English. Its important parts are in single quotation marks.
+  ///   - line: The command line.
   static func mistake(_ message: String, in line: SubcommandLine) -> Failure {
     usage(sentence(message, line), see: line.name)
   }
@@ -25,7 +25,7 @@ extension Failure {
       let option = "Invalid option: "
       return message.hasPrefix(option) ? noOption(String(message.dropFirst(option.count))) : message
     }
-    // What was typed may hold such marks itself; what comes of the program does not.
+    // Typed text can contain such marks; the program's own words cannot.
     func typed(_ count: Int = 2) -> String { parts[1..<max(2, parts.count + 1 - count)].joined(separator: "'") }
     let own = parts[parts.count - 2].filter { !"<>".contains($0) }
     let option = own.split(separator: " ").map(String.init)

@@ -1,6 +1,6 @@
 import Sentences
 
-/// What may be wrong with a command line, in the words that the form and the subcommands share.
+/// A mistake in a command line, in the words that the form and the subcommands share.
 enum UsageMistake {
   case noOption(String, among: [String])
   case valueMissing(option: String, value: String)
@@ -21,7 +21,7 @@ enum UsageMistake {
 }
 
 extension Failure {
-  /// A wrong command line, and where to read what a right one is.
+  /// The failure for a wrong command line. It names the help page.
   static func usage(_ sentence: String, see command: String = "signin") -> Failure {
     Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": command]))
   }

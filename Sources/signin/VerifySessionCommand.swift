@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin session verify`: whose session it is, for a script that was handed a token.
+/// `signin session verify`: the owner of a token's session, for a script that got the token.
 struct VerifySessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: translated("Print who a token belongs to; status 77 if it isn't valid."),
@@ -19,7 +19,7 @@ struct VerifySessionCommand: Subcommand {
 }
 
 extension Subcommand {
-  /// The session of the token on standard input, now used once more.
+  /// The session of the token on standard input. This counts as a use of the session.
   func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
     guard composition.hasStore else { throw .noAccounts }
     let digest = try StandardInput.readToken()

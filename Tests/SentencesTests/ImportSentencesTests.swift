@@ -4,10 +4,10 @@ import Secrets
 import Sentences
 import Testing
 
-@Suite("What is wrong with a file of accounts, in words")
+@Suite("Sentences about account files")
 struct ImportSentencesTests {
   @Test(
-    "A bad row is told without anything that stands in it",
+    "A bad row is described without quoting its content",
     arguments: [
       (.csv(.textBehindQuote), "There is text after a field's closing quotation mark."),
       (.csv(.openQuote), "A closing quotation mark is missing."),
@@ -42,7 +42,7 @@ struct ImportSentencesTests {
   }
 
   @Test(
-    "A file without a usable header is told what the header has to be",
+    "A file without a usable header gets a sentence about the right header",
     arguments: [
       (.empty, "a.csv is empty."), (.header(.openQuote), "a.csv, line 1: A closing quotation mark is missing."),
       (.missing(.email), "a.csv has no “email” column."),
@@ -55,7 +55,7 @@ struct ImportSentencesTests {
     #expect(error.sentence(in: "a.csv") == sentence + " " + rule)
   }
 
-  @Test("A file that cannot be read is told why")
+  @Test("An unreadable file gets a sentence with the reason")
   func unreadable() {
     #expect(
       AccountFileError.inputOutput(errorNumber: EIO).sentence(in: "a.csv")

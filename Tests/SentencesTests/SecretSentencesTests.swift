@@ -5,10 +5,10 @@ import Testing
 
 @testable import Secrets
 
-@Suite("What is wrong with a secret, in words")
+@Suite("Sentences about secrets")
 struct SecretSentencesTests {
   @Test(
-    "A password that can be none is told so, without a word of it",
+    "An unusable password is reported without quoting it",
     arguments: [
       (.empty, "The password is empty. Enter one."),
       (.tooLong(limit: 1024), "The password is too long. Use at most 1024 bytes."),
@@ -21,18 +21,19 @@ struct SecretSentencesTests {
   }
 
   @Test(
-    "A new password is told the rule that it breaks",
+    "A new password that breaks a rule gets the rule",
     arguments: [
       (.length(6...20), "Password has to be from 6 to 20 characters long."),
       (.partOfEmail, "The password must not be, or be part of, your email."),
       (.common, "That password is too common. Choose another."),
+      (.unchanged, "That is your current password. Choose another."),
     ] as [(PasswordViolation, String)])
   func violations(violation: PasswordViolation, sentence: String) {
     #expect(violation.sentence == sentence)
   }
 
   @Test(
-    "A line that cannot be read is told why",
+    "An unreadable line gets the reason",
     arguments: [
       (.endOfInput, "No input: one line was expected."),
       (.tooLong(limit: 4096), "The line is too long. Use at most 4096 bytes."),
@@ -43,7 +44,7 @@ struct SecretSentencesTests {
     #expect(error.sentence == sentence)
   }
 
-  @Test("A cost that is not allowed is told with the bounds")
+  @Test("A forbidden cost is reported with the bounds")
   func costs() {
     let cost = HashCost(memoryKiB: 4096, passes: 9)
     #expect(
@@ -55,7 +56,7 @@ struct SecretSentencesTests {
         + "Use at most 1048576 KiB and, with that much memory, at most 4 passes; less memory allows more passes.")
   }
 
-  @Test("Memory that cannot be locked is told with the limit, where there is one")
+  @Test("Memory that can't be locked is reported with the limit, if there is one")
   func unlocked() {
     let problem = "Memory can't be locked, so a password being typed may reach the swap space. "
     #expect(
@@ -66,7 +67,7 @@ struct SecretSentencesTests {
         == problem + "The system refused to lock it; free some memory.")
   }
 
-  @Test("A process that cannot be hidden is told what forbids it")
+  @Test("A process that can't be hidden is reported with the reason")
   func exposed() {
     #expect(
       SecretMemory.Exposed(errorNumber: EPERM).sentence

@@ -4,10 +4,10 @@ import Secrets
 import Sentences
 import Testing
 
-@Suite("What is wrong with a store, in words")
+@Suite("A sentence about a store")
 struct StoreSentencesTests {
   @Test(
-    "names the path, and says what to do where something can be done",
+    "names the path, and the fix if there is one",
     arguments: [
       (.unreachable(.noFileName, path: "/x/"), "“/x/” isn't a file name"),
       (.unreachable(.notDirectory, path: "/x"), "/x isn't a directory"),
@@ -48,7 +48,7 @@ struct StoreSentencesTests {
   }
 
   @Test(
-    "tells what the system refused, in the system's words",
+    "gives the system's error in the system's words",
     arguments: [
       (.look, "/x can't be inspected: Permission denied"), (.make, "/x can't be created: Permission denied"),
       (.open, "/x can't be opened: Permission denied"), (.write, "/x can't be written: Permission denied"),
@@ -59,7 +59,7 @@ struct StoreSentencesTests {
   }
 
   @Test(
-    "gives the command that helps, in which a shell takes the path for one word",
+    "gives the command for the fix, with the path quoted as one word for the shell",
     arguments: [
       (
         .writableByOthers(mode: 0o600), "/x/a_b-1.db",
@@ -77,7 +77,7 @@ struct StoreSentencesTests {
   }
 
   @Test(
-    "is a sentence of its own where nothing stands before it",
+    "is complete without a text before it",
     arguments: [
       (.unreachable(.notFile, path: "/x"), "The store can't be used: /x isn't a file."),
       (.damaged(.corrupt, path: "/x"), "The store can't be used: /x is damaged; restore it from a backup."),

@@ -11,7 +11,7 @@ struct BadInputEndToEndTests {
     household = try await Household()
   }
 
-  @Test("Without a terminal it says so, with status 66")
+  @Test("Without a terminal it says so and exits with 66")
   func noTerminal() async throws {
     let finished = try await sandbox.run([], environment: ["TERM": "xterm"])
     #expect(finished.ending == .exited(66))
@@ -21,21 +21,21 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  @Test("A kind of terminal that nobody knows is named, with status 66")
+  @Test("An unknown terminal type is named, with status 66")
   func unknownTerminal() async throws {
     let tmux = try await Tmux(["env", "TERM=nonsense-9", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
     try await tmux.wait(for: "This machine doesn't know the terminal type “nonsense-9”.")
   }
 
-  @Test("Without TERM it asks for it, with status 66")
+  @Test("Without TERM it asks for TERM, with status 66")
   func unnamedTerminal() async throws {
     let tmux = try await Tmux(["env", "-u", "TERM", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
     try await tmux.wait(for: "TERM isn't set.")
   }
 
-  @Test("A file that is no store is named, and is never overwritten")
+  @Test("A file that isn't a store is named and never overwritten")
   func damagedStore() async throws {
     let path = sandbox.path("notes.txt")
     try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
@@ -48,7 +48,7 @@ struct BadInputEndToEndTests {
     #expect(try sandbox.contents(of: "notes.txt") == "These are my notes.\n")
   }
 
-  @Test("On screen a damaged store shows as soon as it is needed, with its path")
+  @Test("On the screen a damaged store is reported at its first use, with its path")
   func damagedStoreOnScreen() async throws {
     let path = sandbox.path("notes.db")
     try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
@@ -61,7 +61,7 @@ struct BadInputEndToEndTests {
     #expect(try sandbox.contents(of: "notes.db") == "These are my notes.\n")
   }
 
-  @Test("A store in a directory that others may write to is not trusted, with status 78")
+  @Test("A store in a directory writable by others is refused, with status 78")
   func untrustedStore() async throws {
     let directory = sandbox.path("open")
     try FileManager.default.createDirectory(
@@ -77,7 +77,7 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "Wrong usage says what is wrong, with status 64",
+    "Wrong usage is explained, with status 64",
     arguments: [
       (["--colour"], "Unknown option “--colour”."),
       (["--theem", "dark"], "Unknown option “--theem”. Did you mean --theme?"),
@@ -98,7 +98,7 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "So does that of a subcommand, and names its page of help",
+    "So is wrong usage of a subcommand, with a pointer to its help",
     arguments: [
       (["frobnicate"], "Unknown subcommand “frobnicate”. See signin"),
       (["accoumt"], "Unknown subcommand “accoumt”. Did you mean account? See signin"),
@@ -136,7 +136,7 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  @Test("A paste of 10,000 characters is refused in a sentence, and what is typed next is taken")
+  @Test("A paste of 10,000 characters is refused with a message, and typing goes on")
   func longPaste() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
@@ -146,7 +146,7 @@ struct BadInputEndToEndTests {
     try await tmux.wait(for: "✓")
   }
 
-  @Test("Bytes that are no UTF-8 are dropped, and what is typed around them is not")
+  @Test("Bytes that aren't UTF-8 are dropped, the text around them is kept")
   func invalidUTF8() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
@@ -156,14 +156,14 @@ struct BadInputEndToEndTests {
     #expect(screen.place(of: " ada@lovelace.example ") != nil)
   }
 
-  @Test("An email that breaks the rule cannot be tried from standard input either, with status 65")
+  @Test("An invalid email is refused from standard input too, with status 65")
   func emailNotValid() async throws {
     let finished = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("some horse\n"))
     #expect(finished.ending == .exited(65))
     #expect(finished.errors == "signin: Entered email is not valid.\n")
   }
 
-  @Test("Nothing on standard input is status 66")
+  @Test("Empty standard input exits with 66")
   func nothingOnStandardInput() async throws {
     for input in [ChildProcess.Input.nothing, .closed] {
       let finished = try await sandbox.run(["--password-stdin", "--email", Household.email], input: input)
@@ -171,7 +171,7 @@ struct BadInputEndToEndTests {
     }
   }
 
-  @Test("Where nobody has an account a script is told how to add one, with status 78")
+  @Test("Without accounts a script learns how to add one, with status 78")
   func noAccounts() async throws {
     let empty = "sqlite:" + sandbox.path("empty.db")
     let finished = try await sandbox.run(
@@ -180,7 +180,7 @@ struct BadInputEndToEndTests {
     #expect(finished.errors.contains("signin account add EMAIL"))
   }
 
-  @Test("A result that cannot be written is a failure, with status 74")
+  @Test("A result that can't be written is a failure, with status 74")
   func fullStandardOutput() async throws {
     let finished = try await sandbox.run(
       "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", Household.email],
@@ -189,9 +189,9 @@ struct BadInputEndToEndTests {
     #expect(finished.errors.contains("can't be written to standard output"))
   }
 
-  @Test("Memory that cannot be locked is said once, and keeps nobody out")
+  @Test("Memory that can't be locked causes one warning and blocks no sign-in")
   func unlockedMemory() async throws {
-    // The administrator may lock as much as there is, whatever the limit.
+    // Root may lock any amount of memory, whatever the limit.
     let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
     let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#
     let finished = try await sandbox.run(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("The page of help", .fewAtOnce)
+@Suite("The help page", .fewAtOnce)
 struct HelpPageTests {
-  @Test("is what a newcomer sees, by whatever of the three names")
+  @Test("is printed by each of its three names")
   func page() async throws {
     let sandbox = try Sandbox()
     for arguments in [["--help"], ["-h"], ["help"], ["--hints", "on", "--help"]] {
@@ -17,7 +17,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("has beside it what says which version this is, by whatever of the three names")
+  @Test("tells the version by each of its three names too")
   func version() async throws {
     let sandbox = try Sandbox()
     for arguments in [["--version"], ["-V"], ["version"], ["--hints", "on", "-V"], ["--store", "sqlite:", "version"]] {
@@ -27,7 +27,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("belongs to the command behind --, if there is one")
+  @Test("belongs to the command after --, if there is one")
   func behindTheCommand() throws {
     guard case .form(let options) = try FormOptions.parse(["--", "ls", "--help"]) else {
       Issue.record("That is a form.")
@@ -36,7 +36,7 @@ struct HelpPageTests {
     #expect(options.commandIndex == 1)
   }
 
-  @Test("fits 80 columns, and so does that of every subcommand, which names its options", arguments: Subcommands.all)
+  @Test("fits 80 columns, like that of every subcommand, which names its options", arguments: Subcommands.all)
   func subcommands(_ subcommand: Subcommands.Entry) {
     let page = HelpPage.text(of: subcommand.type)
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page)")
@@ -50,7 +50,7 @@ struct HelpPageTests {
     #expect(HelpPage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("of a subcommand is laid out like it, and so is that of a group of them")
+  @Test("of a subcommand has the same layout, and so does that of a group")
   func subcommandPage() async throws {
     let sandbox = try Sandbox()
     for arguments in [["account", "import", "--help"], ["help", "account", "import"]] {
@@ -197,7 +197,7 @@ struct HelpPageTests {
     """
 }
 
-/// The subcommands that do something.
+/// The subcommands that perform an action.
 enum Subcommands {
   struct Entry: Sendable, CustomTestStringConvertible {
     let path: [String]
@@ -214,7 +214,7 @@ enum Subcommands {
     }
   }
 
-  /// What each of them takes.
+  /// The options of every subcommand.
   static let common: Set<String> = ["--store", "--config", "--help"]
 
   static let all = leaves(of: SignInCommand.self, [])

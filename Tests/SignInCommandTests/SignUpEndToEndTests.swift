@@ -23,7 +23,7 @@ struct SignUpEndToEndTests {
     try await tmux.wait(for: "Signed in as \(email)")
   }
 
-  @Test("The first run of all creates the first account, and signs in to it")
+  @Test("The very first run creates the first account, and signs in to it")
   func firstRun() async throws {
     let sandbox = try Sandbox()
     try await createAccount("ada@lovelace.example", in: try await Tmux([Sandbox.signin], in: sandbox))
@@ -32,7 +32,7 @@ struct SignUpEndToEndTests {
     #expect(script.ending == .exited(0))
   }
 
-  @Test("F3 creates another one, Alt-C too")
+  @Test("F3 creates another account, and so does Alt-C")
   func another() async throws {
     let household = try await Household()
     for (key, name) in [("F3", "eve"), ("M-c", "bob")] {
@@ -43,7 +43,7 @@ struct SignUpEndToEndTests {
     }
   }
 
-  @Test("A store without accounts is found empty once it is open: a form creates the first, a gate tells how to")
+  @Test("In a store without accounts a form creates the first one, and a gate names the command to add one")
   func emptyStore() async throws {
     let sandbox = try Sandbox()
     #expect(try await Household.store(in: sandbox).isEmpty())

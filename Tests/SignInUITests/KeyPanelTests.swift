@@ -8,9 +8,9 @@ import Testing
 
 @Suite("The panel of all keys")
 struct KeyPanelTests {
-  @Test("F1 shows all keys, in two columns where there is room")
+  @Test("F1 shows all keys, in two columns if there is room")
   func wide() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.function(1))
     #expect(
       stage.rows(3...20) == """
@@ -36,9 +36,9 @@ struct KeyPanelTests {
     #expect(stage.cursor == nil)
   }
 
-  @Test("In 40 columns they are one column, and what does not fit is scrolled to")
+  @Test("At 40 columns the keys are one column, which scrolls")
   func narrow() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.send(.key(.alt("h")))
     #expect(
       stage.screen == """
@@ -77,9 +77,9 @@ struct KeyPanelTests {
     #expect(stage.rows(1...1).contains("Tab Down"))
   }
 
-  @Test("In 20 columns each key has two lines")
+  @Test("At 20 columns each key takes two lines")
   func tiny() {
-    let stage = SignInScreen(columns: 20, rows: 5)
+    let stage = Play.signIn(columns: 20, rows: 5)
     stage.press(.function(1))
     #expect(
       stage.screen == """
@@ -91,9 +91,9 @@ struct KeyPanelTests {
         """)
   }
 
-  @Test("Esc, F1 and Alt-H close it, and the form is there as it was; no key reaches it meanwhile")
+  @Test("Esc, F1 and Alt-H close it and the form is unchanged; until then no key reaches the form")
   func closing() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     let form = stage.screen
     for key in [Key(.escape), Key(.function(1)), .alt("h")] {
       stage.press(.function(1))
@@ -104,12 +104,12 @@ struct KeyPanelTests {
       stage.send(.key(key))
       #expect(stage.screen == form)
     }
-    #expect(!stage.isCancelled)
+    #expect(stage.ending == nil)
   }
 
-  @Test("It stays over a resize, and the wheel scrolls it")
+  @Test("A resize keeps it open, and the wheel scrolls it")
   func resizing() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.function(1))
     stage.resize(columns: 40, rows: 12)
     #expect(stage.rows(1...1).contains("Tab Down"))
@@ -119,15 +119,15 @@ struct KeyPanelTests {
     #expect(stage.rows(0...0).hasPrefix("╭─ Sign in ─"))
   }
 
-  @Test("A password that is shown is covered")
+  @Test("It covers a revealed password")
   func coversPassword() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.function(2), .function(1))
     #expect(!stage.screen.contains("correct horse"))
     #expect(!stage.holdsSecret)
   }
 
-  @Test("It tells of F3 where accounts can be created, and of the time that is running out")
+  @Test("It lists F3 if accounts can be created, and counts down the idle limit")
   func context() {
     let play = Play(.signIn(email: nil), idleSeconds: 30)
     play.press(.function(1))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SignInUI
 
-/// A navigator whose scenes are shown on a plain value: keys go in, text comes out.
+/// A navigator with scenes drawn on a plain value: keys go in, text comes out.
 final class Play {
   let signIn = ScriptedSignIn()
   let signUp = ScriptedSignUp()
@@ -18,16 +18,15 @@ final class Play {
 
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
-    attempts: Int = 5, glyphs: Glyphs = .unicode, theme: Theme = Theme(), activity: ScriptedActivity? = nil
+    settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
+    theme: Theme = Theme(), activity: ScriptedActivity? = nil
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    var settings = SignInViewModel.Settings()
-    settings.attempts = attempts
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs))
     navigator = Navigator(
       SceneDependencies(
         signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
-        memory: nil,
+        memory: memory,
         activity: activity.map { [changePassword] script in
           .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
         },
@@ -41,6 +40,7 @@ final class Play {
     return frame.text
   }
 
+  /// Some rows of the screen, without their common margin.
   func rows(_ range: ClosedRange<Int>) -> String {
     screen.split(separator: "\n", omittingEmptySubsequences: false)[range].joined(separator: "\n").unindented
   }
@@ -49,12 +49,20 @@ final class Play {
     screen.split(separator: "\n").last.map { String($0).unindented } ?? ""
   }
 
+  /// The position of the terminal's cursor.
+  var cursor: Position? { drawn.cursor }
+
+  /// Whether the screen shows a readable password.
+  var holdsSecret: Bool { drawn.holdsSecret }
+
   func press(_ codes: Key.Code...) {
-    for code in codes { presenter.handle(.key(Key(code))) }
+    for code in codes { send(.key(Key(code))) }
   }
 
+  /// Passes an event on, and draws, like the end of a turn.
   func send(_ event: Event) {
     presenter.handle(event)
+    presenter.draw(in: &frame)
   }
 
   var drawn: Frame {
@@ -63,7 +71,13 @@ final class Play {
   }
 
   func type(_ text: String) {
-    for scalar in text.unicodeScalars { presenter.handle(.key(.character(scalar))) }
+    for scalar in text.unicodeScalars { send(.key(.character(scalar))) }
+  }
+
+  func paste(_ text: String) {
+    send(.pasteBegan)
+    for scalar in text.unicodeScalars { send(.pasted(scalar)) }
+    send(.pasteEnded)
   }
 
   /// Fills the form for a new account.
@@ -92,8 +106,52 @@ final class Play {
     }
   }
 
-  /// Lets what was answered come through: it comes by another thread, so this looks again and again until it is here.
+  /// Waits for the effect of an answer. The answer comes from another thread, so this polls.
   func wait(until condition: () -> Bool) async {
     _ = await eventually(condition)
+  }
+
+  // MARK: The sign-in form
+
+  /// The sign-in form with a box to remember the email, and without sign-up.
+  static func signIn(
+    columns: Int = 80, rows: Int = 24, settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode
+  ) -> Play {
+    Play(
+      .signIn(email: nil), columns: columns, rows: rows, allowsSignUp: false, settings: settings,
+      memory: RememberingMemory(), glyphs: glyphs, theme: theme)
+  }
+
+  /// A sign-in form with two valid fields.
+  static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> Play {
+    let play = signIn(settings: settings, glyphs: glyphs)
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    play.type("correct horse")
+    return play
+  }
+
+  /// Answers the running sign-in, and returns when the form has processed it.
+  func answer(_ outcome: SignInOutcome) async {
+    signIn.answer(await signIn.nextAttempt(), outcome)
+    await wait { !screen.contains("Signing in") }
+  }
+
+  /// One style for each state, so a test can tell them apart.
+  static let theme: Theme = {
+    var theme = Theme()
+    theme[.valid] = Style(foreground: .green)
+    theme[.invalid] = Style(foreground: .red)
+    theme[.neutral] = Style(foreground: .white)
+    return theme
+  }()
+}
+
+extension String {
+  /// The text without the blanks at the start of all its lines.
+  var unindented: String {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
   }
 }

@@ -11,9 +11,9 @@ import Testing
 struct SignInViewTests {
   // MARK: States
 
-  @Test("Untouched, it has nothing to say, and the cursor waits in the email")
+  @Test("Untouched, it has no messages, and the cursor is in the email")
   func untouched() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     #expect(
       stage.screen
         == """
@@ -45,9 +45,9 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 0)
   }
 
-  @Test("Both fields not valid: a cross, a message and red for each")
+  @Test("Two invalid fields: a cross, a message and red for each")
   func notValid() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada")
     stage.press(.tab)
     stage.type("12345")
@@ -68,9 +68,9 @@ struct SignInViewTests {
     }
   }
 
-  @Test("Both fields valid: a tick and green for each, and brackets around the button")
+  @Test("Two valid fields: a tick and green for each, and brackets around the button")
   func valid() {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     #expect(
       stage.rows(6...15) == """
         │ ┌─ Email ────────────────────────────────────────── ✓ ─┐ │
@@ -92,14 +92,14 @@ struct SignInViewTests {
   func hints() {
     var settings = SignInViewModel.Settings()
     settings.form.showsHints = true
-    let stage = SignInScreen.filled(settings: settings)
+    let stage = Play.filled(settings: settings)
     #expect(stage.label(of: "Email") == "Email is valid")
     #expect(stage.label(of: "Password") == "Password is valid")
   }
 
-  @Test("Signing in turns a spinner, shows the seconds from the second one on, takes no key, and hides the cursor")
+  @Test("A sign-in shows a spinner and, from the second one on, seconds; it ignores keys and hides the cursor")
   func signingIn() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     let waiting = await stage.signIn.nextAttempt()
     #expect(stage.rows(15...15) == "│  [ ] Remember my email                   ⠋ Signing in    │")
@@ -113,9 +113,9 @@ struct SignInViewTests {
     stage.signIn.answer(waiting, .cancelled)
   }
 
-  @Test("A refusal is said below, and the password waits empty")
+  @Test("A refusal is shown below the fields, and the password is empty")
   func refused() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.refused)
     #expect(
@@ -133,7 +133,7 @@ struct SignInViewTests {
 
   @Test("The seconds of a throttle count down on the screen")
   func throttled() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.throttled(seconds: 2))
     #expect(stage.screen.contains("Too many attempts. Try again in 2 s."))
@@ -143,9 +143,9 @@ struct SignInViewTests {
     #expect(!stage.screen.contains("Too many attempts"))
   }
 
-  @Test("A store that fails says why, over as many lines as that takes")
+  @Test("A store failure gives its reason, on as many lines as it needs")
   func unavailable() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
@@ -156,9 +156,9 @@ struct SignInViewTests {
     #expect(stage.screen.ranges(of: "Can't sign in right now").count == 1)
   }
 
-  @Test("Space checks the box")
+  @Test("Space toggles the box")
   func remember() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab, .tab)
     stage.type(" ")
     #expect(stage.screen.contains("[x] Remember my email"))
@@ -169,9 +169,9 @@ struct SignInViewTests {
 
   // MARK: Keys
 
-  @Test("Tab and Shift-Tab go round through all controls, Down and Up likewise")
+  @Test("Tab and Down go forward through all controls, Shift-Tab and Up backward")
   func focus() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     let controls = ["Email", "Password", "[ ] Remember my email", "Sign in"]
     for key in [Key.Code.tab, .down] {
       for control in controls {
@@ -189,14 +189,14 @@ struct SignInViewTests {
 
   @Test("Esc leaves")
   func escape() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.escape)
-    #expect(stage.isCancelled)
+    #expect(stage.ending == "cancelled")
   }
 
   @Test("A click focuses and places the cursor, toggles, and presses")
   func mouse() async {
-    let stage = SignInScreen.filled()
+    let stage = Play.filled()
     stage.click(in: "Email", behind: 3)
     #expect(stage.cursor(in: "Email") == 3)
     stage.click(on: "Remember my email")
@@ -209,17 +209,17 @@ struct SignInViewTests {
 
   // MARK: Text
 
-  @Test("A paste is one change, without its line ends and control bytes, and submits nothing")
+  @Test("A paste is one change, drops line breaks and control characters, and submits nothing")
   func paste() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@\u{7}lovelace.example\r\n")
     #expect(stage.text(in: "Email") == "ada@lovelace.example")
     #expect(stage.cursor(in: "Email") == 20)
   }
 
-  @Test("Text wider than its field scrolls by a third of it, and a mark shows where it is cut")
+  @Test("Text wider than its field scrolls by a third of the width, and a mark shows the cut")
   func scrolling() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type(String(repeating: "0123456789", count: 6))
     #expect(stage.text(in: "Email") == "‹890123456789012345678901234567890123456789")
     stage.press(.home)
@@ -228,9 +228,9 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 0)
   }
 
-  @Test("Each key is seen in a password wider than its field, too")
+  @Test("Each key is visible in a password wider than its field, too")
   func scrollingDots() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     var (seen, cursors) = (stage.text(in: "Password"), Set<Int?>())
     for _ in 0..<70 {
@@ -243,9 +243,9 @@ struct SignInViewTests {
     #expect(cursors.count < 60)
   }
 
-  @Test("Wide characters take two columns, combining marks none, and Backspace takes a whole character")
+  @Test("Wide characters take two columns, combining marks none, and Backspace deletes a whole character")
   func unicode() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("日本e\u{301}")
     #expect(stage.cursor(in: "Email") == 5)
     #expect(stage.text(in: "Email") == "日本e\u{301}")
@@ -255,9 +255,9 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 2)
   }
 
-  @Test("A masked character is one dot, however many scalars it has")
+  @Test("A masked character is one dot, whatever its number of scalars")
   func mask() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.press(.tab)
     stage.type("e\u{301}👨‍👩‍👧日")
     #expect(stage.text(in: "Password") == "•••")
@@ -266,9 +266,9 @@ struct SignInViewTests {
 
   // MARK: Sizes
 
-  @Test("At 40x12 messages stand in the lower border, and over the keys where they are too long for it")
+  @Test("At 40x12 messages are in the lower border, and long ones cover the keys")
   func small() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada")
     stage.press(.tab)
     stage.type("12345")
@@ -289,9 +289,9 @@ struct SignInViewTests {
         """)
   }
 
-  @Test("At 20x5 one field at a time, with its whole message")
+  @Test("At 20x5 there is one field at a time, with its whole message")
   func tiny() {
-    let stage = SignInScreen(columns: 20, rows: 5)
+    let stage = Play.signIn(columns: 20, rows: 5)
     #expect(
       stage.screen == """
         ┏━ Email ━━━━━━━━━━┓
@@ -318,9 +318,9 @@ struct SignInViewTests {
     #expect(stage.screen.hasPrefix("┏━ Password ━━━ ✗ ━┓\n┃ •••••            ┃\n┗Password has to be┛\n"))
   }
 
-  @Test("Where its spinner and the checkbox have no room side by side, the checkbox gives way until it is over")
+  @Test("If the spinner and the checkbox don't fit side by side, the checkbox is hidden during the sign-in")
   func signingInAtFortyColumns() async {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@lovelace.example")
     stage.press(.tab)
     stage.type("correct horse")
@@ -338,16 +338,16 @@ struct SignInViewTests {
 
   @Test("A screen that is too small says so, and shows the form again when it grows")
   func tooSmall() {
-    let stage = SignInScreen(columns: 19, rows: 4)
+    let stage = Play.signIn(columns: 19, rows: 4)
     #expect(stage.screen.contains("too small"))
     #expect(stage.cursor == nil)
     stage.resize(columns: 80, rows: 24)
     #expect(stage.rows(4...4).hasPrefix("╭─ Sign in ─"))
   }
 
-  @Test("Outside of UTF-8 it is drawn in ASCII")
+  @Test("Without UTF-8 it is drawn in ASCII")
   func ascii() {
-    let stage = SignInScreen.filled(glyphs: .ascii)
+    let stage = Play.filled(glyphs: .ascii)
     let isASCII = stage.screen.unicodeScalars.allSatisfy(\.isASCII)
     #expect(isASCII)
     #expect(

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The scene that creates an account")
 struct SignUpViewTests {
-  @Test("Untouched, it shows three fields and what the keys do")
+  @Test("Untouched, it shows three fields and the keys")
   func untouched() {
     let play = Play(.signUp(email: nil))
     #expect(
@@ -42,7 +42,7 @@ struct SignUpViewTests {
         """)
   }
 
-  @Test("A bar says how hard the password is to guess, once it is acceptable at all")
+  @Test("A bar rates the strength of an acceptable password")
   func strength() {
     let play = Play(.signUp(email: "ada@lovelace.example"))
     play.type("hors")
@@ -73,7 +73,7 @@ struct SignUpViewTests {
     #expect(!play.screen.contains("[ Create account ]"))
   }
 
-  @Test("Three valid fields can be submitted, and end signed in")
+  @Test("Three valid fields can be submitted, and sign the user in")
   func created() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
@@ -87,7 +87,7 @@ struct SignUpViewTests {
     #expect(play.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("An email that has an account already is said, and both passwords are to be typed again")
+  @Test("An email with an account is reported, and both passwords are cleared")
   func exists() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
@@ -99,7 +99,7 @@ struct SignUpViewTests {
     #expect(play.screen.contains("ada@lovelace.example"))
   }
 
-  @Test("At 40 columns and 12 rows messages and the bar move into the lower borders")
+  @Test("At 40x12 messages and the bar move into the lower borders")
   func small() {
     let play = Play(.signUp(email: nil), columns: 40, rows: 12)
     play.fillSignUp("ada@lovelace.example", "horse12", again: "horse")
@@ -120,7 +120,7 @@ struct SignUpViewTests {
         """)
   }
 
-  @Test("At 20 columns and 5 rows one field is shown at a time, and letters stand for lines where they have to")
+  @Test("At 20x5 there is one field at a time, and without UTF-8 letters replace lines")
   func tiny() {
     let play = Play(.signUp(email: "ada@x.org"), columns: 20, rows: 5, glyphs: .ascii)
     play.type("aB3dE5gH")
@@ -134,7 +134,7 @@ struct SignUpViewTests {
         """)
   }
 
-  @Test("F2 shows both passwords, and capitals only are noted in place of the strength")
+  @Test("F2 shows both passwords, and a note about capitals replaces the strength")
   func revealed() {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@x.org", "CORRECT", again: "CORRECT")

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The suggestion below the email")
 struct SuggestionTests {
-  @Test("It stands where messages stand, names its key, and leaves the rest of the form as it is")
+  @Test("It takes the place of a message, names its key, and leaves the rest of the form unchanged")
   func screen() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -39,9 +39,9 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("At 40 columns and 12 rows it lies over the keys, as every message does that is too long for its place")
+  @Test("At 40x12 it covers the keys, like every message too long for its place")
   func smallScreen() {
-    let stage = SignInScreen(columns: 40, rows: 12)
+    let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@gmial.com")
     #expect(
       stage.screen == """
@@ -76,10 +76,10 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("Right behind the last letter takes it, and so does Ctrl-F; undo gives back what was typed")
+  @Test("At the end of the text Right and Ctrl-F accept it; undo brings back the typed text")
   func taken() {
     for key in [Key(.right), .control("f")] {
-      let stage = SignInScreen()
+      let stage = Play.signIn()
       stage.type("ada@gmial.com")
       stage.send(.key(key))
       #expect(stage.text(in: "Email") == "ada@gmail.com")
@@ -91,16 +91,16 @@ struct SuggestionTests {
     }
   }
 
-  @Test("Within the text Right moves, and End, Enter and Tab never take it")
+  @Test("Within the text Right moves the cursor; End, Enter and Tab never accept it")
   func notTaken() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.type("ada@gmial.com")
     stage.press(.left, .right)
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.end, .end, .tab)
     #expect(stage.screen.contains("ada@gmial.com"))
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?", "Whoever went on can still read it.")
-    #expect(!stage.screen.contains("Press Right."), "In the password Right would do something else.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?", "It stays readable after the focus has moved.")
+    #expect(!stage.screen.contains("Press Right."), "In the password Right would move the cursor.")
     stage.type("correct horse")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmial.com"))
@@ -108,9 +108,9 @@ struct SuggestionTests {
     #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right to use it.")
   }
 
-  @Test("What a paste has to say comes first, and nothing is taken before it was read")
+  @Test("The report of a paste comes first, and nothing is accepted until it has been read")
   func pasted() {
-    let stage = SignInScreen()
+    let stage = Play.signIn()
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
@@ -119,7 +119,7 @@ struct SuggestionTests {
     #expect(stage.screen.contains("ada@gmail.com "))
   }
 
-  @Test("The form for a new account suggests as well")
+  @Test("The form for a new account suggests too")
   func signUp() {
     let play = Play(.signUp(email: nil))
     play.type("ada@gmial.com")
@@ -140,7 +140,7 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("Without a screen it is one sentence, and an empty line goes back to take it")
+  @Test("Without a screen it is one sentence, and an empty line goes back to accept it")
   func plain() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = script.heard()
@@ -155,7 +155,7 @@ struct SuggestionTests {
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
   }
 
-  @Test("So it is for a new account")
+  @Test("Without a screen the form for a new account suggests too")
   func plainSignUp() {
     let script = PlainScript(.signUp(email: nil))
     _ = script.heard()

@@ -2,10 +2,10 @@ import SignInUI
 import Terminal
 import Testing
 
-@Suite("Why there is no screen, in words")
+@Suite("The reason why there is no screen")
 struct TerminalErrorTextTests {
   @Test(
-    "says what is wrong and what to do, and lets nothing of a name through that a terminal would obey",
+    "names the fault and the fix, and removes control characters from names",
     arguments: [
       (
         TerminalError.noControllingTerminal,

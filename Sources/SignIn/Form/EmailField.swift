@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for an email: judged by the rule of ``EmailAddress``, with a suggestion where its domain looks mistyped.
+/// A field for an email, judged by the rule of ``EmailAddress``. It suggests a correction if the domain looks mistyped.
 struct EmailField: FormField {
-  /// What it holds.
+  /// The text.
   let text: Signal<String>
   let start: String
   let validation: Property<FieldValidation>
@@ -12,9 +12,9 @@ struct EmailField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - start: What it starts with.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - start: The text that the field starts with.
   init<Name>(_ name: Name, _ events: FormEvents<Name>, startingWith start: String?) {
     let start = start ?? ""
     let settings = events.settings

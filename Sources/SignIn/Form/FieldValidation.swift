@@ -3,22 +3,22 @@ import Signals
 
 /// When a field shows that it is not valid.
 public enum ValidationTiming: String, CaseIterable, Sendable {
-  /// With each keystroke.
+  /// On each keystroke.
   case live
-  /// Once it was left or submitted; the next good keystroke clears it.
+  /// When the field is left or the form is submitted. The next keystroke that makes the field valid clears the error.
   case late
 }
 
-/// What the form knows of a field, and how the field looks.
+/// The validation of a field, and the look that follows from it.
 ///
-/// A value that only ``receive(_:)`` changes, so that all there is to say about validation is in this file.
+/// A value that only ``receive(_:)`` changes, so this file holds everything about validation.
 struct FieldValidation: Hashable {
   enum Event {
-    /// The text is another, whoever changed it.
+    /// The text changed, by the user or by the form.
     case changed(isEmpty: Bool, isValid: Bool)
     /// The focus left the field, or the form was submitted.
     case left
-    /// The view model is about to empty the field: what follows is a new beginning.
+    /// The view model is about to empty the field. Validation starts over.
     case cleared
   }
 
@@ -49,7 +49,7 @@ struct FieldValidation: Hashable {
 }
 
 extension FieldValidation.Event {
-  /// The text of an email field is another.
+  /// The text of an email field changed.
   static func changed(email: String) -> FieldValidation.Event {
     var email = email
     return .changed(isEmpty: email.isEmpty, isValid: email.withUTF8(EmailAddress.isValid(utf8:)))
@@ -57,8 +57,8 @@ extension FieldValidation.Event {
 }
 
 extension Signal where Value == FieldValidation.Event {
-  /// What becomes of a field by these events, by the focus leaving it, and by submitting the form, which leaves every
-  /// field.
+  /// Returns a field's validation after these events, after the focus leaves the field, and after a submission, which
+  /// counts as leaving every field.
   func validation<Name>(of name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: events.settings.timing)
     return Signal.merge(self, events.leaves(of: name).map { .left }, events.submitted.signal.map { .left })
@@ -69,7 +69,7 @@ extension Signal where Value == FieldValidation.Event {
       }.hold(untouched)
   }
 
-  /// The same of a field that is emptied when a submission has ended.
+  /// Returns the same for a secret field, which is emptied when a submission has ended.
   func validation<Name>(ofSecret name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
     Signal.merge(self, events.ended.map { .cleared }).validation(of: name, events)
   }

@@ -1,9 +1,9 @@
 import Sentences
 
-/// What a field has to tell of what somebody has just done, until the next key.
+/// A field's answer to the last key or paste, shown until the next key.
 enum FieldNotice: Hashable {
   case pasted(Paste.Report)
-  /// There was no room for a key or a paste; the limit is in bytes.
+  /// A key or a paste did not fit; the limit is in bytes.
   case full(limit: Int)
   case pasteTooLong(limit: Int)
 

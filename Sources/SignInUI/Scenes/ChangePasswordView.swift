@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The form that changes a password as it is seen.
+/// The form that changes a password, on the screen.
 final class ChangePasswordView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()

@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The form for a new account as it is seen.
+/// The form for a new account, on the screen.
 final class SignUpView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Sentences
 import Terminal
 
-/// `signin doctor`: whether signin keeps its promises on this machine, under these settings.
+/// `signin doctor`: checks whether signin keeps its promises on this machine with these settings.
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: translated("Check this machine and its settings."),

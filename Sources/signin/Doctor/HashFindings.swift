@@ -2,7 +2,7 @@ import Glibc
 import Secrets
 import Sentences
 
-/// What a hash costs here, and whether the memory it is made of can be kept out of the swap space.
+/// The cost of a hash on this machine, and whether its memory can be kept out of the swap space.
 struct HashFindings {
   let settings: Settings
 
@@ -28,14 +28,14 @@ struct HashFindings {
     return .good(.memory, translated("Memory can be locked, so passwords can't reach the swap space."))
   }
 
-  /// What this thread, which hashes on no other, has taken of a processor: other programs do not count.
+  /// The processor time of this thread, which does all the hashing here. Other programs do not count.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// - Parameter duration: What one hash took on this machine.
+  /// - Parameter duration: The time that one hash took on this machine.
   static func cost(of cost: HashCost, took duration: Duration) -> Finding {
     let milliseconds = duration / .milliseconds(1)
     let values = [

@@ -1,14 +1,14 @@
 import Identity
 import Sentences
 
-/// How the rules for passwords stand beside what is asked for where a password is all that proves somebody: NIST SP
-/// 800-63B-4 (2025) and OWASP ASVS 5.0. What they ask beyond the rules is a warning, for signin keeps its own promise.
+/// Compares the password rules with standards for systems where a password is the only proof: NIST SP 800-63B-4 (2025)
+/// and OWASP ASVS 5.0. A shortfall is only a warning, because signin still keeps its own promise.
 struct PasswordFindings {
   let policy: PasswordPolicy
 
   var all: [Finding] { length + [lists, tries] }
 
-  /// What is wrong with the length alone.
+  /// The findings about the length alone.
   var length: [Finding] {
     let (least, most) = (policy.length.lowerBound, policy.length.upperBound)
     var shortfalls: [Finding] = []

@@ -3,7 +3,7 @@ import Identity
 import IdentitySQLite
 import Sentences
 
-/// Whether the store is there, closed to others, and keeps what is written to it.
+/// Checks that the store exists, is closed to other users, and keeps what is written to it.
 struct StoreFindings {
   let settings: Settings
 
@@ -12,7 +12,7 @@ struct StoreFindings {
       let file = try settings.storeFile
       do {
         guard try file.inspect() == .present else { return [missing(file)] }
-        // Before the store is opened, which fixes what it can.
+        // The modes come first, because opening the store fixes what it can.
         let modes = modes(file)
         return [try accounts(file), modes, try durability(file)]
       } catch {

@@ -4,7 +4,7 @@ import SignInUI
 import Terminal
 import Unix
 
-/// Whether the form can be shown, and how.
+/// Checks whether the terminal can show the form, and how.
 enum TerminalFindings {
   static var all: [Finding] {
     do {
@@ -59,7 +59,7 @@ enum TerminalFindings {
   }
 }
 
-/// Whether characters are read, measured and written as they should be.
+/// Checks that characters are read, measured and written correctly.
 enum LocaleFindings {
   static var all: [Finding] {
     guard TextLocale.isUTF8 else {

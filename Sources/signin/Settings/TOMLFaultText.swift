@@ -2,7 +2,7 @@ import Sentences
 import SignInUI
 
 extension TOMLFault.Problem {
-  /// What is wrong and what to do, to follow the file, the line and the key.
+  /// The fault and its fix, to follow the file, the line and the key.
   var sentence: String {
     switch self {
     case .notUTF8: translated("this isn't UTF-8 text.")
