@@ -5,7 +5,7 @@ import Terminal
 enum Suggestion {
   /// Below the email's field, with the key that takes the suggestion.
   static func withKey(_ email: String) -> String {
-    translated("Did you mean {email}? Press {key}.", ["email": email, "key": Key(.right).name])
+    translated("Did you mean {email}? Press {key} to use it.", ["email": email, "key": Key(.right).name])
   }
 
   /// Below the email's field, while another control has the focus.
@@ -15,6 +15,6 @@ enum Suggestion {
 
   /// In a dialogue, which has no keys. An empty line leads back to the email, where another one takes the suggestion.
   static func inWords(_ email: String) -> String {
-    translated("Did you mean {email}? Go back with an empty line.", ["email": email])
+    translated("Did you mean {email}? Leave the password empty to go back.", ["email": email])
   }
 }

@@ -20,7 +20,7 @@ struct AddAccountCommand: Subcommand {
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Repeat password: "))
+      : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Password again: "))
     do {
       try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }
     } catch {

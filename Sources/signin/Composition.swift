@@ -72,7 +72,7 @@ extension Settings {
     get throws(Failure) {
       guard let url = store else { return StoreFile(path: try Environment.store()) }
       guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-        throw Failure(.configuration, translated("“{url}” names no store. Name one as sqlite:PATH.", ["url": url]))
+        throw Failure(.configuration, translated("“{url}” isn't a store. Use sqlite:PATH.", ["url": url]))
       }
       return StoreFile(path: String(url.dropFirst(7)))
     }

@@ -7,7 +7,7 @@ enum Environment {
   static func store() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
       throw Failure(
-        .configuration, translated("There is no place for the store. Set HOME, or name one with --store sqlite:PATH."))
+        .configuration, translated("No location for the store. Set HOME, or use --store sqlite:PATH."))
     }
     return folder + "/signin/signin.db"
   }

@@ -33,17 +33,17 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .success: translated("Signed in, or done.")
     case .cancelled: translated("Cancelled.")
-    case .usage: translated("Wrong usage of the command line.")
-    case .unacceptable: translated("What was given is not acceptable, such as a password.")
-    case .noInput: translated("No terminal, or nothing on standard input.")
-    case .unavailable: translated("The store cannot be reached.")
+    case .usage: translated("Invalid command line.")
+    case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
+    case .noInput: translated("No terminal, or no input.")
+    case .unavailable: translated("The store can't be reached.")
     case .inputOutput: translated("Reading or writing failed.")
-    case .throttled: translated("Too many tries, and no screen to wait at.")
-    case .refused: translated("Refused: wrong email or password, or no valid token.")
-    case .configuration: translated("The configuration is wrong, or nobody has an account.")
-    case .timedOut: translated("Timed out: nobody came.")
-    case .commandNotRunnable: translated("COMMAND cannot be run.")
-    case .commandNotFound: translated("COMMAND was not found.")
+    case .throttled: translated("Too many attempts (only without a screen).")
+    case .refused: translated("Refused: wrong email or password, or invalid token.")
+    case .configuration: translated("The configuration is wrong, or there are no accounts.")
+    case .timedOut: translated("Timed out.")
+    case .commandNotRunnable: translated("COMMAND can't be run.")
+    case .commandNotFound: translated("COMMAND wasn't found.")
     }
   }
 }

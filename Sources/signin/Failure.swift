@@ -48,9 +48,9 @@ extension Failure {
   init(_ error: AddAccountError, of email: EmailAddress) {
     switch error {
     case .exists:
-      self.init(.unacceptable, translated("There is an account for {email} already.", ["email": email.text]))
+      self.init(.unacceptable, translated("{email} already has an account.", ["email": email.text]))
     case .violation(let violation): self.init(violation)
-    case .cancelled: self.init(.cancelled, translated("The account was not added."))
+    case .cancelled: self.init(.cancelled, translated("The account wasn't added."))
     case .unavailable(let error): self.init(error)
     }
   }
@@ -81,11 +81,11 @@ extension Failure {
 
   /// An invalid token: it was never issued, or its session has ended.
   static let invalidToken = Failure(
-    .refused, translated("The token is not valid, or its session has ended. Sign in again."))
+    .refused, translated("The token isn't valid, or its session has ended. Sign in again."))
 
   /// The store has no accounts.
   static let noAccounts = Failure(
-    .configuration, translated("There is no account in the store yet. Add one with: signin account add EMAIL."))
+    .configuration, translated("There are no accounts yet. Add one with: signin account add EMAIL."))
 
   /// No account has that email.
   static func noAccount(of email: EmailAddress) -> Failure {

@@ -39,9 +39,9 @@ struct FormOptions {
   /// The options, in the order of `--help`. Parsing and the help share this table, so they cannot differ. No library
   /// runs before the first frame: see Decisions/0015-before-the-first-frame.md.
   static let table: [Option] = [
-    Option("--store", "URL", translated("Where the accounts are: sqlite:PATH."), setting: "store"),
-    Option("--email", "EMAIL", translated("The email that the form starts with.")) { $0.email = $1 },
-    Option("--print", "token|email|json", translated("What to write to standard output after signing in.")) {
+    Option("--store", "URL", translated("Store to use, as sqlite:PATH."), setting: "store"),
+    Option("--email", "EMAIL", translated("Fill in this email.")) { $0.email = $1 },
+    Option("--print", "token|email|json", translated("After sign-in, print this to standard output.")) {
       (options, value) throws(Mistake) in
       guard let print = Print(rawValue: value) else {
         let words = Print.allCases.map(\.rawValue)
@@ -50,36 +50,39 @@ struct FormOptions {
       options.print = print
     },
     Option(
-      "--password-stdin", nil, translated("Read the password from standard input; nothing is asked. Needs --email.")
+      "--password-stdin", nil, translated("Read the password from standard input and ask nothing. Needs --email.")
     ) {
       options, _ in options.readsPasswordFromStandardInput = true
     },
-    Option("--plain", nil, translated("Ask line by line, without a screen; also ACCESSIBLE=1 and TERM=dumb.")) {
+    Option(
+      "--plain", nil, translated("Ask one line at a time instead of drawing a form (also: ACCESSIBLE=1, TERM=dumb).")
+    ) {
       options, _ in options.isPlain = true
     },
     Option(
-      "--attempts", "N", translated("End with status 77 after N refused tries; 5 by default."),
+      "--attempts", "N", translated("Exit with status 77 after N failed attempts (default 5)."),
       setting: "attempts"),
     Option(
-      "--timeout", "S", translated("End with status 124 after S seconds without a key; 0 for never."),
+      "--timeout", "S", translated("Exit with status 124 after S idle seconds; 0 means never."),
       setting: "timeout"),
     Option(
-      "--validate", "live|late", translated("Show errors while typing (live), or when a field is left (late)."),
+      "--validate", "live|late",
+      translated("Show errors while you type (live, the default), or when you leave a field (late)."),
       setting: "validate"),
     Option(
       "--hints", "auto|on|off",
       translated(
-        "Suggest a mail domain for a mistyped one (auto, the default), say of valid fields that they are as well (on), "
-          + "or neither."),
+        "auto: suggest a fix for a mistyped mail domain (default); on: also confirm valid fields; "
+          + "off: neither."),
       setting: "hints"),
     Option(
       "--theme", "NAME",
-      translated("The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic."),
+      translated("Colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic."),
       setting: "theme"),
     Option(
-      "--mouse", "on|off", translated("Take clicks, on by default; off leaves the mouse to the terminal."),
+      "--mouse", "on|off", translated("Use the mouse (on, the default), or leave it to the terminal (off)."),
       setting: "mouse"),
-    Option("--config", "FILE", translated("A file of settings, stronger than those of the user and the machine.")) {
+    Option("--config", "FILE", translated("Read settings from FILE; they override the user's and the system's.")) {
       $0.config = $1
     },
   ]
@@ -162,11 +165,11 @@ extension FormOptions {
       if own == nil && !shared.contains(option.name) { own = option.name }
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
-      throw .usage(translated("--password-stdin needs --email as well."))
+      throw .usage(translated("--password-stdin also needs --email."))
     }
     if options.print != nil && options.commandIndex != nil {
       throw .usage(
-        translated("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION."))
+        translated("--print can't be used with a command. The command gets SIGNIN_EMAIL and SIGNIN_SESSION instead."))
     }
     return .form(options)
   }

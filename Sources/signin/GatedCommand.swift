@@ -65,9 +65,9 @@ struct GatedCommand {
 
   private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
     let status = number == ENOENT ? ExitStatus.commandNotFound : .commandNotRunnable
-    let why = number == ENOENT ? translated("it was not found") : systemError(number)
+    let why = number == ENOENT ? translated("it wasn't found") : systemError(number)
     return Failure(
-      status, translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why]))
+      status, translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": why]))
   }
 }
 

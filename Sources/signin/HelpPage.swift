@@ -20,8 +20,8 @@ enum HelpPage {
         nil,
         filled(
           translated(
-            "Shows a form on your terminal, signs you in, and says who you are. "
-              + "The first time it creates your account. F1 in the form lists its keys."))
+            "Shows a sign-in form in your terminal. The first time, it creates your account. "
+              + "Press F1 for all keys."))
       ),
       (translated("EXAMPLES"), HangingList(indent: 38).text(examples)),
       (translated("OPTIONS"), options),
@@ -31,7 +31,7 @@ enum HelpPage {
       (
         translated("MORE"),
         filled(
-          translated("man signin, and signin config show for the settings in force."), indent: 2)
+          translated("See man signin; signin config show prints the current settings."), indent: 2)
       ),
     ])
   }
@@ -43,17 +43,17 @@ enum HelpPage {
   }
 
   static var furtherHelp: String {
-    filled(translated("Each subcommand says more with --help, as in: signin account add --help."))
+    filled(translated("For more about a subcommand, add --help, for example: signin account add --help."))
   }
 
   private static var examples: [(term: String, text: String)] {
     [
       ("signin", translated("sign in, or create the first account")),
-      ("signin -- top", translated("only who signs in gets to see top")),
-      ("TOKEN=$(signin --print token)", translated("a script gets a token of who signed in")),
-      ("signin session verify <<<\"$TOKEN\"", translated("and asks whose it is")),
-      ("signin activity --search refused", translated("who was turned away lately")),
-      ("signin doctor", translated("is this machine fit for it?")),
+      ("signin -- top", translated("run top only after signing in")),
+      ("TOKEN=$(signin --print token)", translated("get a token for a script")),
+      ("signin session verify <<<\"$TOKEN\"", translated("check whose token it is")),
+      ("signin activity --search refused", translated("recent failed sign-ins")),
+      ("signin doctor", translated("check this machine")),
     ]
   }
 
@@ -67,11 +67,11 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("-V, --version", translated("Say which version this is.")), Self.ownEntry])
+      own + [("-V, --version", translated("Print the version.")), Self.ownEntry])
   }
 
   /// The entry for `--help` itself.
-  static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Show this page.")) }
+  static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Print this help.")) }
 
   private static var subcommands: String {
     HangingList(indent: 20).text(leaves(of: SignInCommand.self, called: []))

@@ -6,7 +6,7 @@ extension StandardInput {
   static func askForNewPassword(_ prompt: String, repeat second: String) throws(Failure) -> SealedPassword {
     let password = try askForPassword(prompt)
     guard try askForPassword(second).isSame(as: password) else {
-      throw Failure(.unacceptable, translated("The passwords differ. Try again."))
+      throw Failure(.unacceptable, translated("The passwords don't match. Try again."))
     }
     return password
   }

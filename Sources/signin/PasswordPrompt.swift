@@ -14,7 +14,7 @@ enum PasswordPrompt {
     do {
       terminal = try LineTerminal()
     } catch {
-      throw Failure(.noInput, translated("There is no terminal to ask for the password at. Use --password-stdin."))
+      throw Failure(.noInput, translated("There is no terminal to ask for the password. Use --password-stdin."))
     }
     let text = GuardedText()
     var error: LineError?

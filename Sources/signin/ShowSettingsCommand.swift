@@ -5,14 +5,14 @@ import Terminal
 /// `signin config …`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: translated("Look at the settings."), usage: "signin config SUBCOMMAND ...",
+    commandName: "config", abstract: translated("Inspect the settings."), usage: "signin config SUBCOMMAND ...",
     subcommands: [ShowSettingsCommand.self])
 }
 
 /// `signin config show`: the settings in force, as a settings file, with the origin of each.
 struct ShowSettingsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: translated("Show the settings in force, and where each comes from."))
+    commandName: "show", abstract: translated("Show the current settings, and where each comes from."))
 
   @OptionGroup var options: StoreOptions
 

@@ -5,7 +5,7 @@ import Sentences
 /// The subcommands. The form's options come from ``FormOptions/table``, and its help from ``HelpPage``.
 struct SignInCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "signin", abstract: translated("The sign-in form for the terminal."),
+    commandName: "signin", abstract: translated("A sign-in form for the terminal."),
     usage: """
       signin [OPTIONS] [-- COMMAND ARG...]
       signin SUBCOMMAND ...
@@ -40,7 +40,7 @@ extension SignInCommand {
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: translated("Look after the accounts."), usage: "signin account SUBCOMMAND ...",
+    commandName: "account", abstract: translated("Manage accounts."), usage: "signin account SUBCOMMAND ...",
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,

@@ -28,15 +28,15 @@ enum SignInOnScreen {
       throw Failure(
         .refused,
         settings.attempts == 1
-          ? translated("Wrong email or password. No more tries are given.")
+          ? translated("Wrong email or password. No attempts left.")
           : translated(
-            counting: settings.attempts, "Wrong email or password, {count} time. No more tries are given.",
-            "Wrong email or password, {count} times. No more tries are given."))
+            counting: settings.attempts, "Wrong email or password, {count} time. No attempts left.",
+            "Wrong email or password, {count} times. No attempts left."))
     case .finished(.timedOut):
       throw Failure(
         .timedOut,
         translated(
-          "Nobody pressed a key for {seconds} s. Nobody was signed in.",
+          "Timed out: no key was pressed for {seconds} s. You aren't signed in.",
           ["seconds": String(options.idleSeconds(settings) ?? 0)]))
     case .finished(.noAccounts): throw .noAccounts
     case .signal(let number): ProcessSignals.die(by: number)
@@ -51,7 +51,7 @@ enum SignInOnScreen {
       session = try TerminalSession(mouse: composition.settings.takesMouse)
     } catch {
       // A terminal that cannot show the form can still show a dialogue of lines.
-      let wayOut = error.concernsScreen ? " " + translated("Or go on without a screen: signin --plain.") : ""
+      let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { composition.close { session.close() } }

@@ -37,8 +37,7 @@ enum StandardStreams {
     guard write(result, to: STDOUT_FILENO) else {
       throw Failure(
         .inputOutput,
-        translated(
-          "The result cannot be written to standard output: {error}.", ["error": systemError(errno)]))
+        translated("The result can't be written to standard output: {error}.", ["error": systemError(errno)]))
     }
   }
 

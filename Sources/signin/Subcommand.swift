@@ -44,7 +44,7 @@ struct StoreOptions: ParsableArguments {
 
 /// An account, given by its owner's email.
 struct AccountArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp(translated("The email address of the account."), valueName: "EMAIL"))
+  @Argument(help: ArgumentHelp(translated("The account's email."), valueName: "EMAIL"))
   var email: String
 
   /// The email, if it is valid.

@@ -14,7 +14,7 @@ extension Failure {
     if let word = line.mistyped {
       let names =
         line.name == "signin" ? SignInCommand.subcommandNames : line.command.configuration.subcommandNames
-      return translated("There is no subcommand “{argument}”.", ["argument": word])
+      return translated("Unknown subcommand “{argument}”.", ["argument": word])
         + (DidYouMean.sentence(word, among: names) ?? "")
     }
     func noOption(_ option: String) -> String {
@@ -35,8 +35,7 @@ extension Failure {
       return UsageMistake.valueMissing(option: option[0], value: option[1]).sentence
     case "The option ": return UsageMistake.valueNotTaken(option: parts[1]).sentence
     case "The value " where option.count == 2:
-      return translated(
-        "{option} needs a number, and “{value}” is none.", ["option": option[0], "value": typed(4)])
+      return translated("{option} needs a number, not “{value}”.", ["option": option[0], "value": typed(4)])
     case "Missing expected argument ": return translated("{argument} is missing.", ["argument": own])
     case "Unexpected argument ": return tooMuch(typed())
     case let start where start.hasSuffix(" unexpected arguments: "): return tooMuch(parts[1])
@@ -45,6 +44,6 @@ extension Failure {
   }
 
   private static func tooMuch(_ argument: String) -> String {
-    translated("“{argument}” is one argument too many.", ["argument": argument])
+    translated("Unexpected argument “{argument}”.", ["argument": argument])
   }
 }

@@ -10,12 +10,12 @@ enum UsageMistake {
   var sentence: String {
     switch self {
     case .noOption(let option, let known):
-      translated("There is no option “{option}”.", ["option": option])
+      translated("Unknown option “{option}”.", ["option": option])
         + (DidYouMean.sentence(option, among: known) ?? "")
     case .valueMissing(let option, let value):
       translated("{option} needs a value: {value}.", ["option": option, "value": value])
     case .valueNotTaken(let option): translated("{option} takes no value.", ["option": option])
-    case .commandMissing: translated("-- needs a command behind it.")
+    case .commandMissing: translated("-- needs a command after it.")
     }
   }
 }

@@ -5,10 +5,10 @@ import Sentences
 /// `signin session verify`: the owner of a token's session, for a script that got the token.
 struct VerifySessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: translated("Say whose session a token proves; status 77 when none."),
+    commandName: "verify", abstract: translated("Print who a token belongs to; status 77 if it isn't valid."),
     discussion: translated(
-      "Reads the token from standard input, one line, and writes the email of its owner. "
-        + "Counts as a use of the session, so it lives on for its idle time."))
+      "Reads one line, the token, from standard input and prints its owner's email. "
+        + "This counts as a use of the session, so its idle time starts again."))
 
   @OptionGroup var options: StoreOptions
 

@@ -22,7 +22,7 @@ do throws(Failure) {
   } catch {
     throw Failure(
       .unavailable,
-      translated("No thread can be started: {error}. Close other programs and try again.", ["error": error.cause]))
+      translated("Can't start a thread: {error}. Close other programs and try again.", ["error": error.cause]))
   }
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)

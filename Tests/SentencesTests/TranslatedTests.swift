@@ -5,8 +5,8 @@ import Testing
 struct TranslatedTests {
   @Test("has values in place of the placeholders, and keeps a value that looks like a placeholder")
   func filled() {
-    let sentence = translated("{path} cannot be opened: {error}", ["path": "/tmp/{error}", "error": "{path}"])
-    #expect(sentence == "/tmp/{error} cannot be opened: {path}")
+    let sentence = translated("{path} can't be opened: {error}", ["path": "/tmp/{error}", "error": "{path}"])
+    #expect(sentence == "/tmp/{error} can't be opened: {path}")
   }
 
   @Test("keeps braces that name no value")

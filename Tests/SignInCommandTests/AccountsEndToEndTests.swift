@@ -141,8 +141,8 @@ struct AccountsEndToEndTests {
   func asksForPasswords() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
     for (prompt, answer) in [
-      ("Old password: ", Household.password), ("\nNew password: ", "battery staple"),
-      ("Repeat new password: ", "battery staple"),
+      ("Current password: ", Household.password), ("\nNew password: ", "battery staple"),
+      ("New password again: ", "battery staple"),
     ] {
       try await tmux.wait(until: "it asks “\(prompt)”") {
         $0.text.hasSuffix(prompt.trimmingCharacters(in: .whitespaces))
@@ -160,9 +160,9 @@ struct AccountsEndToEndTests {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email, "--reset"], in: sandbox)
     try await tmux.wait(for: "New password:")
     try await tmux.type("battery staple\n")
-    try await tmux.wait(for: "Repeat new password:")
+    try await tmux.wait(for: "New password again:")
     try await tmux.type("battery stable\n")
-    try await tmux.wait(for: "The passwords differ. Try again.")
+    try await tmux.wait(for: "The passwords don't match. Try again.")
     #expect(try await tmux.ending() == .exited(65))
     #expect(try await trial(Household.password) == .exited(0))
   }

@@ -24,7 +24,7 @@ struct ActivityEndToEndTests {
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
       "EMAIL                 TIME                 OUTCOME    HOST     PROGRAM  TTY    UID",
-      "ada@lovelace.example  \(moment)  signed-in  castle   signin   pts/1  1000",
+      "ada@lovelace.example  \(moment)  signed in  castle   signin   pts/1  1000",
       "bob@example.com       \(moment)  refused    harbour  signin   pts/1  1000",
     ]
     let rows = try await lines([])

@@ -42,11 +42,11 @@ struct ActivitySceneEndToEndTests {
     let list = try await tmux.wait(for: "3 failed attempts since your last sign-in")
     #expect(list.isAlternate)
     #expect(list.place(of: "Activity of ada@lovelace.example") != nil)
-    #expect(list.place(of: "✓ signed-in  pts/") != nil)
+    #expect(list.place(of: "✓ signed in     pts/") != nil)
     #expect(list.colours(of: "✗ refused") == [.red])
     try await tmux.press("Down")
     let moved = try await tmux.wait(until: "the first row is no longer selected") {
-      $0.colours(of: "✓ signed-in") == [.green]
+      $0.colours(of: "✓ signed in") == [.green]
     }
     #expect(moved.place(of: "2 of 5") != nil)
     try await tmux.press("Escape")
@@ -62,9 +62,9 @@ struct ActivitySceneEndToEndTests {
     let found = try await tmux.wait(for: "1 of 1")
     #expect(found.place(of: "harbour1") == nil)
     try await tmux.press("Enter")
-    try await tmux.wait(for: "─ Attempt ─")
+    try await tmux.wait(for: "─ Sign-in attempt ─")
     try await tmux.press("Escape")
-    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Attempt ─") == nil }
+    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Sign-in attempt ─") == nil }
     try await tmux.press("C-u")
     try await tmux.wait(for: "1 of 5")
     try await tmux.type("nowhere")
@@ -117,7 +117,8 @@ struct ActivitySceneEndToEndTests {
       try await tmux.wait(for: "[ Change password ]")
       try await tmux.press("Enter")
       try await tmux.wait(
-        for: password == Household.password ? "Password changed. All sessions ended." : "The old password is wrong.")
+        for: password == Household.password ? "Password changed. All sessions ended." : "The current password is wrong."
+      )
     }
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))

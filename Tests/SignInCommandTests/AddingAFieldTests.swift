@@ -52,7 +52,7 @@ struct AddingAFieldTests {
     // And plain mode asks for it
     let plain = try await Tmux([copy + "/.build/debug/signin", "--plain"], in: sandbox)
     for (question, answer) in [
-      ("Email: ", "ada@lovelace.example"), ("Password: ", "battery staple"), ("Repeat password: ", "battery staple"),
+      ("Email: ", "ada@lovelace.example"), ("Password: ", "battery staple"), ("Password again: ", "battery staple"),
     ] {
       try await plain.wait(for: question)
       try await plain.type(answer)

@@ -15,7 +15,9 @@ struct BadInputEndToEndTests {
   func noTerminal() async throws {
     let finished = try await sandbox.run([], environment: ["TERM": "xterm"])
     #expect(finished.ending == .exited(66))
-    #expect(finished.errors == "signin: There is no terminal to show the form on. Start the program from a terminal.\n")
+    #expect(
+      finished.errors
+        == "signin: There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t.\n")
     #expect(finished.output.isEmpty)
   }
 
@@ -23,14 +25,14 @@ struct BadInputEndToEndTests {
   func unknownTerminal() async throws {
     let tmux = try await Tmux(["env", "TERM=nonsense-9", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "The terminal type “nonsense-9” is not known on this machine.")
+    try await tmux.wait(for: "This machine doesn't know the terminal type “nonsense-9”.")
   }
 
   @Test("Without TERM it asks for TERM, with status 66")
   func unnamedTerminal() async throws {
     let tmux = try await Tmux(["env", "-u", "TERM", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "The kind of the terminal is not known. Set TERM")
+    try await tmux.wait(for: "TERM isn't set.")
   }
 
   @Test("A file that isn't a store is named and never overwritten")
@@ -53,7 +55,7 @@ struct BadInputEndToEndTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let tmux = try await household.formAskingForPassword("--store", "sqlite:" + path, columns: 200)
     try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Sign-in is unavailable:")
+    try await tmux.wait(for: "Can't sign in right now:")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
     #expect(try sandbox.contents(of: "notes.db") == "These are my notes.\n")
@@ -77,13 +79,13 @@ struct BadInputEndToEndTests {
   @Test(
     "Wrong usage is explained, with status 64",
     arguments: [
-      (["--colour"], "There is no option “--colour”."),
-      (["--theem", "dark"], "There is no option “--theem”. Did you mean --theme?"),
+      (["--colour"], "Unknown option “--colour”."),
+      (["--theem", "dark"], "Unknown option “--theem”. Did you mean --theme?"),
       (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?"),
-      (["-version"], "There is no option “-version”. Did you mean --version?"),
+      (["-version"], "Unknown option “-version”. Did you mean --version?"),
       (["--email"], "--email needs a value: EMAIL."),
       (["--print", "password"], "“password” isn't a valid --print. Expected: token, email, json."),
-      (["--password-stdin"], "--password-stdin needs --email as well."),
+      (["--password-stdin"], "--password-stdin also needs --email."),
       (["--password-stdin=yes", "--email", "a@b.cd"], "--password-stdin takes no value."),
       (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand."),
       (["--plain", "top"], "Unexpected argument “top”. Put a command to run after --."),
@@ -98,34 +100,34 @@ struct BadInputEndToEndTests {
   @Test(
     "So is wrong usage of a subcommand, with a pointer to its help",
     arguments: [
-      (["frobnicate"], "There is no subcommand “frobnicate”. See signin"),
-      (["accoumt"], "There is no subcommand “accoumt”. Did you mean account? See signin"),
-      (["confg", "show", "--json"], "There is no subcommand “confg”. Did you mean config? See signin"),
+      (["frobnicate"], "Unknown subcommand “frobnicate”. See signin"),
+      (["accoumt"], "Unknown subcommand “accoumt”. Did you mean account? See signin"),
+      (["confg", "show", "--json"], "Unknown subcommand “confg”. Did you mean config? See signin"),
       (
         ["--store", "sqlite:x", "account", "lst"],
-        "There is no subcommand “lst”. Did you mean list? See signin account"
+        "Unknown subcommand “lst”. Did you mean list? See signin account"
       ),
       (
         ["account", "add", "a@b.cd", "--pasword-stdin"],
-        "There is no option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
+        "Unknown option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
       ),
-      (["account", "it's"], "There is no subcommand “it's”. See signin account"),
+      (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
       (["account", "add"], "EMAIL is missing. See signin account add"),
       (["account", "import"], "FILE is missing. See signin account import"),
-      (["account", "list", "a"], "“a” is one argument too many. See signin account list"),
-      (["account", "list", "a", "b"], "“a” is one argument too many. See signin account list"),
-      (["account", "list", "--jso"], "There is no option “--jso”. Did you mean --json? See signin account list"),
-      (["account", "list", "--it's"], "There is no option “--it's”. See signin account list"),
-      (["account", "list", "-é"], "There is no option “-é”. See signin account list"),
+      (["account", "list", "a"], "Unexpected argument “a”. See signin account list"),
+      (["account", "list", "a", "b"], "Unexpected argument “a”. See signin account list"),
+      (["account", "list", "--jso"], "Unknown option “--jso”. Did you mean --json? See signin account list"),
+      (["account", "list", "--it's"], "Unknown option “--it's”. See signin account list"),
+      (["account", "list", "-é"], "Unknown option “-é”. See signin account list"),
       (["account", "list", "--json=yes"], "--json takes no value. See signin account list"),
       (["account", "list", "--store"], "--store needs a value: URL. See signin account list"),
-      (["activity", "--limit", "it's"], "--limit needs a number, and “it's” is none. See signin activity"),
-      (["activity", "--limit", "0"], "--limit has to be 1 or more. See signin activity"),
+      (["activity", "--limit", "it's"], "--limit needs a number, not “it's”. See signin activity"),
+      (["activity", "--limit", "0"], "--limit must be 1 or more. See signin activity"),
       (
         ["session", "revoke"],
-        "Name what to end: a SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
+        "Choose what to end: SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
       ),
-      (["session", "\u{1B}[2J"], "There is no subcommand “\u{FFFD}[2J”. See signin session"),
+      (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func subcommandUsage(arguments: [String], sentence: String) async throws {
     let finished = try await sandbox.run(arguments)
@@ -139,7 +141,7 @@ struct BadInputEndToEndTests {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
     try await tmux.paste(String(repeating: "0123456789", count: 1000))
-    try await tmux.wait(for: "Paste refused: at most 4096 bytes fit in here.")
+    try await tmux.wait(for: "Too long to paste: the limit is 4096 bytes.")
     try await tmux.type(Household.email)
     try await tmux.wait(for: "✓")
   }
@@ -184,7 +186,7 @@ struct BadInputEndToEndTests {
       "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(74))
-    #expect(finished.errors.contains("cannot be written to standard output"))
+    #expect(finished.errors.contains("can't be written to standard output"))
   }
 
   @Test("Memory that can't be locked causes one warning and blocks no sign-in")
@@ -196,8 +198,8 @@ struct BadInputEndToEndTests {
       "sh", ["-c", script, Sandbox.signin, Household.email], input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(0))
     let sentences = [
-      "signin: Memory cannot be locked, so a password being typed may reach the swap space.",
-      "Raise the limit of locked memory (ulimit -l), which is 0 KiB.\n",
+      "signin: Memory can't be locked, so a password being typed may reach the swap space.",
+      "Raise the limit on locked memory (ulimit -l), now 0 KiB.\n",
     ]
     #expect(finished.errors == sentences.joined(separator: " "))
   }

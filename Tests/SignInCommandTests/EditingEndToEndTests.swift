@@ -57,9 +57,9 @@ struct EditingEndToEndTests {
   func suggestion() async throws {
     let tmux = try await form()
     try await tmux.type("ada@gmial.com")
-    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right to use it.")
     try await tmux.drive([("Right", "ada@gmail.com", 13), ("C-_", "ada@gmial.com", 13)])
-    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right to use it.")
     try await tmux.press("C-f")
     try await tmux.expect("ada@gmail.com", cursor: 13)
   }
@@ -96,7 +96,7 @@ struct EditingEndToEndTests {
     try await tmux.type("ada")
     for (open, close) in [("F1", "Escape"), ("M-h", "F1"), ("F1", "M-h")] {
       try await tmux.press(open)
-      try await tmux.wait(for: "Alt-Backspace     kill word left")
+      try await tmux.wait(for: "Alt-Backspace     cut word left")
       try await tmux.press(close)
       try await tmux.wait(for: "┃ ada ")
     }
@@ -106,11 +106,11 @@ struct EditingEndToEndTests {
   func paste() async throws {
     let tmux = try await form()
     try await tmux.paste("ada@lovelace.example\n")
-    try await tmux.wait(for: "Pasted 20 characters, line end removed")
+    try await tmux.wait(for: "Pasted 20 characters, 1 line break removed")
     try await tmux.press("Tab")
     try await tmux.paste("correct\u{7} horse\n")
     let pasted = try await tmux.wait(for: "[ Sign in ]")
-    #expect(pasted.place(of: "Pasted 13 characters, line end removed, control byte removed") != nil)
+    #expect(pasted.place(of: "Pasted 13 characters, 1 line break removed, 1 control character removed") != nil)
     try await tmux.press("C-_")
     try await tmux.expect("", cursor: 0, row: 11)
   }
@@ -119,7 +119,7 @@ struct EditingEndToEndTests {
   func hugePaste() async throws {
     let tmux = try await form()
     try await tmux.paste(String(repeating: "0123456789", count: 100_000))
-    try await tmux.wait(for: "Paste refused: at most 4096 bytes fit in here.")
+    try await tmux.wait(for: "Too long to paste: the limit is 4096 bytes.")
     try await tmux.type("a")
     try await tmux.expect("a", cursor: 1)
   }

@@ -22,7 +22,7 @@ struct FullDiskTests {
     #expect(said["0 pages"] != "0 in")
     let answers = said.filter { $0.key.hasSuffix(" pages") && $0.value != "0 in" }
     for (pages, answer) in answers {
-      #expect(answer == "74 signin: The store failed: STORE cannot be written: \(full).", "\(pages)")
+      #expect(answer == "74 signin: The store failed: STORE can't be written: \(full).", "\(pages)")
     }
     let letIn = said.values.count { $0 == "0 in" }
     #expect(answers.count > 4)
@@ -39,7 +39,7 @@ struct FullDiskTests {
       fill; account; rm filler; account; try "after"
       """)
     #expect(said["account"] == "0 Added EMAIL")
-    #expect(said["first account"] == "74 signin: The store failed: STORE cannot be written: \(full).")
+    #expect(said["first account"] == "74 signin: The store failed: STORE can't be written: \(full).")
     #expect(said["after"] == "0 in")
   }
 
@@ -49,7 +49,7 @@ struct FullDiskTests {
       """
       account; mount -o remount,ro none .; try "read-only"; mount -o remount,rw none .; try "after"
       """)
-    #expect(said["read-only"] == "74 signin: The store failed: STORE cannot be written: the file system is read-only.")
+    #expect(said["read-only"] == "74 signin: The store failed: STORE can't be written: the file system is read-only.")
     #expect(said["after"] == "0 in")
   }
 
@@ -66,7 +66,7 @@ struct FullDiskTests {
     for room in ["none", "one"] {
       #expect(
         said[room]
-          == "74 signin: The store failed: STORE cannot be written: the disk can hold no more files; remove some.")
+          == "74 signin: The store failed: STORE can't be written: the disk can't hold more files; remove some.")
     }
     #expect(said["after"] == "0 in")
   }

@@ -80,7 +80,7 @@ struct GateEndToEndTests {
   func notRunnable() async throws {
     let missing = try await sandbox.run(script("no-such-command"), input: .text(Household.password + "\n"))
     #expect(missing.ending == .exited(127))
-    #expect(missing.errors == "signin: “no-such-command” cannot be run: it was not found.\n")
+    #expect(missing.errors == "signin: “no-such-command” can't be run: it wasn't found.\n")
     let directory = try await sandbox.run(script(sandbox.directory), input: .text(Household.password + "\n"))
     #expect(directory.ending == .exited(126))
     let path = sandbox.path("script")
@@ -134,6 +134,6 @@ struct GateEndToEndTests {
     try await tmux.press("Tab")
     try await tmux.wait(until: "the countdown goes") { $0.place(of: "Press any key to stay.") == nil }
     #expect(try await tmux.ending(within: .seconds(60)) == .exited(124))
-    try await tmux.wait(for: "signin: Nobody pressed a key for 14 s.")
+    try await tmux.wait(for: "signin: Timed out: no key was pressed for 14 s.")
   }
 }

@@ -179,7 +179,7 @@ struct HostileTextTests {
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]), size: (200, 40))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
-    try pty.waitForOutput("Sign-in is unavailable")
+    try pty.waitForOutput("Can't sign in right now")
     try pty.waitForOutput("notes.db")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(1))

@@ -82,14 +82,14 @@ struct ImportEndToEndTests {
     #expect(
       finished.errors == """
         signin: \(path), line 3: Entered email is not valid.
-        signin: \(path), line 4: There is a password and a hash. Leave one of them empty.
-        signin: \(path), lines 5 to 6: The password holds a control character. Use characters that can be seen.
-        signin: \(path), line 7: The email has an account already.
-        signin: \(path), line 8: The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes \
-        and a hash of 32.
-        signin: \(path), line 9: The number of fields is 2, but the header has 3. A field with commas has to be in \
+        signin: \(path), line 4: The row has both a password and a hash. Leave one of them empty.
+        signin: \(path), lines 5 to 6: The password contains a control character. Use visible characters only.
+        signin: \(path), line 7: That email already has an account.
+        signin: \(path), line 8: The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a \
+        32-byte hash.
+        signin: \(path), line 9: The number of fields is 2, but the header has 3. Put fields that contain commas in \
         quotation marks.
-        signin: No account was added. Mend the rows above, or leave them out with --keep-going.
+        signin: No accounts were added. Fix the rows above, or skip them with --keep-going.
 
         """)
     #expect(try await household.store.account(of: email("bob@example.com")) == nil)
@@ -105,8 +105,8 @@ struct ImportEndToEndTests {
     #expect(
       finished.errors == """
         signin: \(path), line 3: Entered email is not valid.
-        signin: \(path), line 4: The email has an account already.
-        signin: 2 rows were left out.
+        signin: \(path), line 4: That email already has an account.
+        signin: 2 rows skipped.
 
         """)
     #expect(try await household.store.account(of: email("bob@example.com")) != nil)
@@ -118,11 +118,12 @@ struct ImportEndToEndTests {
   @Test(
     "A file that can't be imported is named, with its status",
     arguments: [
-      ("", 65, "is empty. The first line has to name the columns: email, and password or hash or both."),
-      ("bob@example.com,hunter2\n", 65, "Column 1 of"), ("email;password\n", 65, "Column 1 of"),
-      ("email\n", 65, "has no column password or hash."), ("hash\n", 65, "has no column email."),
-      ("email,hash,HASH\n", 65, "has the column hash twice."),
-      ("email,\"hash\n", 65, "A quotation mark is never closed."),
+      ("", 65, "is empty. The first line must name the columns: email, and password or hash or both."),
+      ("bob@example.com,hunter2\n", 65, "has an unknown name in column 1."),
+      ("email;password\n", 65, "has an unknown name in column 1."),
+      ("email\n", 65, "has no “password” or “hash” column."), ("hash\n", 65, "has no “email” column."),
+      ("email,hash,HASH\n", 65, "has the “hash” column twice."),
+      ("email,\"hash\n", 65, "A closing quotation mark is missing."),
     ] as [(String, Int32, String)])
   func badFile(text: String, status: Int32, sentence: String) async throws {
     let path = try file(text)
@@ -136,7 +137,7 @@ struct ImportEndToEndTests {
   func unreadable() async throws {
     let missing = try await sandbox.run(["account", "import", sandbox.path("none.csv")])
     #expect(missing.ending == .exited(66))
-    #expect(missing.errors == "signin: \(sandbox.path("none.csv")) cannot be opened: No such file or directory.\n")
+    #expect(missing.errors == "signin: \(sandbox.path("none.csv")) can't be opened: No such file or directory.\n")
     #expect(try await sandbox.run(["account", "import", sandbox.directory]).ending == .exited(74))
     #expect(try await sandbox.run(["account", "import"]).ending == .exited(64))
     #expect(try await sandbox.run(["account", "import", "-"], input: .nothing).ending == .exited(65))
@@ -146,7 +147,7 @@ struct ImportEndToEndTests {
   func terminal() async throws {
     let pty = try Pty(
       [Sandbox.signin, "account", "import", "-"], environment: sandbox.environment(with: ["TERM": "xterm"]))
-    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Name a file.")
+    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a file.")
     #expect(try pty.wait() == .exited(66))
   }
 
@@ -161,13 +162,13 @@ struct ImportEndToEndTests {
     try pty.waitForOutput("%.  [####")
     #expect(try pty.wait() == .exited(65))
     let tmux = try await Tmux([Sandbox.signin, "account", "import", "--keep-going", path], in: sandbox, columns: 110)
-    let screen = try await tmux.wait(for: "1 row was left out.")
+    let screen = try await tmux.wait(for: "1 row skipped.")
     #expect(try await tmux.ending() == .exited(65))
     #expect(
       screen.text.trimmingCharacters(in: .newlines) == """
         signin: \(path), line 8: Entered email is not valid.
         Added 6 accounts
-        signin: 1 row was left out.
+        signin: 1 row skipped.
         """)
   }
 

@@ -29,13 +29,13 @@ struct InjectedErrorsAtTerminalTests {
       }),
     Errand(
       arguments: ["account", "add", bob],
-      answers: [("Password: ", newPassword + "\n"), ("Repeat password: ", newPassword + "\n")],
+      answers: [("Password: ", newPassword + "\n"), ("Password again: ", newPassword + "\n")],
       isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
     Errand(
       arguments: ["account", "password", Household.email],
       answers: [
-        ("Old password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
-        ("Repeat new password: ", newPassword + "\n"),
+        ("Current password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
+        ("New password again: ", newPassword + "\n"),
       ],
       isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
   ]

@@ -90,8 +90,8 @@ struct InjectedErrorsTests {
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
     let sentence = """
-      The system does not let the program hide its memory from other programs: Operation not permitted. Start it outside \
-      of the sandbox that forbids it.
+      The system won't let signin protect its memory: Operation not permitted. Run it outside the sandbox that forbids \
+      this.
       """
     #expect(finished.errors == "signin: \(sentence)\n")
   }
@@ -106,7 +106,7 @@ struct InjectedErrorsTests {
       ],
       input: .text("no token\n"))
     // strace prints a line of its own first
-    #expect(finished.errors.hasSuffix("signin: The token is not valid, or its session has ended. Sign in again.\n"))
+    #expect(finished.errors.hasSuffix("signin: The token isn't valid, or its session has ended. Sign in again.\n"))
     #expect(finished.ending == .exited(77))
   }
 
@@ -118,7 +118,7 @@ struct InjectedErrorsTests {
     let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
     let finished = try await sandbox.run("strace", error.options + gate, input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(126))
-    #expect(finished.errors.hasPrefix("signin: “touch” cannot be run: "))
+    #expect(finished.errors.hasPrefix("signin: “touch” can't be run: "))
     #expect(!household.isLetIn)
   }
 
@@ -130,7 +130,7 @@ struct InjectedErrorsTests {
       error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
-    let sentence = "No thread can be started: Resource temporarily unavailable. Close other programs and try again."
+    let sentence = "Can't start a thread: Resource temporarily unavailable. Close other programs and try again."
     #expect(finished.errors == "signin: \(sentence)\n")
   }
 }

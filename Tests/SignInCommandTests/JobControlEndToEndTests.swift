@@ -86,7 +86,7 @@ struct JobControlEndToEndTests {
     let tmux = try await shell()
     try await tmux.type("'\(Sandbox.signin)' account password \(Household.email)")
     try await tmux.press("Enter")
-    try await tmux.wait(for: "Old password:")
+    try await tmux.wait(for: "Current password:")
     try await tmux.type("half a pass")
     try await tmux.press("C-z")
     try await tmux.wait(for: "Stopped")
@@ -96,12 +96,12 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "seen 42")
     try await tmux.type("fg")
     try await tmux.press("Enter")
-    try await tmux.wait(for: "Old password:")
+    try await tmux.wait(for: "Current password:")
     try await tmux.type(Household.password)
     try await tmux.press("Enter")
     try await tmux.wait(for: "New password:")
     try await tmux.press("C-d")
-    let end = try await tmux.wait(for: "The input ended")
+    let end = try await tmux.wait(for: "No input:")
     #expect(end.place(of: "half a pass") == nil && end.place(of: "horse") == nil)
   }
 

@@ -87,12 +87,12 @@ struct PlainEndToEndTests {
   @Test("It asks whether to remember the email, and shows it the next time")
   func remembers() throws {
     let first = try start()
-    try first.waitForOutput("For a new account, enter + as the email.")
+    try first.waitForOutput("To create an account, enter + instead of an email.")
     try first.waitForOutput("Email: ")
     first.type(Household.email + "\n")
     try first.waitForOutput("Password: ")
     first.type(Household.password + "\n")
-    try first.waitForOutput("Remember my email? y or n [n]: ")
+    try first.waitForOutput("Remember my email? (y/n) [n]: ")
     first.type("y\n")
     try first.waitForOutput("Signed in as " + Household.email)
     try expectEnd(of: first, .exited(0))
@@ -121,10 +121,10 @@ struct PlainEndToEndTests {
     pty.type("grace@hopper.example\n")
     try pty.waitForOutput("Password: ")
     pty.type("password\n")
-    try pty.waitForOutput("This password is one of the most common ones.")
+    try pty.waitForOutput("That password is too common.")
     try pty.waitForOutput("Password: ")
     pty.type("correct horse\n")
-    try pty.waitForOutput("Repeat password: ")
+    try pty.waitForOutput("Password again: ")
     pty.type("correct horse\n")
     try pty.waitForOutput("Signed in as grace@hopper.example")
     try expectEnd(of: pty, .exited(0))
@@ -143,7 +143,7 @@ struct PlainEndToEndTests {
     pty.type("short\n")
     try pty.waitForOutput("Password has to be from 6 to 20 characters long.\r\nPassword: ")
     pty.type("wrong password\n")
-    try pty.waitForOutput("Wrong email or password. No more tries are given.")
+    try pty.waitForOutput("Wrong email or password. No attempts left.")
     try expectEnd(of: pty, .exited(77))
     #expect(!pty.everything.contains("wrong password\r"))
   }
@@ -196,7 +196,7 @@ struct PlainEndToEndTests {
   @Test("The idle limit is announced, and exits with 124")
   func idle() throws {
     let pty = try start("--timeout", "2", "--print", "email")
-    try pty.waitForOutput("Closes in 2 s. Finish the line to stay.\r\nEmail: ")
+    try pty.waitForOutput("Closing in 2 s. Press Enter to stay.\r\nEmail: ")
     try expectEnd(of: pty, .exited(124))
   }
 
@@ -227,7 +227,7 @@ struct PlainEndToEndTests {
   @Test("If no form can be drawn, the error message names plain mode")
   func wayOut() throws {
     let pty = try start(term: "nonsense-9")
-    try pty.waitForOutput("Or go on without a screen: signin --plain.")
+    try pty.waitForOutput("Or use signin --plain, which needs no screen.")
     try expectEnd(of: pty, .exited(66))
   }
 

@@ -67,11 +67,11 @@ struct ScriptEndToEndTests {
     let again = try await sandbox.run(
       ["account", "add", "Ada@Lovelace.example", "--password-stdin"], input: .text("another horse\n"))
     #expect(again.ending == .exited(65))
-    #expect(again.errors == "signin: There is an account for Ada@Lovelace.example already.\n")
+    #expect(again.errors == "signin: Ada@Lovelace.example already has an account.\n")
     for (password, sentence) in [
       ("12345", "Password has to be from 6 to 20 characters long."),
-      ("lovelace", "The password must not be your email or a part of it."),
-      ("password123", "This password is one of the most common ones. Choose another."),
+      ("lovelace", "The password must not be, or be part of, your email."),
+      ("password123", "That password is too common. Choose another."),
     ] {
       let refused = try await sandbox.run(
         ["account", "add", "ada2@lovelace.example", "--password-stdin"], input: .text(password + "\n"))
@@ -90,7 +90,7 @@ struct ScriptEndToEndTests {
       ], in: sandbox)
     try await tmux.wait(for: "Password: ")
     try await tmux.type("battery staple\n")
-    try await tmux.wait(for: "Repeat password: ")
+    try await tmux.wait(for: "Password again: ")
     try await tmux.type("battery staple\n")
     let screen = try await tmux.wait(for: "Added eve@lovelace.example")
     #expect(try await tmux.ending() == .exited(0))

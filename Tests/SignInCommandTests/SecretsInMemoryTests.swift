@@ -96,7 +96,7 @@ struct SecretsInMemoryTests {
       try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
     }
     // given a new account
-    try pty.waitForOutput("Repeat password")
+    try pty.waitForOutput("Password again")
     pty.type("\(Household.email)\t\(first)\t\(first)")
     try pty.wait(for: "both passwords") { pty.everything.matches(of: /✓/).count >= 3 }
     #expect(try finds(first).locked >= 32)
@@ -106,7 +106,7 @@ struct SecretsInMemoryTests {
     #expect(try finds(first) == .none)
     // when its password is changed
     pty.type("\u{1B}OS")
-    try pty.waitForOutput("Repeat new password")
+    try pty.waitForOutput("New password again")
     pty.type("\(first)\t\(second)\t\(second)\r")
     try pty.waitForOutput("Password changed.")
     // then both passwords are gone
@@ -194,7 +194,7 @@ struct SecretsInMemoryTests {
     try Data("email,password\nada@lovelace.example,\"\(quoted)\"\n".utf8).write(
       to: URL(filePath: sandbox.path("a.csv")))
     for (arguments, questions) in [
-      (["account", "add", "bob@lovelace.example"], ["Password: ", "Repeat password: "]),
+      (["account", "add", "bob@lovelace.example"], ["Password: ", "Password again: "]),
       (["account", "import", sandbox.path("a.csv")], []),
     ] {
       let pty = try Pty(Self.heldAtItsEnd + [Sandbox.signin] + arguments, environment: sandbox.environment)

@@ -27,7 +27,7 @@ struct SessionsEndToEndTests {
     let refused = try await sandbox.run(["session", "verify"], input: .text(line + "\n"))
     #expect(refused.ending == .exited(77))
     #expect(refused.output.isEmpty)
-    #expect(refused.errors == "signin: The token is not valid, or its session has ended. Sign in again.\n")
+    #expect(refused.errors == "signin: The token isn't valid, or its session has ended. Sign in again.\n")
   }
 
   @Test("A missing token exits with 66")
@@ -100,7 +100,7 @@ struct SessionsEndToEndTests {
   func usage(_ which: [String]) async throws {
     let refused = try await sandbox.run(["session", "revoke"] + which)
     #expect(refused.ending == .exited(64))
-    #expect(refused.errors.contains("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all."))
+    #expect(refused.errors.contains("Choose what to end: SESSION, --token-stdin, --email EMAIL or --all."))
   }
 
   private func verify(_ token: String) async throws -> ChildProcess.Ending {

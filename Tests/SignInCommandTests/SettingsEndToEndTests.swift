@@ -126,7 +126,7 @@ struct SettingsEndToEndTests {
     #expect(broken.errors.contains("admin.toml, line 2: hints: = and a value are missing."))
     let missing = try await sandbox.run(["config", "show", "--config", sandbox.path("none.toml")])
     #expect(missing.ending == .exited(78))
-    #expect(missing.errors.contains("none.toml: it cannot be read: No such file or directory."))
+    #expect(missing.errors.contains("none.toml: it can't be read: No such file or directory."))
     let weak = try await sandbox.run(
       [
         "account", "add", "ada@lovelace.example", "--password-stdin", "--config",

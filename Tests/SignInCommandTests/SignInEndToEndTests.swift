@@ -89,7 +89,7 @@ struct SignInEndToEndTests {
     try await tmux.wait(for: "Wrong email or password.")
     try await tmux.submit("wrong horse")
     #expect(try await tmux.ending() == .exited(77))
-    try await tmux.wait(for: "signin: Wrong email or password, 2 times. No more tries are given.")
+    try await tmux.wait(for: "signin: Wrong email or password, 2 times. No attempts left.")
   }
 
   @Test("During a sign-in a spinner and seconds are shown, keys are discarded, and Esc cancels")

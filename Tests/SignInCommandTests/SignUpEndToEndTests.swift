@@ -6,14 +6,14 @@ import Testing
 @Suite("Creating an account at a real terminal", .fewAtOnce)
 struct SignUpEndToEndTests {
   private func createAccount(_ email: String, in tmux: Tmux) async throws {
-    try await tmux.wait(for: "Repeat password")
+    try await tmux.wait(for: "Password again")
     try await tmux.type(email)
     try await tmux.press("Enter")
     try await tmux.type("battery staple")
     try await tmux.wait(for: "password ")
     try await tmux.press("Enter")
     try await tmux.type("battery stable")
-    try await tmux.wait(for: "The passwords differ.")
+    try await tmux.wait(for: "The passwords don't match.")
     try await tmux.press("C-u")
     try await tmux.type("battery staple")
     try await tmux.wait(for: "[ Create account ]")
@@ -48,11 +48,11 @@ struct SignUpEndToEndTests {
     let sandbox = try Sandbox()
     #expect(try await Household.store(in: sandbox).isEmpty())
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
-    try await tmux.wait(for: "Repeat password")
+    try await tmux.wait(for: "Password again")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
     let gate = try await Tmux([Sandbox.signin, "--print", "token"], in: sandbox)
     #expect(try await gate.ending() == .exited(78))
-    try await gate.wait(for: "There is no account in the store yet. Add one with: signin account add")
+    try await gate.wait(for: "There are no accounts yet. Add one with: signin account add")
   }
 }

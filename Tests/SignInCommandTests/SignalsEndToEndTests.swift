@@ -151,7 +151,7 @@ struct SignalsEndToEndTests {
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func prompt(number: Int32) throws {
     let pty = try start("account", "password", Household.email)
-    try pty.waitForOutput("Old password: ")
+    try pty.waitForOutput("Current password: ")
     pty.type("half a pass")
     try expectEnd(of: pty, by: number)
     #expect(!pty.everything.contains("half"))

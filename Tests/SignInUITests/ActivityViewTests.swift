@@ -14,7 +14,7 @@ struct ActivityViewTests {
     .sample(6, ago: .seconds(5), tty: "pts/3", host: "castle"),
     .sample(5, .refused, ago: .seconds(300), tty: "pts/3", host: "castle"),
     .sample(4, .throttled, ago: .seconds(7_200), tty: "tty1", host: "harbour", program: "/usr/bin/passwd"),
-    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "a.very.long.name.of.a.host.example"),
+    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "the.very.long.name.of.a.host.example"),
     .sample(2, ago: .seconds(86_000), tty: "pts/0", host: "日本語のホスト"),
     old,
   ]
@@ -28,9 +28,9 @@ struct ActivityViewTests {
       activity.play.screen == """
          Activity of ada@lovelace.example
         ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ type to search                                                               ┃
+        ┃ Type to search, e.g. refused                                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-         Time              Outcome      Terminal  Host                Program
+         Time              Outcome         Terminal  Host              Program
 
 
 
@@ -60,16 +60,16 @@ struct ActivityViewTests {
       activity.play.screen == """
          Activity of ada@lovelace.example
         ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ type to search                                                               ┃
+        ┃ Type to search, e.g. refused                                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
          1 failed attempt since your last sign-in
-         Time              Outcome      Terminal  Host                Program
-         just now          ✓ signed-in  pts/3     castle              signin
-         5 min ago         ✗ refused    pts/3     castle              signin
-         2 h ago           ! throttled  tty1      harbour             /usr/bin/passwd
-         22 h ago          - cancelled  pts/12    a.very.long.name.›  signin
-         23 h ago          ✓ signed-in  pts/0     日本語のホスト      signin
-         \(Self.old.time.localTime.prefix(16))  ? pending              castle              signin
+         Time              Outcome         Terminal  Host              Program
+         just now          ✓ signed in     pts/3     castle            signin
+         5 min ago         ✗ refused       pts/3     castle            signin
+         2 h ago           ! blocked       tty1      harbour           /usr/bin/passwd
+         22 h ago          - cancelled     pts/12    the.very.long.n›  signin
+         23 h ago          ✓ signed in     pts/0     日本語のホスト    signin
+         \(Self.old.time.localTime.prefix(16))  ? not finished            castle            signin
 
 
 
@@ -91,15 +91,15 @@ struct ActivityViewTests {
     #expect(
       activity.play.screen == """
          Activity of ada@lovelace.example
-         Search  type to search
+         Search  Type to search, e.g. refused
          3 failed attempts since your last
          sign-in
          Time             Outcome     Host
-         just now         ✓ signed-in castle
+         just now         ✓ signed in castle
          5 min ago        ✗ refused   castle
-         2 h ago          ! throttled harbour
-         22 h ago         - cancelled a.very.l›
-         23 h ago         ✓ signed-in 日本語の›
+         2 h ago          ! blocked   harbour
+         22 h ago         - cancelled the.very›
+         23 h ago         ✓ signed in 日本語の›
          1 of 6
            F10 sign out   F1 keys   Esc leave
         """)
@@ -110,7 +110,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5, failures: 3, glyphs: .ascii)
     #expect(
       activity.play.screen == """
-         Search  type to s
+         Search  Type to s
          3 failed attempts
          just now         v
          5 min ago        x
@@ -129,11 +129,11 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing([.sample(4)] + Self.tries.dropFirst())
     activity.play.press(.end)
     for (outcome, colour) in [
-      ("✓ signed-in", Colour.green), ("✗ refused", .red), ("! throttled", .red), ("- cancelled", .terminal),
+      ("✓ signed in", Colour.green), ("✗ refused", .red), ("! blocked", .red), ("- cancelled", .terminal),
     ] {
       #expect(activity.play.style(of: outcome)?.foreground == colour)
     }
-    #expect(activity.play.style(of: "? pending")?.attributes == .reverse)
+    #expect(activity.play.style(of: "? not finished")?.attributes == .reverse)
   }
 
   @Test("A name with any content takes one row, and no control character is drawn")
@@ -150,7 +150,7 @@ struct ActivityViewTests {
   @Test("An empty list and an empty search result say so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
-    #expect(activity.play.screen.contains("\n Nobody has tried to sign in yet.\n"))
+    #expect(activity.play.screen.contains("\n No sign-in attempts yet.\n"))
     activity.search("x")
     await activity.answer([])
     #expect(activity.play.screen.contains("\n Nothing found.\n"))
@@ -243,7 +243,7 @@ struct ActivityViewTests {
     activity.play.click(on: "host2 ")
     #expect(activity.selected.contains("host2 "))
     activity.play.click(on: "host2 ")
-    #expect(activity.play.screen.contains("─ Attempt ─"))
+    #expect(activity.play.screen.contains("─ Sign-in attempt ─"))
     activity.play.press(.escape)
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
@@ -262,14 +262,14 @@ struct ActivityViewTests {
     await activity.answer(.failure(.unreachable(.notFile, path: "/var/lib/signin/signin.db")))
     #expect(
       activity.play.rows(21...23) == """
-        Activity cannot be shown: /var/lib/signin/signin.db is not a file.
+        Can't show your activity: /var/lib/signin/signin.db isn't a file.
         1 of 3
           Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
         """)
-    #expect(activity.play.style(of: "Activity cannot be shown")?.foreground == .red)
+    #expect(activity.play.style(of: "Can't show your activity")?.foreground == .red)
     #expect(activity.selected.contains("host3 "))
     activity.play.press(.function(5))
-    #expect(!activity.play.screen.contains("cannot be shown"))
+    #expect(!activity.play.screen.contains("Can't show"))
     await activity.answer([.sample(4, host: "host4")])
     #expect(activity.selected.contains("host4 "))
   }
@@ -281,10 +281,10 @@ struct ActivityViewTests {
     await activity.answer(.failure(.unreachable(.busy, path: "S")))
     #expect(
       activity.play.screen == """
-         Search  type to s
+         Search  Type to s
          just now         ✓
-         Activity cannot be
-         shown: S has been
+         Can't show your
+         activity: S is in
             F5 try again
         """)
   }
@@ -298,9 +298,9 @@ struct ActivityViewTests {
     activity.play.press(.down, .down, .enter)
     #expect(
       activity.play.rows(8...14) == """
-        22 h ago ╭─ Attempt ────────────────────────────────────────────────╮
+        22 h ago ╭─ Sign-in attempt ────────────────────────────────────────╮
         23 h ago │ Time      \(Self.tries[2].time.localTime)                            │
-        \(Self.old.time.localTime.prefix(9))│ Outcome   ! throttled                                    │
+        \(Self.old.time.localTime.prefix(9))│ Outcome   ! blocked                                      │
                  │ Terminal  tty1                                           │
                  │ Host      harbour                                        │
                  │ Program   /usr/bin/passwd                                │
@@ -321,9 +321,9 @@ struct ActivityViewTests {
     activity.play.press(.enter, .down, .down, .down)
     #expect(
       activity.play.screen == """
-        ╭─ Attempt ────────╮
+        ╭─ Sign-in attempt─╮
         │ Outcome          │
-        │  ✓ signed-in     │
+        │  ✓ signed in     │
         │ Terminal         │
         ╰─ Esc close ──────╯
         """)
@@ -345,7 +345,7 @@ struct ActivityViewTests {
   func keys() async {
     let activity = await ActivityPlay.showing(1)
     activity.play.press(.function(1))
-    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     kill word left "))
+    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     cut word left  "))
     #expect(activity.play.screen.contains(" Ctrl-A            to the start "))
     activity.play.press(.escape)
     #expect(activity.play.screen.contains("host1 "))
@@ -355,7 +355,7 @@ struct ActivityViewTests {
   func unattended() async {
     let activity = await ActivityPlay(idleSeconds: 30)
     activity.play.scheduler.advance(by: .seconds(20))
-    #expect(activity.play.lastRow == "Closes in 10 s. Press any key to stay.")
+    #expect(activity.play.lastRow == "Closing in 10 s. Press any key to stay.")
     activity.play.scheduler.advance(by: .seconds(10))
     #expect(activity.play.ending == "signed in as ada@lovelace.example")
   }

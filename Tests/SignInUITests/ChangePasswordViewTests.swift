@@ -34,7 +34,7 @@ struct ChangePasswordViewTests {
 
                   ╭─ Change password ────────────────────────────────────────╮
                   │                                                          │
-                  │ ┏━ Old password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+                  │ ┏━ Current password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
                   │ ┃                                                      ┃ │
                   │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
                   │                                                          │
@@ -42,7 +42,7 @@ struct ChangePasswordViewTests {
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
-                  │ ┌─ Repeat new password ────────────────────────────────┐ │
+                  │ ┌─ New password again ─────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
@@ -63,15 +63,15 @@ struct ChangePasswordViewTests {
     fill(play, "four", "horse12", again: "horse")
     #expect(
       play.screen == """
-        ┌─ Old password ─────────────────── ✗ ─┐
+        ┌─ Current password ─────────────── ✗ ─┐
         │ ••••                                 │
         └─ Password has to be from 6 to 20 cha─┘
         ┌─ New password ─────────────────── ✓ ─┐
         │ •••••••                              │
         └─ ██░░░ weak password ────────────────┘
-        ┏━ Repeat new password ━━━━━━━━━━━━ ✗ ━┓
+        ┏━ New password again ━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+        ┗━ The passwords don't match. ━━━━━━━━━┛
                               Change password
 
             Tab next   F1 keys   Esc cancel
@@ -104,8 +104,8 @@ struct ChangePasswordViewTests {
     fill(play, "wrong horse", "battery staple", again: "battery staple")
     play.press(.enter)
     play.changePassword.answer(await play.changePassword.nextAttempt(), .refused)
-    await play.wait { play.screen.contains("The old password is wrong.") }
-    #expect(play.screen.contains("The old password is wrong."))
+    await play.wait { play.screen.contains("The current password is wrong.") }
+    #expect(play.screen.contains("The current password is wrong."))
     #expect(!play.screen.contains("•"))
   }
 

@@ -30,13 +30,13 @@ struct EditingTests {
         │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
         │ ┃ ada@lovelace.example                                 ┃ │
         │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-        │  Pasted 20 characters, line end removed                  │
+        │  Pasted 20 characters, 1 line break removed              │
         """)
     stage.press(.left)
     #expect(!stage.screen.contains("Pasted"))
 
     stage.paste("x\u{7}\u{1B}\t\n")
-    #expect(stage.lastRow == "Pasted 1 character, line end removed, 3 control bytes removed")
+    #expect(stage.lastRow == "Pasted 1 character, 1 line break removed, 3 control characters removed")
   }
 
   @Test("If a message takes its place, the report of a paste is in the last row")
@@ -44,7 +44,7 @@ struct EditingTests {
     let stage = Play.signIn()
     stage.paste("ada\nlovelace\n")
     #expect(stage.label(of: "Email") == "Entered email is not valid.")
-    #expect(stage.lastRow == "Pasted 11 characters, 2 line ends removed")
+    #expect(stage.lastRow == "Pasted 11 characters, 2 line breaks removed")
     stage.type("x")
     #expect(stage.lastRow.contains("Esc cancel"))
   }
@@ -65,7 +65,7 @@ struct EditingTests {
     stage.type("ada@lovelace.example")
     stage.paste(String(repeating: "x", count: 10_000))
     #expect(stage.text(in: "Email") == "ada@lovelace.example")
-    #expect(stage.label(of: "Email") == "Paste refused: at most 4096 bytes fit in here.")
+    #expect(stage.label(of: "Email") == "Too long to paste: the limit is 4096 bytes.")
   }
 
   @Test("A paste never submits, and one that ends in another field is dropped")
@@ -98,7 +98,7 @@ struct EditingTests {
     let stage = Play.signIn()
     stage.paste(String(repeating: "x", count: 4096))
     stage.type("y")
-    #expect(stage.lastRow == "The field is full: at most 4096 bytes fit in here.")
+    #expect(stage.lastRow == "No more fits: the limit is 4096 bytes.")
   }
 
   // MARK: Kill and yank

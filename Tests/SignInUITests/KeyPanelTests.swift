@@ -17,18 +17,18 @@ struct KeyPanelTests {
         ╭─ Keys ──────────────────────────────────────────────────────────────────────╮
         │ Tab Down          next field           Left Ctrl-B       character left     │
         │ Shift-Tab Up      previous field       Right Ctrl-F      character right    │
-        │ Enter             go on, or submit     Ctrl-Left Alt-B   word left          │
-        │ Space             check, press         Ctrl-Right Alt-F  word right         │
-        │ F2 Alt-P          show password 5 s    Home Ctrl-A       to the start       │
+        │ Enter             next, or submit      Ctrl-Left Alt-B   word left          │
+        │ Space             tick or press        Ctrl-Right Alt-F  word right         │
+        │ F2 Alt-P          show password, 5 s   Home Ctrl-A       to the start       │
         │ F1 Alt-H          all keys             End Ctrl-E        to the end         │
         │ Esc               cancel               Backspace Ctrl-H  delete left        │
         │ Ctrl-L            redraw the screen    Delete Ctrl-D     delete right       │
-        │ Ctrl-Z            suspend              Alt-Backspace     kill word left     │
-        │ Ctrl-C            quit                 Alt-D             kill word right    │
-        │                                        Ctrl-W            kill back to blank │
-        │                                        Ctrl-U            kill to the start  │
-        │                                        Ctrl-K            kill to the end    │
-        │                                        Ctrl-Y            yank killed text   │
+        │ Ctrl-Z            suspend              Alt-Backspace     cut word left      │
+        │ Ctrl-C            quit                 Alt-D             cut word right     │
+        │                                        Ctrl-W            cut back to space  │
+        │                                        Ctrl-U            cut to the start   │
+        │                                        Ctrl-K            cut to the end     │
+        │                                        Ctrl-Y            paste what was cut │
         │                                        Ctrl-_            undo               │
         │                                        Alt-_             redo               │
         ╰─ Esc close ─────────────────────────────────────────────────────────────────╯
@@ -45,9 +45,9 @@ struct KeyPanelTests {
         ╭─ Keys ───────────────────────────────╮
         │ Tab Down          next field         │
         │ Shift-Tab Up      previous field     │
-        │ Enter             go on, or submit   │
-        │ Space             check, press       │
-        │ F2 Alt-P          show password 5 s  │
+        │ Enter             next, or submit    │
+        │ Space             tick or press      │
+        │ F2 Alt-P          show password, 5 s │
         │ F1 Alt-H          all keys           │
         │ Esc               cancel             │
         │ Ctrl-L            redraw the screen  │
@@ -66,9 +66,9 @@ struct KeyPanelTests {
         │ End Ctrl-E        to the end         │
         │ Backspace Ctrl-H  delete left        │
         │ Delete Ctrl-D     delete right       │
-        │ Alt-Backspace     kill word left     │
-        │ Alt-D             kill word right    │
-        │ Ctrl-W            kill back to blank │
+        │ Alt-Backspace     cut word left      │
+        │ Alt-D             cut word right     │
+        │ Ctrl-W            cut back to space  │
         ╰─ Up Down scroll   Esc close ─────────╯
         """)
     stage.press(.end)
@@ -133,6 +133,6 @@ struct KeyPanelTests {
     play.press(.function(1))
     #expect(play.screen.contains("│ F3 Alt-C          create an account "))
     play.scheduler.advance(by: .seconds(20))
-    #expect(play.screen.contains("╰─ Closes in 10 s. Press any key to stay. ──"))
+    #expect(play.screen.contains("╰─ Closing in 10 s. Press any key to stay. ─"))
   }
 }

@@ -93,7 +93,7 @@ struct LinePresenterTests {
     script.answer("correct horse")
     _ = script.heard()
     await script.answerAttempt(.unavailable(.unreachable(.notFile, path: "/x")))
-    #expect(script.heard() == ["Sign-in is unavailable: /x is not a file.", "Password: (unseen)"])
+    #expect(script.heard() == ["Can't sign in right now: /x isn't a file.", "Password: (unseen)"])
     script.answer("correct horse")
     await script.refuse()
     #expect(script.ending == "refused")
@@ -139,13 +139,13 @@ struct LinePresenterTests {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, idleSeconds: 60)
     _ = script.heard()
     script.scheduler.advance(by: .seconds(51))
-    #expect(script.heard() == ["Closes in 10 s. Finish the line to stay.", "Email: "])
+    #expect(script.heard() == ["Closing in 10 s. Press Enter to stay.", "Email: "])
     script.answer("ada@lovelace.example")
     _ = script.heard()
     script.scheduler.advance(by: .seconds(49))
     #expect(script.heard() == [])
     script.scheduler.advance(by: .seconds(12))
-    #expect(script.heard() == ["Closes in 10 s. Finish the line to stay.", "Password: (unseen)"])
+    #expect(script.heard() == ["Closing in 10 s. Press Enter to stay.", "Password: (unseen)"])
     #expect(script.ending == "timed out")
   }
 
@@ -157,7 +157,7 @@ struct LinePresenterTests {
     script.answer("ada@lovelace.example")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct horse")
-    #expect(script.heard() == ["Remember my email? y or n [n]: "])
+    #expect(script.heard() == ["Remember my email? (y/n) [n]: "])
     script.answer("Y")
     #expect(script.heard() == ["Signing in.", "(deaf)"])
     await script.signIn()
@@ -172,7 +172,7 @@ struct LinePresenterTests {
     script.answer("correct horse")
     _ = script.heard()
     script.answer("yesterday")
-    #expect(script.heard() == ["Enter y or n.", "Remember my email? y or n [n]: "])
+    #expect(script.heard() == ["Enter y or n.", "Remember my email? (y/n) [n]: "])
     script.answer("")
     #expect(script.heard() == ["Signing in.", "(deaf)"])
     await script.signIn()
@@ -197,16 +197,16 @@ struct LinePresenterTests {
     script.answer("ada@lovelace.example")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("password")
-    #expect(script.heard() == ["This password is one of the most common ones.", "Password: (unseen)"])
+    #expect(script.heard() == ["That password is too common.", "Password: (unseen)"])
     script.answer("correct horse 42")
-    #expect(script.heard() == ["This is a strong password.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["This is a strong password.", "Password again: (unseen)"])
     // when
     script.answer("correct house 42")
-    #expect(script.heard() == ["The passwords differ.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["The passwords don't match.", "Password again: (unseen)"])
     script.answer("")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct house 42")
-    #expect(script.heard() == ["This is a strong password.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["This is a strong password.", "Password again: (unseen)"])
     script.answer("correct house 42")
     #expect(script.heard() == ["Creating account.", "(deaf)"])
     // then
@@ -214,13 +214,13 @@ struct LinePresenterTests {
     _ = await eventually {
       script.presenter.settle(); return !script.isEmpty
     }
-    #expect(script.heard() == ["There is an account for this email already.", "Email [ada@lovelace.example]: "])
+    #expect(script.heard() == ["That email already has an account.", "Email [ada@lovelace.example]: "])
   }
 
   @Test("The email + creates a new account if sign-up is allowed, and otherwise is invalid")
   func createAccount() {
     let open = PlainScript(.signIn(email: nil))
-    #expect(open.heard() == ["Sign in. Ctrl-D cancels. For a new account, enter + as the email.", "Email: "])
+    #expect(open.heard() == ["Sign in. Ctrl-D cancels. To create an account, enter + instead of an email.", "Email: "])
     open.answer("+")
     #expect(open.heard() == ["Create account. Ctrl-D cancels.", "Email: "])
     let gate = PlainScript(.signIn(email: nil), allowsSignUp: false)

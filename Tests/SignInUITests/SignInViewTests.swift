@@ -150,10 +150,10 @@ struct SignInViewTests {
     await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
       stage.rows(22...23) == """
-        Sign-in is unavailable: /home/ada/.local/share/signin/signin.db is not a
-        signin store; name another one, or move the file away.
+        Can't sign in right now: /home/ada/.local/share/signin/signin.db isn't a
+        signin store; use another one, or move the file away.
         """)
-    #expect(stage.screen.ranges(of: "Sign-in is unavailable").count == 1)
+    #expect(stage.screen.ranges(of: "Can't sign in right now").count == 1)
   }
 
   @Test("Space toggles the box")

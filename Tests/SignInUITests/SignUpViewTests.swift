@@ -27,7 +27,7 @@ struct SignUpViewTests {
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
-                  │ ┌─ Repeat password ────────────────────────────────────┐ │
+                  │ ┌─ Password again ─────────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
@@ -62,9 +62,9 @@ struct SignUpViewTests {
   @Test(
     "A password that is common, part of the email or repeated differently is refused with the reason",
     arguments: [
-      ("password", "password", "This password is one of the most common ones."),
-      ("lovelace", "lovelace", "The password must not be your email or a part of it."),
-      ("correct horse", "correct house", "The passwords differ."),
+      ("password", "password", "That password is too common."),
+      ("lovelace", "lovelace", "The password must not be, or be part of, your email."),
+      ("correct horse", "correct house", "The passwords don't match."),
     ])
   func refused(password: String, again: String, reason: String) {
     let play = Play(.signUp(email: nil))
@@ -93,8 +93,8 @@ struct SignUpViewTests {
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
     play.signUp.answer(await play.signUp.nextAttempt(), .notAdded(.exists))
-    await play.wait { play.screen.contains("There is an account for this email already.") }
-    #expect(play.screen.contains("There is an account for this email already."))
+    await play.wait { play.screen.contains("That email already has an account.") }
+    #expect(play.screen.contains("That email already has an account."))
     #expect(!play.screen.contains("•"))
     #expect(play.screen.contains("ada@lovelace.example"))
   }
@@ -111,9 +111,9 @@ struct SignUpViewTests {
         ┌─ Password ─────────────────────── ✓ ─┐
         │ •••••••                              │
         └─ ██░░░ weak password ────────────────┘
-        ┏━ Repeat password ━━━━━━━━━━━━━━━━ ✗ ━┓
+        ┏━ Password again ━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+        ┗━ The passwords don't match. ━━━━━━━━━┛
                                Create account
 
             Tab next   F1 keys   Esc cancel

@@ -21,7 +21,7 @@ struct SuggestionTests {
                   │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
                   │ ┃ ada@gmial.com                                        ┃ │
                   │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                  │  Did you mean ada@gmail.com? Press Right.                │
+                  │  Did you mean ada@gmail.com? Press Right to use it.      │
                   │ ┌─ Password ───────────────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
@@ -56,7 +56,7 @@ struct SuggestionTests {
         │                                      │
         ╰──────────────────────────────────────╯
          Did you mean ada@gmail.com? Press
-         Right.
+         Right to use it.
         """)
     stage.press(.right)
     #expect(
@@ -87,7 +87,7 @@ struct SuggestionTests {
       #expect(stage.cursor(in: "Email") == 13)
       stage.send(.key(.control("_")))
       #expect(stage.text(in: "Email") == "ada@gmial.com")
-      #expect(stage.screen.contains("Did you mean ada@gmail.com? Press Right."))
+      #expect(stage.screen.contains("Did you mean ada@gmail.com? Press Right to use it."))
     }
   }
 
@@ -105,7 +105,7 @@ struct SuggestionTests {
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.up)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right to use it.")
   }
 
   @Test("The report of a paste comes first, and nothing is accepted until it has been read")
@@ -114,7 +114,7 @@ struct SuggestionTests {
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right to use it.")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmail.com "))
   }
@@ -128,7 +128,7 @@ struct SuggestionTests {
         │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
         │ ┃ ada@gmial.com                                        ┃ │
         │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-        │  Did you mean ada@gmail.com? Press Right.                │
+        │  Did you mean ada@gmail.com? Press Right to use it.      │
         """)
     play.press(.right)
     #expect(
@@ -146,7 +146,7 @@ struct SuggestionTests {
     _ = script.heard()
     script.answer("ada@gmial.com")
     #expect(
-      script.heard() == ["Did you mean ada@gmail.com? Go back with an empty line.", "Password: (unseen)"])
+      script.heard() == ["Did you mean ada@gmail.com? Leave the password empty to go back.", "Password: (unseen)"])
     script.answer("")
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
     script.answer("")
@@ -160,7 +160,7 @@ struct SuggestionTests {
     let script = PlainScript(.signUp(email: nil))
     _ = script.heard()
     script.answer("ada@gmial.com")
-    #expect(script.heard().first == "Did you mean ada@gmail.com? Go back with an empty line.")
+    #expect(script.heard().first == "Did you mean ada@gmail.com? Leave the password empty to go back.")
     script.answer("")
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
   }

@@ -26,12 +26,15 @@ struct ActivityColumns: Equatable {
     for kind in Self.dispensable where rest() < 0 { kinds.removeAll { $0 == kind } }
     // If even the outcome's name does not fit, its mark remains.
     let lacking = max(0, -rest())
-    let extra = max(0, rest())
+    let spare = max(0, rest())
+    // The longest name of an outcome has 12 columns, and a mark in front.
+    let outcomeExtra = min(3, spare)
+    let extra = spare - outcomeExtra
     let grows = kinds.count { $0.grows }
     var start = 1
     columns = kinds.map { kind in
       var width = kind.width
-      if kind == .outcome { width = max(1, width - lacking) }
+      if kind == .outcome { width = max(1, width - lacking + outcomeExtra) }
       if kind.grows { width += extra / grows + (kind == .host ? extra % grows : 0) }
       defer { start += width + gap }
       return Column(kind: kind, start: start, width: width)

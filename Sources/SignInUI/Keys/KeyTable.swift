@@ -57,10 +57,10 @@ enum KeyTable {
   static let form: [KeyBinding] = [
     KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: translated("next field"), short: translated("next")),
     KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: translated("previous field")),
-    KeyBinding(Key(.enter), meaning: .form(.proceed), help: translated("go on, or submit")),
-    KeyBinding(.character(" "), meaning: .form(.press), help: translated("check, press")),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: translated("next, or submit")),
+    KeyBinding(.character(" "), meaning: .form(.press), help: translated("tick or press")),
     KeyBinding(
-      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: translated("show password 5 s"),
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: translated("show password, 5 s"),
       short: translated("show")),
     KeyBinding(
       Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: translated("create an account"),
@@ -83,28 +83,28 @@ enum KeyTable {
     // No terminal tells Ctrl-H from Backspace. It is listed for the user, and for terminals that will tell them apart.
     KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
     KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
-    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("kill word left")),
-    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: translated("kill word right")),
-    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: translated("kill back to blank")),
-    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: translated("kill to the start")),
-    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: translated("kill to the end")),
-    KeyBinding(.control("y"), meaning: .edit(.yank), help: translated("yank killed text")),
+    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("cut word left")),
+    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: translated("cut word right")),
+    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: translated("cut back to space")),
+    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: translated("cut to the start")),
+    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: translated("cut to the end")),
+    KeyBinding(.control("y"), meaning: .edit(.yank), help: translated("paste what was cut")),
     KeyBinding(.control("_"), meaning: .edit(.undo), help: translated("undo")),
     KeyBinding(.alt("_"), meaning: .edit(.redo), help: translated("redo")),
   ]
 
   /// The keys of the list of activity. They take precedence over those of its search box, see ``search``.
   static let activity: [KeyBinding] = [
-    KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("row above")),
-    KeyBinding(Key(.down), meaning: .activity(.next), help: translated("row below")),
-    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("page above")),
-    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("page below")),
+    KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("up one row")),
+    KeyBinding(Key(.down), meaning: .activity(.next), help: translated("down one row")),
+    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("up one page")),
+    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("down one page")),
     KeyBinding(Key(.home), meaning: .activity(.first), help: translated("first row")),
     KeyBinding(Key(.end), meaning: .activity(.last), help: translated("last row")),
     KeyBinding(
-      Key(.enter), meaning: .activity(.details), help: translated("details of the row"), short: translated("details")),
+      Key(.enter), meaning: .activity(.details), help: translated("show details"), short: translated("details")),
     KeyBinding(
-      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh, try again"),
+      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh"),
       short: translated("refresh")),
     KeyBinding(
       Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
@@ -114,7 +114,8 @@ enum KeyTable {
       short: translated("sign out")),
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
-    KeyBinding(Key(.escape), meaning: .activity(.back), help: translated("back, leave"), short: translated("leave")),
+    KeyBinding(
+      Key(.escape), meaning: .activity(.back), help: translated("go back or leave"), short: translated("leave")),
   ]
 
   /// The keys of the search box above that list.

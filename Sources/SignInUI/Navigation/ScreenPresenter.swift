@@ -23,7 +23,7 @@ public final class ScreenPresenter: ScenePresenter {
 
   public func announceClosing(inSeconds seconds: Int?) {
     view?.notice = seconds.map {
-      translated("Closes in {seconds} s. Press any key to stay.", ["seconds": String($0)])
+      translated("Closing in {seconds} s. Press any key to stay.", ["seconds": String($0)])
     }
   }
 

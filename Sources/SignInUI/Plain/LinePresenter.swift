@@ -34,7 +34,7 @@ public final class LinePresenter: ScenePresenter {
   public func announceClosing(inSeconds seconds: Int?) {
     if let seconds, !isClosing {
       view?.form.interrupt(
-        translated("Closes in {seconds} s. Finish the line to stay.", ["seconds": String(seconds)]))
+        translated("Closing in {seconds} s. Press Enter to stay.", ["seconds": String(seconds)]))
     }
     isClosing = seconds != nil
   }

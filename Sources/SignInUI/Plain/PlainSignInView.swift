@@ -5,7 +5,7 @@ import Signals
 /// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
-  private let remember = Question(translated("Remember my email? y or n"), isSecret: false)
+  private let remember = Question(translated("Remember my email? (y/n)"), isSecret: false)
   private var isRemembering = false
   /// The email about which it is decided.
   private var decided: String?
@@ -42,7 +42,7 @@ final class PlainSignInView: PlainView {
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way = translated("Sign in. Ctrl-D cancels.")
-    form.say(offersCreateAccount ? way + " " + translated("For a new account, enter + as the email.") : way)
+    form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
     decided = email.offer
   }

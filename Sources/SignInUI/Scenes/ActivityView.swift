@@ -14,7 +14,8 @@ final class ActivityView: SceneView {
   private let title: String
   private let look: Look
   private let search = TextField(
-    title: translated("Search"), disclosure: .plain, placeholder: translated("type to search"), capacity: 256)
+    title: translated("Search"), disclosure: .plain, placeholder: translated("Type to search, e.g. refused"),
+    capacity: 256)
   private let table = ActivityTable()
   private var details: ActivityDetails? { didSet { needsAll = true } }
   /// The panel of all keys. While it is open, it replaces the list.

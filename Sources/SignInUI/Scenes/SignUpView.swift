@@ -22,7 +22,7 @@ extension FormWords<SignUpField> {
         switch name {
         case .email: .email
         case .password: FieldWords(title: translated("Password"))
-        case .repeatedPassword: FieldWords(title: translated("Repeat password"))
+        case .repeatedPassword: FieldWords(title: translated("Password again"))
         }
       })
   }

@@ -15,7 +15,7 @@ struct HashFindings {
       do {
         _ = try argon2id.hash(try text.sealed())
       } catch {
-        return [memory, .bad(.hash, translated("A password cannot be hashed: there is not enough memory for it."))]
+        return [memory, .bad(.hash, translated("Passwords can't be hashed: there isn't enough memory."))]
       }
       return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
     } catch {
@@ -25,7 +25,7 @@ struct HashFindings {
 
   private var memory: Finding {
     if let failure = SecretMemory.lockFailure { return .bad(.memory, failure.sentence) }
-    return .good(.memory, translated("Memory can be locked: a password does not reach the swap space."))
+    return .good(.memory, translated("Memory can be locked, so passwords can't reach the swap space."))
   }
 
   /// The processor time of this thread, which does all the hashing here. Other programs do not count.
@@ -45,14 +45,14 @@ struct HashFindings {
       return .warning(
         .hash,
         translated(
-          "argon2id, {memory} MiB, passes {passes}: {time} ms. People wait for that; OWASP asks for less than a second. "
-            + "Lower hash.passes.", values))
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. Each sign-in takes that long; "
+            + "OWASP asks for less than a second. Lower hash.passes.", values))
     }
     if duration < .milliseconds(50) {
       return .warning(
         .hash,
         translated(
-          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as cheap. "
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as fast. "
             + "Raise hash.passes or hash.memory-kib.", values))
     }
     return .good(.hash, translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))

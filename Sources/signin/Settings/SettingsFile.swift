@@ -73,7 +73,7 @@ struct SettingsFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(translated("it is not a file."))
+      throw failure(translated("it isn't a file."))
     }
     // A user who can write to this file decides who gets in.
     guard !asAdministrator || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
@@ -100,7 +100,7 @@ struct SettingsFile {
   }
 
   private func unreadable(_ errorNumber: Int32) -> Failure {
-    failure(translated("it cannot be read: {error}.", ["error": systemError(errorNumber)]))
+    failure(translated("it can't be read: {error}.", ["error": systemError(errorNumber)]))
   }
 
   private func failure(_ sentence: String) -> Failure {
