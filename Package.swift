@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "CUnix"),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
-    .target(name: "Signals", swiftSettings: mainActor),
+    .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
       name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],

@@ -35,12 +35,6 @@ struct ManualPageTests {
     #expect(names.suffix(2) == ["-V", "-h"])
   }
 
-  @Test("has no option that the README lacks")
-  func readme() throws {
-    let readme = try String(contentsOf: Packaged.root.appending(path: "README.md"), encoding: .utf8)
-    for option in FormOptions.table { #expect(readme.contains("| `\(option.name)"), "\(option.name)") }
-  }
-
   @Test("has every setting, and marks those of an administrator")
   func settings() throws {
     let entries = try entries("SETTINGS").flatMap { $0.components(separatedBy: " , ") }.map {

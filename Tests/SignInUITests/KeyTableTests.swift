@@ -55,13 +55,14 @@ struct KeyTableTests {
     #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
   }
 
-  @Test("The README lists the same keys")
-  func readme() throws {
+  @Test("The manual lists the same keys")
+  func manual() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let page = root.appending(path: "Sources/signin/signin.docc/Manual.md")
+    let manual = try String(contentsOf: page, encoding: .utf8)
     for binding in all + KeyTable.activity {
       let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " ")
-      #expect(readme.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
+      #expect(manual.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
     }
   }
 }
