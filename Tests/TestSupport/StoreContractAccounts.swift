@@ -34,11 +34,11 @@ extension StoreContract {
       let many = ["ann", "BOB", "carl", "Ann"].map {
         NewAccount(email: email("\($0)@example.com"), passwordHash: .sample("C"))
       }
-      // When all or none are to be added, then none is
+      // When the store must add all or none, it adds none
       #expect(try await store.add(many, .allOrNone, allowing: 1...99) == [1, 3])
       #expect(try await store.accounts(after: nil, limit: 9).map(\.email) == [Clause.bob])
       #expect(try await store.widestPasswordLength(including: 6...20) == 6...20)
-      // When only missing ones are to be added, then the existing one is unchanged
+      // When the store must add the missing ones only, the existing one stays unchanged
       #expect(try await store.add(many, .missingOnly, allowing: 1...99) == [1, 3])
       #expect(try await store.accounts(after: nil, limit: 9).count == 3)
       #expect(try await store.account(of: Clause.bob)?.passwordHash == .sample("B"))

@@ -31,7 +31,8 @@ extension TextField {
     }
   }
 
-  /// What the upper border says at its right end: how long the password stays readable, or the mark of the status.
+  /// Returns the text at the right end of the upper border: the seconds that the password stays readable, or the mark of
+  /// the status.
   private func corner(columns: Int, _ look: Look) -> String? {
     guard let secondsRevealed else { return look.glyphs.mark(of: status).map { " \($0) " } }
     let room = columns - 6 - TextWidth.columns(of: title)
