@@ -6,10 +6,18 @@ import Signals
 public enum Message: Equatable, Sendable {
   /// The email breaks the rule of ``EmailAddress``.
   case emailNotValid
+  /// The email field is empty.
+  case emailMissing
   /// A hint: the email can be submitted.
   case emailValid
   /// The password has fewer or more characters than these.
   case passwordLength(ClosedRange<Int>)
+  /// The password field is empty.
+  case passwordMissing
+  /// The field for a new password is empty.
+  case newPasswordMissing
+  /// The field for the new password once more is empty.
+  case repetitionMissing
   /// A hint: the password can be submitted.
   case passwordValid
   /// The password can't be used at all, under any policy.

@@ -7,8 +7,12 @@ extension Message {
   public var text: String {
     switch self {
     case .emailNotValid: Sentence.emailNotValid
+    case .emailMissing: translated("Enter your email.")
     case .emailValid: translated("Email is valid")
     case .passwordLength(let range): PasswordViolation.length(range).sentence
+    case .passwordMissing: translated("Enter your password.")
+    case .newPasswordMissing: translated("Enter a new password.")
+    case .repetitionMissing: translated("Enter the password again.")
     case .passwordValid: translated("Password is valid")
     case .passwordUnusable(let error): error.sentence
     case .capsLockOn: translated("Caps Lock is on.")

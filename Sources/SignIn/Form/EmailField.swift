@@ -21,7 +21,6 @@ struct EmailField: FormField {
     let changes = events.changes(of: name)
     let text = changes.map { $0.withUTF8 { String(decoding: $0, as: UTF8.self) } }.hold("").signal
     let validation = text.map { FieldValidation.Event.changed(email: $0) }.validation(of: name, events)
-    let status = validation.signal.map(\.status).skipRepeats()
     let suggestion = settings.suggestsDomains ? text.suggestion(left: events.leaves(of: name)).signal : .just(nil)
     self.start = start
     self.text = text
@@ -30,9 +29,11 @@ struct EmailField: FormField {
     outputs = FieldOutputs(
       isSecret: false,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
-      status: status,
-      message: Signal.combineLatest(status, suggestion).map { status, suggestion in
-        status.message(error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
+      status: validation.signal.map(\.status).skipRepeats(),
+      message: Signal.combineLatest(validation.signal, suggestion).map { validation, suggestion in
+        validation.message(
+          missing: .emailMissing, error: .emailNotValid,
+          hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
       }.skipRepeats(),
       suggestion: suggestion,
       correction: events.accepted.signal.only(name).withLatest(from: suggestion).compactMap { $1 })

@@ -7,14 +7,3 @@ public enum FieldStatus: Hashable, Sendable {
   /// The content can't be submitted; the message below says why.
   case invalid
 }
-
-extension FieldStatus {
-  /// Returns the message that goes with the look.
-  func message(error: Message?, hint: Message?) -> Message? {
-    switch self {
-    case .neutral: nil
-    case .valid: hint
-    case .invalid: error
-    }
-  }
-}

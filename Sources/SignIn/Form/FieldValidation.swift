@@ -16,8 +16,10 @@ struct FieldValidation: Hashable {
   enum Event {
     /// The text changed, by the user or by the form.
     case changed(isEmpty: Bool, isValid: Bool)
-    /// The focus left the field, or the form was submitted.
+    /// The focus left the field.
     case left
+    /// Enter was pressed in the field, or the form was submitted.
+    case demanded
     /// The view model is about to empty the field. Validation starts over.
     case cleared
   }
@@ -26,6 +28,8 @@ struct FieldValidation: Hashable {
   private var isTouched = false
   private(set) var isEmpty = true
   private(set) var isValid = false
+  /// Whether the field was empty when it was demanded, and still is.
+  private(set) var isMissing = false
   private(set) var status = FieldStatus.neutral
 
   init(timing: ValidationTiming) {
@@ -38,12 +42,27 @@ struct FieldValidation: Hashable {
       self.isEmpty = isEmpty
       self.isValid = isValid
       isTouched = isTouched || !isEmpty
-      let isShown = isTouched && (timing == .live || status == .invalid)
+      isMissing = isMissing && isEmpty
+      let isShown = isMissing || isTouched && (timing == .live || status == .invalid)
       status = if isValid { .valid } else if isShown { .invalid } else { .neutral }
     case .left:
       if isTouched && !isValid { status = .invalid }
+    case .demanded:
+      isMissing = isEmpty
+      if isMissing || isTouched && !isValid { status = .invalid }
     case .cleared:
       self = FieldValidation(timing: timing)
+    }
+  }
+}
+
+extension FieldValidation {
+  /// Returns the message that goes with the look.
+  func message(missing: Message, error: Message?, hint: Message?) -> Message? {
+    switch status {
+    case .neutral: nil
+    case .valid: hint
+    case .invalid: isMissing ? missing : error
     }
   }
 }
@@ -57,11 +76,11 @@ extension FieldValidation.Event {
 }
 
 extension Signal where Value == FieldValidation.Event {
-  /// Returns a field's validation after these events, after the focus leaves the field, and after a submission, which
-  /// counts as leaving every field.
+  /// Returns a field's validation after these events, after the focus leaves the field, and after it is demanded.
   func validation<Name>(of name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: events.settings.timing)
-    return Signal.merge(self, events.leaves(of: name).map { .left }, events.submitted.signal.map { .left })
+    let demanded = Signal<Void>.merge(events.returned.signal.only(name), events.submitted.signal)
+    return Signal.merge(self, events.leaves(of: name).map { .left }, demanded.map { .demanded })
       .scan(untouched) { validation, event in
         var next = validation
         next.receive(event)

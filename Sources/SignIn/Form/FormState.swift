@@ -34,9 +34,10 @@ struct FormState<Field> {
     return fields.first { !$0.validation.isValid }.map { .focus($0.name) } ?? .submit
   }
 
-  /// The step of Enter: focuses the next empty field, past the last to the first. Without one, it does what the button
-  /// does.
+  /// The step of Enter: stays in an empty field, which then says what is missing; else focuses the next empty field,
+  /// past the last to the first. Without one, it does what the button does.
   func returnStep(in field: Field) -> Step? where Field: Equatable {
+    if fields.contains(where: { $0.name == field && $0.validation.isEmpty }) { return .focus(field) }
     let behind = fields.drop { $0.name != field }.dropFirst()
     let others = behind + fields.prefix { $0.name != field }
     return others.first(where: \.validation.isEmpty).map { .focus($0.name) } ?? submitStep

@@ -28,9 +28,10 @@ struct NewPasswordField: FormField {
     let validation = judged.signal.map {
       FieldValidation.Event.changed(isEmpty: $0.isEmpty, isValid: $0.isValid)
     }.validation(ofSecret: name, events)
-    let message = Signal.combineLatest(validation.signal.map(\.status), judged.signal).map { status, password in
-      status.message(
-        error: password.violation.map(Message.init), hint: events.settings.showsHints ? .passwordValid : nil)
+    let message = Signal.combineLatest(validation.signal, judged.signal).map { validation, password in
+      validation.message(
+        missing: .newPasswordMissing, error: password.violation.map(Message.init),
+        hint: events.settings.showsHints ? .passwordValid : nil)
     }
     self.text = text
     self.validation = validation

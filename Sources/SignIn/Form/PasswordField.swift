@@ -22,9 +22,10 @@ struct PasswordField: FormField {
         isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
     }
     let validation = judged.validation(ofSecret: name, events)
-    let message = Signal.combineLatest(validation.signal.map(\.status).skipRepeats(), length).map { status, policy in
-      status.message(
-        error: .passwordLength(policy.length), hint: events.settings.showsHints ? .passwordValid : nil)
+    let message = Signal.combineLatest(validation.signal, length).map { validation, policy in
+      validation.message(
+        missing: .passwordMissing, error: .passwordLength(policy.length),
+        hint: events.settings.showsHints ? .passwordValid : nil)
     }
     self.text = text
     self.validation = validation

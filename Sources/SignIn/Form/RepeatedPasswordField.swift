@@ -21,8 +21,9 @@ struct RepeatedPasswordField: FormField {
         isEmpty: text.isEmpty, isValid: !text.isEmpty && password?.contentsEqual(text) == true)
     }.validation(ofSecret: name, events)
     let message = validation.signal.map { validation in
-      validation.status.message(
-        error: .passwordsDiffer, hint: events.settings.showsHints ? .passwordsMatch : nil)
+      validation.message(
+        missing: .repetitionMissing, error: .passwordsDiffer,
+        hint: events.settings.showsHints ? .passwordsMatch : nil)
     }
     self.validation = validation
     typed = text.typed

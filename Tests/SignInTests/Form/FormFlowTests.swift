@@ -13,18 +13,44 @@ struct FormFlowTests {
     #expect(TrialForm.emailAndPassword(startingWith: "ada@lovelace.example").focus.values == [.second])
   }
 
-  @Test("Enter moves to the next empty field, wrapping around, then to the first invalid one")
+  @Test("Enter moves to the next empty field, past the last to the first, then to the first that isn't valid")
   func enter() {
     let form = TrialForm.emailAndPassword()
-    form.inputs.returnTapped(in: .first)
-    #expect(form.focus.last == .second)
     form.type("correct horse", in: .second)
     form.inputs.returnTapped(in: .second)
     #expect(form.focus.last == .first)
     form.type("ada", in: .first)
+    form.type("", in: .second)
+    form.inputs.returnTapped(in: .first)
+    #expect(form.focus.last == .second)
+    form.type("correct horse", in: .second)
     form.inputs.returnTapped(in: .second)
-    #expect(form.focus.values == [.first, .second, .first, .first])
+    #expect(form.focus.values == [.first, .first, .second, .first])
     #expect(form.progress.values == [nil])
+  }
+
+  @Test("Enter in an empty field stays there and says what is missing, until the user types")
+  func enterInEmptyField() {
+    let form = TrialForm.emailAndPassword()
+    form.inputs.returnTapped(in: .first)
+    #expect(form.focus.values == [.first, .first])
+    #expect(form[.first].status.last == .invalid)
+    #expect(form[.first].message.last == .emailMissing)
+    #expect(form[.second].message.last == .some(nil))
+
+    form.type("a", in: .first)
+    #expect(form[.first].message.last == .emailNotValid)
+    form.inputs.returnTapped(in: .second)
+    #expect(form[.second].message.last == .passwordMissing)
+  }
+
+  @Test("The button says of every empty field what is missing")
+  func buttonWhileEmpty() {
+    let form = TrialForm.newPassword()
+    form.inputs.submitTapped()
+    #expect(form[.first].message.last == .newPasswordMissing)
+    #expect(form[.second].message.last == .repetitionMissing)
+    #expect(form.focus.last == .first)
   }
 
   @Test("The button moves to the first invalid field and shows why, even with late validation")
