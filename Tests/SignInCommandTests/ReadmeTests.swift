@@ -37,7 +37,7 @@ struct ReadmeTests {
   func sixtySeconds() async throws {
     let script = try commands(under: "Sixty seconds").joined(separator: "\n")
     let tmux = try await Tmux(["sh", "-ec", script], in: Sandbox(), environment: path)
-    try await tmux.wait(for: "Repeat")
+    try await tmux.wait(for: "Password again")
     for text in [Household.email, Household.password, Household.password] {
       try await tmux.type(text + "\t")
     }
