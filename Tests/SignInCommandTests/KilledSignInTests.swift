@@ -72,10 +72,14 @@ struct KilledSignInTests {
 
   @Test("at any moment leaves a whole store, with every attempt and every printed result")
   func atRandomMoments() async throws {
-    // Given the duration of a sign-in
-    let (start, clock) = (ContinuousClock.now, ContinuousClock())
-    var tokens = [try await household.token()]
-    let seconds = (clock.now - start) / .seconds(1)
+    // Given the duration of a sign-in: the shortest of three, because the machine may be busy with other tests
+    var tokens: [String] = []
+    var seconds = Double.infinity
+    for _ in 1...3 {
+      let start = ContinuousClock.now
+      tokens.append(try await household.token())
+      seconds = min(seconds, (ContinuousClock.now - start) / .seconds(1))
+    }
     // When sign-ins are killed at different times, one after another
     let rounds = LongRun.rounds(10, promised: 1_000)
     var killed = 0
