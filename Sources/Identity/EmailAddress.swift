@@ -1,4 +1,5 @@
-/// An email address as somebody typed it, valid by construction.
+/// An email address as somebody typed it, valid by construction: by the rule of ``isValid(utf8:)``, or by that of an earlier
+/// version when a store knows it already.
 ///
 /// Two addresses are equal when they differ in ASCII case only: that is how accounts are unique and how attempts are
 /// throttled. The text is kept as typed, because that is what its owner wants to read.
@@ -15,6 +16,15 @@ public struct EmailAddress: Sendable {
   public init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isValid(utf8:)) else { return nil }
+    self.text = text
+    key = Self.key(of: text)
+  }
+
+  /// The address of a stored account or attempt. Earlier versions accepted addresses that can be nobody's, such as
+  /// `a..b@example.com`: these can still be listed, exported and removed.
+  public init?(stored text: String) {
+    var text = text
+    guard text.withUTF8(Self.isKept(utf8:)) else { return nil }
     self.text = text
     key = Self.key(of: text)
   }

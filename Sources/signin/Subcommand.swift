@@ -47,16 +47,22 @@ struct AccountArgument: ParsableArguments {
   @Argument(help: ArgumentHelp(translated("The email address of the account."), valueName: "EMAIL"))
   var email: String
 
-  /// The email, if it is one.
+  /// The email of an account in the store, if it can be one.
   var address: EmailAddress {
     get throws(Failure) { try EmailAddress(given: email) }
   }
 }
 
 extension EmailAddress {
-  /// The address that somebody gave on the command line.
-  init(given text: String) throws(Failure) {
+  /// The address of a new account, or to sign in with, from the command line.
+  init(typed text: String) throws(Failure) {
     guard let address = EmailAddress(text) else { throw .emailNotValid }
+    self = address
+  }
+
+  /// The address of something in the store, from the command line.
+  init(given text: String) throws(Failure) {
+    guard let address = EmailAddress(stored: text) else { throw .emailNotValid }
     self = address
   }
 }

@@ -37,4 +37,23 @@ struct EmailAddressTests {
     #expect(email?.text == "Bob@example.com")
     #expect(email?.key == "bob@example.com")
   }
+
+  @Test(
+    "that only an earlier version accepted is still one when it comes from a store",
+    arguments: ["a..b@x.com", ".a@x.com", "a.@x.com", "..@...zz", "a@-x.com", "a@x..com", "A@-.--.museum"])
+  func takesStored(_ text: String) {
+    #expect(EmailAddress(text) == nil)
+    let email = EmailAddress(stored: text)
+    #expect(email?.text == text)
+    #expect(email?.key == text.lowercased())
+  }
+
+  @Test(
+    "is nothing that no version accepted, even from a store",
+    arguments: [
+      "", "ada", "@", "a@", "@x.com", "a@@x.com", "a b@x.com", "a\"b@x.com", "a@x.com\n", "ä@x.com", "a\u{1B}[2J@x.com",
+    ])
+  func refusesDamaged(_ text: String) {
+    #expect(EmailAddress(stored: text) == nil)
+  }
 }

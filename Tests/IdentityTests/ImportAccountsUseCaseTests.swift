@@ -99,6 +99,8 @@ struct ImportAccountsUseCaseTests {
       h@example.com,a\u{7}b cdef,
       i@example.com,half "quoted",
       here@example.com,correct horse,
+      j..k@example.com,correct horse,
+      '@example,correct horse,
 
       """
     let (result, bad, steps) = try await importing(text)
@@ -112,8 +114,9 @@ struct ImportAccountsUseCaseTests {
           lines: 12...12, reason: .hash(.absurdCost(HashCost(memoryKiB: 4_294_967_296, passes: 1)))),
         BadRow(lines: 13...13, reason: .password(.controlCharacter)),
         BadRow(lines: 14...14, reason: .csv(.strayQuote)), BadRow(lines: 15...15, reason: .exists),
+        BadRow(lines: 16...16, reason: .email), BadRow(lines: 17...17, reason: .email),
       ])
-    #expect(result == ImportResult(addedCount: 0, badCount: 12))
+    #expect(result == ImportResult(addedCount: 0, badCount: 14))
     #expect(steps == [.checking], "No password was hashed.")
     #expect(try await emails() == ["here@example.com"])
   }
