@@ -2,7 +2,8 @@ import Glibc
 import Secrets
 
 /// A CSV file of accounts to be: a header with a column `email`, one of `password` and `hash` or both, in any order and
-/// case, then a row for each account. Where there are both columns, each row has one of the two.
+/// case, then a row for each account. Where there are both columns, each row has one of the two. Emails are as
+/// ``EmailAddress/csvField`` has them.
 public struct AccountFile: Sendable {
   /// How many bytes there are to read; nil where that shows at the end only, as of a pipe.
   public let byteCount: Int?
@@ -93,7 +94,7 @@ final class AccountRows {
     guard reader.fieldCount == columnCount else {
       throw Flaw(.fieldCount(reader.fieldCount, expected: columnCount))
     }
-    guard let email = field(.email, EmailAddress.init(utf8:)) ?? nil else { throw Flaw(.email) }
+    guard let email = field(.email, EmailAddress.init(csvField:)) ?? nil else { throw Flaw(.email) }
     switch (isFilled(.password), isFilled(.hash)) {
     case (true, false): return AccountRow(lines: reader.lines, email: email, secret: .password(try sealedPassword()))
     case (false, true): return AccountRow(lines: reader.lines, email: email, secret: .hash(try hash()))

@@ -16,12 +16,12 @@ struct SignInResult {
     }
   }
 
-  /// All values are of letters, digits and a few marks that JSON takes as they are; an email is no exception.
   private var json: String? {
     guard let session = signedIn.session, let token = signedIn.token else { return nil }
-    return """
-      {"version":1,"email":"\(signedIn.email.text)","session":"\(session.id.text)","token":"\(token.base64URL)",\
-      "expires":"\(session.expires.iso8601)"}
-      """
+    let line: JSONLine = [
+      "email": .string(signedIn.email.text), "session": .string(session.id.text), "token": .string(token.base64URL),
+      "expires": .string(session.expires.iso8601),
+    ]
+    return line.text
   }
 }

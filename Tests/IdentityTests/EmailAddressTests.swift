@@ -1,4 +1,5 @@
 import Identity
+import TestSupport
 import Testing
 
 @Suite("An email address")
@@ -55,5 +56,15 @@ struct EmailAddressTests {
     ])
   func refusesDamaged(_ text: String) {
     #expect(EmailAddress(stored: text) == nil)
+  }
+
+  @Test("has an apostrophe before it in a CSV file where a spreadsheet would compute it")
+  func inCSV() {
+    for (text, field) in [
+      ("ada@x.com", "ada@x.com"), ("o'brien@x.com", "o'brien@x.com"), ("=a@x.com", "'=a@x.com"),
+      ("+a@x.com", "'+a@x.com"), ("-a@x.com", "'-a@x.com"), ("'a@x.com", "''a@x.com"), ("'=a@x.com", "''=a@x.com"),
+    ] {
+      #expect(email(text).csvField == field)
+    }
   }
 }

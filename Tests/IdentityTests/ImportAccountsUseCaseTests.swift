@@ -80,6 +80,14 @@ struct ImportAccountsUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 8...8) == 1...1024)
   }
 
+  @Test("reads every email as the export writes it, and other apostrophes as they are")
+  func guardedEmails() async throws {
+    let exported = ["+a@x.com", "-a@x.com", "=a@x.com", "''a@x.com", "'=a@x.com", "o'brien@x.com"]
+    let text = exported.map { "\(email($0).csvField),\(hash)\n" }.joined() + "'b@x.com,\(hash)\n"
+    #expect(try await importing("email,hash\n" + text).bad.isEmpty)
+    #expect(Set(try await emails()) == Set(exported + ["'b@x.com"]))
+  }
+
   @Test("tells each bad row by its lines and its reason, and adds none")
   func badRows() async throws {
     _ = try await store.add(email("here@example.com"), .sample())
