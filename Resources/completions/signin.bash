@@ -2,15 +2,26 @@
 
 # Offers what stands in that column of a list; nothing where there is no store to open.
 _signin_offer() {
-  local column=$1 head=''
+  local column=$1 typed=${word//\\/} masked=${word//\\?/__} head='' item
   shift
-  # bash replaces only what stands from the last @ on.
-  [[ $COMP_WORDBREAKS == *@* && $word == *@* ]] && head=${word%@*}
-  mapfile -t COMPREPLY < <(
+  # Within quotation marks another kind of quoting is needed.
+  [[ $masked == *[\'\"\`\$]* ]] && return
+  # bash replaces only what stands from the last @ on, or else behind the last =.
+  if [[ $COMP_WORDBREAKS == *@* && $masked == *@* ]]; then
+    head=${masked%@*}
+  elif [[ $COMP_WORDBREAKS == *=* && $masked == *=* ]]; then
+    head=${masked%=*}=
+  fi
+  head=${word:0:${#head}}
+  # An email may hold any mark of the shell, so each is quoted. One that begins with a hyphen would be an option.
+  while read -r item; do
+    [[ $item == "$typed"* && $item != -* ]] || continue
+    printf -v item %q "${item#"${head//\\/}"}"
+    COMPREPLY+=("$item")
+  done < <(
     command timeout 2 signin "$@" "${store[@]}" </dev/null 2>/dev/null |
-      awk -v column="$column" -v word="$word" 'NR > 1 && index($column, word) == 1 { print $column }'
+      awk -v column="$column" 'NR > 1 { print $column }'
   )
-  COMPREPLY=("${COMPREPLY[@]#"$head"}")
 }
 
 _signin() {
