@@ -1,19 +1,19 @@
 # bash completion for signin(1)
 
-# Offers what stands in that column of a list; nothing where there is no store to open.
+# Offers the values in that column of a list; nothing if no store can be opened.
 _signin_offer() {
   local column=$1 typed=${word//\\/} masked=${word//\\?/__} head='' item
   shift
-  # Within quotation marks another kind of quoting is needed.
+  # A word in quotation marks needs another kind of quoting.
   [[ $masked == *[\'\"\`\$]* ]] && return
-  # bash replaces only what stands from the last @ on, or else behind the last =.
+  # bash replaces only the part from the last @ on, or else the part after the last =.
   if [[ $COMP_WORDBREAKS == *@* && $masked == *@* ]]; then
     head=${masked%@*}
   elif [[ $COMP_WORDBREAKS == *=* && $masked == *=* ]]; then
     head=${masked%=*}=
   fi
   head=${word:0:${#head}}
-  # An email may hold any mark of the shell, so each is quoted. One that begins with a hyphen would be an option.
+  # An email may hold special characters of the shell, so it is quoted. One that begins with - would be an option.
   while read -r item; do
     [[ $item == "$typed"* && $item != -* ]] || continue
     printf -v item %q "${item#"${head//\\/}"}"
@@ -26,14 +26,14 @@ _signin_offer() {
 
 _signin() {
   local line=${COMP_LINE:0:COMP_POINT} index path='' words=''
-  # The words as they were typed: bash splits its own at @, = and : too.
+  # The words as typed: bash splits its own at @, = and : too.
   local -a typed store=()
   read -ra typed <<<"$line"
   [[ $line == *[[:space:]] ]] && typed+=('')
   local word=${typed[-1]} before=${typed[-2]}
   COMPREPLY=()
 
-  # Behind -- stands a command of its own.
+  # After -- comes a command of its own.
   for ((index = 1; index < COMP_CWORD; index++)); do
     if [[ ${COMP_WORDS[index]} == -- ]]; then
       if declare -F _command_offset >/dev/null; then
@@ -63,7 +63,7 @@ _signin() {
     return
   fi
 
-  # Which command it is: the first two words, where there are that many. The options of the store may stand anywhere.
+  # The first two words name the command. The options of the store may come anywhere.
   local is_named=''
   for ((index = 1; index < ${#typed[@]} - 1; index++)); do
     case ${typed[index]} in

@@ -1,9 +1,9 @@
 extension EmailAddress {
-  /// The address as a field of a CSV file. Spreadsheets compute what begins with `=`, `+` or `-`, so an apostrophe goes
-  /// before it; and before an apostrophe, so that every field can be read back.
+  /// The address as a field of a CSV file. Spreadsheets take text that begins with `=`, `+` or `-` for a formula, so
+  /// an apostrophe precedes it. An apostrophe precedes a leading apostrophe too, so that every field can be read back.
   public var csvField: String { text.utf8.first.map(Self.isGuarded) == true ? "'" + text : text }
 
-  /// The address that stands in such a field, nil when there is none.
+  /// The address in such a field. Nil if it isn't valid.
   init?(csvField utf8: UnsafeBufferPointer<UInt8>) {
     let hasGuard = utf8.count > 1 && utf8[0] == UInt8(ascii: "'") && Self.isGuarded(utf8[1])
     self.init(utf8: hasGuard ? UnsafeBufferPointer(rebasing: utf8.dropFirst()) : utf8)

@@ -1,9 +1,10 @@
 extension EmailAddress {
-  /// Whether `utf8` is, as a whole, an address that can be somebody's: a dot-atom of RFC 5321 of at most 64 bytes, an
-  /// `@`, and at least two labels of letters, digits and inner hyphens, of which the last is not a number. A label has at
-  /// most 63 bytes, the whole at most ``maximumLength``.
+  /// Whether `utf8` is, as a whole, a dot-atom of RFC 5321 of at most 64 bytes, an `@`, and at least two labels.
   ///
-  /// Runs on every keystroke, so it reads the bytes once and allocates nothing.
+  /// A label has at most 63 letters, digits and inner hyphens. The last label isn't a number. The whole has at most
+  /// ``maximumLength`` bytes.
+  ///
+  /// It runs on every keystroke, so it is one hand-written pass over the bytes that allocates nothing.
   public static func isValid(utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count <= maximumLength else { return false }
     var rest = utf8[...]
@@ -48,14 +49,14 @@ extension EmailAddress {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Takes the bytes in front that `belongs` is true for.
+  /// Removes and returns the leading bytes for which `belongs` is true.
   fileprivate mutating func take(while belongs: (UInt8) -> Bool) -> Self {
     let taken = prefix(while: belongs)
     self = self[taken.endIndex...]
     return taken
   }
 
-  /// Takes that character, if it is in front.
+  /// Removes `character` from the front. False if another byte is there.
   fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard first == UInt8(ascii: character) else { return false }
     removeFirst()

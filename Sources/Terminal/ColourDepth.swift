@@ -1,15 +1,15 @@
-/// How many colours a terminal has, and what becomes of a colour that it has not.
+/// The number of colours of a terminal. It finds a replacement for colours that the terminal lacks.
 public nonisolated enum ColourDepth: Int, Comparable, Sendable {
-  /// None: only attributes.
+  /// No colours, only attributes.
   case monochrome = 0
-  /// The eight plain ones.
+  /// The eight plain colours.
   case eight = 8
-  /// Those and their bright twins.
+  /// The eight plain colours and their bright versions.
   case sixteen = 16
-  /// The whole palette.
+  /// The whole palette of 256.
   case full = 256
 
-  /// The depth of a terminal that says it has `count` colours.
+  /// Creates the depth of a terminal that reports `count` colours.
   init(count: Int) {
     switch count {
     case 256...: self = .full
@@ -19,11 +19,11 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     }
   }
 
-  /// By number of colours.
+  /// Compares by number of colours.
   public static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// What is shown of a dim colour: the colour where there is the whole palette, and elsewhere dim text. The nearest of
-  /// few to a gray may be the background's, and not every terminal knows dim.
+  /// Returns a style with its dim foreground replaced: by the colour alone if there is the whole palette, otherwise by
+  /// dim text. Among few colours, the nearest to a gray may be the background's. Not every terminal knows dim text.
   func shown(_ style: Style) -> Style {
     guard case .palette = style.foreground, style.attributes.contains(.dim) else { return style }
     var shown = style
@@ -31,7 +31,7 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     return shown
   }
 
-  /// The entry to show instead of one of the palette; nil for the terminal's own colour.
+  /// Returns the palette entry to show for a colour; nil for the terminal's own colour.
   func entry(for colour: Colour) -> UInt8? {
     guard case .palette(let index) = colour, self != .monochrome else { return nil }
     switch self {
@@ -41,13 +41,13 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     }
   }
 
-  /// Whether a foreground loses its brightness, which bold can stand in for.
+  /// Whether a foreground loses its brightness here. Bold can make up for it.
   func dims(_ colour: Colour) -> Bool {
     guard self == .eight, case .palette(let index) = colour else { return false }
     return (index < 16 ? index : Self.nearest(index)) >= 8
   }
 
-  /// The one of the first sixteen (as xterm has them) that is nearest to an entry of the cube or the grays.
+  /// Returns the nearest of the first sixteen colours to an entry of the cube or the grays, by xterm's values.
   private static func nearest(_ index: UInt8) -> UInt8 {
     let wanted = rgb(index)
     func distance(_ entry: UInt8) -> Int {
@@ -58,7 +58,7 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     return (0..<16).min { distance($0) < distance($1) } ?? 7
   }
 
-  /// Red, green and blue of an entry, as xterm has them unless its owner chose others.
+  /// Returns red, green and blue of an entry: xterm's values, which a user may have changed.
   private static func rgb(_ index: UInt8) -> (Int, Int, Int) {
     let value = Int(index)
     switch index {

@@ -2,11 +2,11 @@ import Identity
 import Secrets
 import Sentences
 
-/// What somebody's signing in is worth to a script: the line that `--print` writes.
+/// The result of a sign-in for a script: the line that `--print` writes.
 struct SignInResult {
   let signedIn: SignedIn
 
-  /// - Returns: nil when what is asked for is not there, as a token without a session.
+  /// - Returns: The line; nil if the value does not exist, such as a token without a session.
   func line(_ print: FormOptions.Print?) -> String? {
     switch print {
     case nil: translated("Signed in as {email}", ["email": signedIn.email.text])

@@ -15,7 +15,7 @@ struct SQLiteStoreTests {
   }
 
   @Test(
-    "finds by the full-text index, an attempt at a time, what it finds by reading", arguments: StoreContract.searching)
+    "finds the same by the full-text index, an attempt at a time, as by reading", arguments: StoreContract.searching)
   func searchesByIndex(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
     let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)
@@ -29,14 +29,14 @@ struct SQLiteStoreTests {
     try await clause.check(SQLiteStore(file: directory.file("signin.db"), clock: clock), clock)
   }
 
-  @Test("is one file once it is closed, and open again with the next operation")
+  @Test("is one file after closing, and opens again at the next operation")
   func closed() async throws {
-    // Given a store that was written to
+    // Given a store with content
     let directory = try ScratchDirectory()
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.isEmpty())
     #expect(try files(directory).contains("signin.db-wal"))
-    // When it is closed, and once more
+    // When it is closed twice
     await store.close()
     await store.close()
     // Then
@@ -44,9 +44,9 @@ struct SQLiteStoreTests {
     #expect(try await store.isEmpty())
   }
 
-  @Test("still knows an email that only an earlier version accepted")
+  @Test("still reads an email that only an earlier version accepted")
   func emailOfEarlierRule() async throws {
-    // Given an account of such an email, with a session and an attempt
+    // Given an account with such an email, with a session and an attempt
     let directory = try ScratchDirectory()
     let store = SQLiteStore(file: directory.file("signin.db"))
     let email = try #require(EmailAddress(stored: "a..b@x.com"))

@@ -9,7 +9,7 @@ struct EmailAddressTests {
     // Given the same address typed in two ways
     let typed = try #require(EmailAddress("Ann.Lee@Example.COM"))
     let again = try #require(EmailAddress("ann.lee@example.com"))
-    // Then they are equal, and each is still what was typed
+    // Then they are equal, and each keeps its spelling
     #expect(typed == again)
     #expect(Set([typed, again]).count == 1)
     #expect(typed.text == "Ann.Lee@Example.COM")
@@ -17,13 +17,13 @@ struct EmailAddressTests {
     #expect("\(typed)" == "Ann.Lee@Example.COM")
   }
 
-  @Test("differs when anything but case differs")
+  @Test("differs if anything but case differs")
   func differs() {
     #expect(EmailAddress("ann@example.com") != EmailAddress("ann@example.org"))
   }
 
   @Test(
-    "is nil when it breaks the rule, from text and from bytes alike",
+    "is nil if it breaks the rule, from text and from bytes alike",
     arguments: ["", "ann", "ann@example", "ä@b.de"])
   func refusesInvalid(_ text: String) {
     var text = text
@@ -40,7 +40,7 @@ struct EmailAddressTests {
   }
 
   @Test(
-    "that only an earlier version accepted is still one when it comes from a store",
+    "that only an earlier version accepted is still valid in a store",
     arguments: ["a..b@x.com", ".a@x.com", "a.@x.com", "..@...zz", "a@-x.com", "a@x..com", "A@-.--.museum"])
   func takesStored(_ text: String) {
     #expect(EmailAddress(text) == nil)
@@ -50,7 +50,7 @@ struct EmailAddressTests {
   }
 
   @Test(
-    "is nothing that no version accepted, even from a store",
+    "that no version accepted is not valid, even in a store",
     arguments: [
       "", "ada", "@", "a@", "@x.com", "a@@x.com", "a b@x.com", "a\"b@x.com", "a@x.com\n", "ä@x.com", "a\u{1B}[2J@x.com",
     ])
@@ -58,7 +58,7 @@ struct EmailAddressTests {
     #expect(EmailAddress(stored: text) == nil)
   }
 
-  @Test("has an apostrophe before it in a CSV file where a spreadsheet would compute it")
+  @Test("gets an apostrophe in a CSV file if a spreadsheet would take it for a formula")
   func inCSV() {
     for (text, field) in [
       ("ada@x.com", "ada@x.com"), ("o'brien@x.com", "o'brien@x.com"), ("=a@x.com", "'=a@x.com"),

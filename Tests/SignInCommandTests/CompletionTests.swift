@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("Completions for shells", .fewAtOnce)
+@Suite("Shell completions", .fewAtOnce)
 struct CompletionTests {
   let sandbox: Sandbox
 
@@ -14,7 +14,7 @@ struct CompletionTests {
     sandbox = try Sandbox()
   }
 
-  /// What bash offers for a line.
+  /// The candidates that bash offers for a line.
   private func bash(_ words: [String]) async throws -> Set<String> {
     let script = """
       source "$1"; shift
@@ -26,7 +26,7 @@ struct CompletionTests {
     return Set(finished.output.split(separator: "\n").map(String.init))
   }
 
-  /// What fish offers for a line.
+  /// The candidates that fish offers for a line.
   private func fish(_ words: [String]) async throws -> Set<String> {
     let script = "source \(Packaged.path(of: "completions/signin.fish")); complete -C '\(words.joined(separator: " "))'"
     let finished = try await sandbox.run("fish", ["--no-config", "-c", script])
@@ -36,7 +36,7 @@ struct CompletionTests {
 
   private static let form = Set(FormOptions.table.map(\.name) + ["--version", "--help"])
 
-  @Test("bash and fish offer every option of the form, and no other")
+  @Test("bash and fish offer every option of the form, and no others")
   func options() async throws {
     #expect(try await bash(["signin", "--"]) == Self.form)
     #expect(try await fish(["signin", "--"]) == Self.form)
@@ -59,7 +59,7 @@ struct CompletionTests {
     #expect(try await fish(path + ["--"]) == subcommand.options)
   }
 
-  @Test("zsh can read its file, which names every option of the form and of each subcommand")
+  @Test("zsh accepts its file, which names every option of the form and of each subcommand")
   func zsh() async throws {
     let file = try Packaged.contents(of: "completions/_signin")
     for option in Subcommands.all.reduce(Self.form, { $0.union($1.options) }) {
@@ -73,7 +73,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "Where only some values can stand, those are offered: as many as the option takes",
+    "An option with fixed values offers all of them",
     arguments: [
       ("--print", "token email json"), ("--validate", "live late"), ("--hints", "auto on off"), ("--mouse", "on off"),
     ]
@@ -85,7 +85,7 @@ struct CompletionTests {
     for value in values { _ = try FormOptions.parse([option, value]) }
   }
 
-  @Test("A shell completes emails, from the store that is named, and names of sessions", arguments: Self.shells)
+  @Test("A shell completes emails from the named store, and session names", arguments: Self.shells)
   func listed(shell: [String]) async throws {
     // Given a shell with the completions, an account and a session
     let household = try await Household()
@@ -101,7 +101,7 @@ struct CompletionTests {
     try await enter(try #require(shell.last))
     try await enter("echo rea''dy")
     try await tmux.wait(for: "ready")
-    // Then Tab adds what is missing
+    // Then Tab completes the word
     let store = "signin --store sqlite:\(sandbox.path("signin.db"))"
     let session = try #require(try await household.store.sessions(of: nil).first?.id.text)
     for (typed, completed) in [
@@ -115,14 +115,14 @@ struct CompletionTests {
     }
   }
 
-  /// The words that start each, and what reads the completions.
+  /// The command that starts each shell, and the one that loads the completions.
   private static let shells = [
     ["bash", "--norc", "-i", "source \(Packaged.path(of: "completions/signin.bash"))"],
     ["zsh", "-f", "fpath=(\(Packaged.path(of: "completions")) $fpath); autoload -Uz compinit; compinit -D"],
     ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
   ]
 
-  @Test("A completed email is one word, whatever marks of the shell are in it", arguments: Self.shells)
+  @Test("A completed email is one word, even with special characters of the shell", arguments: Self.shells)
   func marks(shell: [String]) async throws {
     // Given accounts whose emails are commands, quotation marks and options to a careless shell
     let household = try await Household()
@@ -141,7 +141,7 @@ struct CompletionTests {
     try await enter(try #require(shell.last))
     try await enter("echo rea''dy")
     try await tmux.wait(for: "ready")
-    // When they are completed, from letters or from behind a mark
+    // When they are completed, after letters or after a special character
     for (typed, email) in [
       ("account lock zo", marked), ("account unlock zoe\\&to", marked), ("account lock \\=", "=ls|'@x.com"),
     ] {
@@ -149,19 +149,19 @@ struct CompletionTests {
       try await tmux.press("Tab")
       try await tmux.wait(for: "x.com")
       try await tmux.press("Enter")
-      // Then the command is about the account, and nothing else ran
+      // Then the command gets that account, and nothing else ran
       try await tmux.wait(for: (typed.contains("unlock") ? "Unlocked " : "Locked ") + email)
       try await enter("clear")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("empty")).isEmpty)
-    // And what would be an option is not offered
+    // And an email that looks like an option is not offered
     try await tmux.type("signin account lock ")
     try await tmux.press("Tab", "Tab")
     try await tmux.wait(for: Household.email)
     #expect(try await !tmux.screen().text.contains("--all@x.com"))
   }
 
-  @Test("Without a store nothing is offered, and nothing is said")
+  @Test("Without a store nothing is offered or printed")
   func withoutStore() async throws {
     for words in [["signin", "account", "lock", ""], ["signin", "session", "revoke", ""], ["signin", "--email", ""]] {
       #expect(try await bash(words).isEmpty)
@@ -169,7 +169,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("The themes are those there are")
+  @Test("All themes are offered")
   func themes() async throws {
     let names = Set(try #require(Setting.named("theme")).expected.split(separator: ", ").map(String.init))
     #expect(try await bash(["signin", "--theme", ""]) == names)

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Themes, on a terminal", .fewAtOnce)
 struct ThemesEndToEndTests {
-  /// Where the border of the email's field begins.
+  /// The start of the border of the email's field.
   private static let border = "┌─ Email"
 
-  /// The style of the email's border, once the field holds what is valid or what is not.
+  /// The style of the email's border, after a valid or an invalid text was typed.
   private func border(
     around email: String, _ options: [String] = [], term: String = "tmux-256color",
     environment: [String: String?] = [:]
@@ -20,12 +20,12 @@ struct ThemesEndToEndTests {
   }
 
   @Test(
-    "--theme chooses the colours of what is valid and of what is not",
+    "--theme chooses the colours of valid and invalid fields",
     arguments: [
       ("dark", 2, 1), ("light", 28, 160), ("colour-blind", 33, 166), ("classic", 7, 1),
     ] as [(String, UInt8, UInt8)])
   func colours(theme: String, valid: UInt8, invalid: UInt8) async throws {
-    // given a form with a valid email, and one with an email that is not
+    // given a form with a valid email, and one with an invalid email
     let good = try await border(around: "ada@lovelace.example", ["--theme", theme])
     let bad = try await border(around: "ada", ["--theme", theme])
     // then
@@ -33,7 +33,7 @@ struct ThemesEndToEndTests {
     #expect(bad.map(\.foreground) == [.palette(invalid)])
   }
 
-  @Test("mono has weights only, high-contrast fills the border")
+  @Test("mono has only weights, high-contrast fills the border")
   func weights() async throws {
     #expect(try await border(around: "ada", ["--theme", "mono"]) == [.init(attributes: [.bold])])
     #expect(try await border(around: "ada@lovelace.example", ["--theme=mono"]) == [.init()])
@@ -42,7 +42,7 @@ struct ThemesEndToEndTests {
         == [.init(foreground: .palette(15), background: .palette(124), attributes: [.bold])])
   }
 
-  @Test("Without --theme, COLORFGBG decides; NO_COLOR takes all colour away")
+  @Test("Without --theme, COLORFGBG decides; NO_COLOR removes all colour")
   func environment() async throws {
     let email = "ada@lovelace.example"
     #expect(try await border(around: email).map(\.foreground) == [.green])
@@ -52,7 +52,7 @@ struct ThemesEndToEndTests {
         == [.terminal])
   }
 
-  @Test("Where there are 8 colours the nearest stands in, and where there are none weights are left")
+  @Test("With 8 colours the nearest one is used, and without colours only weights")
   func depths() async throws {
     #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.red])
     #expect(
@@ -62,7 +62,7 @@ struct ThemesEndToEndTests {
   }
 
   @Test(
-    "What steps back is gray where there is gray: not every terminal knows dim, and black cannot be dimmed",
+    "Secondary text is gray if there is gray: not every terminal knows dim, and black can't be dimmed",
     arguments: [
       ("dark", "tmux-256color", .init(foreground: .palette(244))),
       ("dark", "screen", .init(attributes: [.dim])),
@@ -71,17 +71,17 @@ struct ThemesEndToEndTests {
       ("mono", "tmux-256color", .init(attributes: [.dim])),
     ] as [(String, String, TmuxScreen.Style)])
   func steppingBack(theme: String, term: String, style: TmuxScreen.Style) async throws {
-    // given a form in which nothing was typed yet
+    // given an untouched form
     let sandbox = try Sandbox()
     let tmux = try await Tmux([Sandbox.signin, "--theme", theme], in: sandbox, term: term)
     let screen = try await tmux.wait(for: "F1 keys")
-    // then what might be typed looks unlike what was, and so do the line of keys and the button that cannot be pressed
+    // then placeholders look unlike typed text, and so do the line of keys and the disabled button
     #expect(screen.styles(of: "g. ada@example.com") == [style])
     #expect(screen.styles(of: "F1 keys") == [style])
     #expect(screen.styles(of: "Create account  ").contains(style))
   }
 
-  @Test("An unknown theme is refused with those there are: 64 on the command line, 78 in a file")
+  @Test("An unknown theme is refused, with a list of all: 64 on the command line, 78 in a file")
   func unknown() async throws {
     let sandbox = try Sandbox()
     let all = "Expected: auto, dark, light, high-contrast, colour-blind, mono, classic."

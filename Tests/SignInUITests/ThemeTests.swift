@@ -11,7 +11,7 @@ struct ThemeTests {
     (.colourBlind, Themes.colourBlind), (.mono, Themes.mono), (.classic, Themes.classic),
   ]
 
-  @Test("Each file has no mistakes and gives every role a style, once")
+  @Test("Each file is free of mistakes and gives every role one style")
   func everyRole() throws {
     #expect(Self.files.count == ThemeName.allCases.count - 1, "all but auto")
     for (name, file) in Self.files {
@@ -23,7 +23,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("Valid and not valid differ at every depth of colour that a theme has colours for")
+  @Test("Valid and invalid differ at every colour depth that the theme has colours for")
   func statesDiffer() {
     for (name, _) in Self.files where name != .mono {
       let theme = name.theme(colours: nil)
@@ -36,7 +36,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("What is said is never dim; in high contrast nothing is, and in mono nothing has a colour")
+  @Test("Text, titles and messages are not dim; high contrast has no dim text, mono has no colour")
   func weights() {
     for (name, _) in Self.files {
       let theme = name.theme(colours: nil)
@@ -52,7 +52,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("The colours of the states are these")
+  @Test("The states have these colours")
   func colours() {
     func states(_ name: ThemeName) -> [Style] {
       let theme = name.theme(colours: nil)
@@ -72,7 +72,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "auto is light where COLORFGBG names a light background, else dark",
+    "auto is light if COLORFGBG names a light background, otherwise dark",
     arguments: [
       ("0;15", ThemeName.light), ("0;default;15", .light), ("0;7", .light), ("8;11", .light), ("15;0", .dark),
       ("15;8", .dark), ("0;default", .dark), ("", .dark), (";", .dark), ("15", .light), ("0;-1", .dark), (nil, .dark),

@@ -1,4 +1,4 @@
-/// The characters that lines, marks and dots are drawn with.
+/// The characters that draw lines, marks and dots.
 public struct Glyphs: Sendable {
   /// The characters of a box.
   struct Lines: Sendable {
@@ -12,20 +12,20 @@ public struct Glyphs: Sendable {
 
   let frame: Lines
   let field: Lines
-  /// The heavier lines of the field that has the focus.
+  /// Heavier lines, for the field that has the focus.
   let focusedField: Lines
   let valid: String
   let invalid: String
   let mask: String
-  /// Where text is cut on the left and on the right.
+  /// The marks for text cut on the left and on the right.
   let cutLeft: String
   let cutRight: String
   let spinner: [String]
-  /// One step of a bar, reached and not.
+  /// One step of a bar: reached, and still ahead.
   let barReached: String
   let barAhead: String
 
-  /// For a locale in UTF-8.
+  /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
     frame: Lines(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
     field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
@@ -33,7 +33,7 @@ public struct Glyphs: Sendable {
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░")
 
-  /// For any other.
+  /// The glyphs for any other locale.
   public static let ascii = Glyphs(
     frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),

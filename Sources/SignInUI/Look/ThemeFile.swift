@@ -1,24 +1,24 @@
 import Terminal
 
-/// Reads a theme: lines of `role = colour attribute… [on colour]`; what follows `#` is a comment.
+/// Reads a theme: lines of `role = colour attribute… [on colour]`. A `#` starts a comment.
 ///
 ///     valid   = green
 ///     focused = reverse
 ///     title   = 252 bold on default
 ///
-/// Colours are `default`, the eight names (`black` to `white`, `bright-black` to `bright-white`), or a number of the
-/// palette from 0 to 255; attributes are `bold`, `dim`, `italic`, `underline` and `reverse`.
-/// `244 dim` is that gray where there are 256 colours, and dim elsewhere.
+/// Colours are `default`, the eight names (`black` to `white`, `bright-black` to `bright-white`), or a palette number
+/// from 0 to 255. Attributes are `bold`, `dim`, `italic`, `underline` and `reverse`. `244 dim` is that gray on a
+/// terminal with 256 colours, and dim elsewhere.
 public enum ThemeFile {
-  /// What is wrong with a theme file.
+  /// A mistake in a theme file.
   public struct Mistake: Error, Equatable {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     public let line: Int
-    /// The word that was not understood, or the role that is missing a value.
+    /// The unknown word, or the role without a value.
     public let word: String
   }
 
-  /// The theme in `text`; roles that it does not name look as in ``Theme/init()``.
+  /// Returns the theme in `text`. Roles that it does not name look as in ``Theme/init()``.
   public static func parse(_ text: String) throws(Mistake) -> Theme {
     var theme = Theme()
     var number = 0
