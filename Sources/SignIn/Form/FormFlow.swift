@@ -1,6 +1,6 @@
-public import Identity
+import Identity
 import Secrets
-public import Signals
+import Signals
 
 /// The flow of a form: Enter and the button move from field to field, then submit. One submission runs at a time, and a
 /// message says why the last one failed.
