@@ -7,8 +7,10 @@ public enum Themes {
   public static var light: [UInt8] { PackageResources.light_theme }
   /// Bold on filled borders, nothing dim.
   public static var highContrast: [UInt8] { PackageResources.high_contrast_theme }
-  /// Blue against orange, for whoever cannot tell green from red.
+  /// Blue against orange on a dark background, for people who cannot tell green from red.
   public static var colourBlind: [UInt8] { PackageResources.colour_blind_theme }
+  /// Blue against brown, for those of them with a light background.
+  public static var colourBlindLight: [UInt8] { PackageResources.colour_blind_light_theme }
   /// Weights only.
   public static var mono: [UInt8] { PackageResources.mono_theme }
   /// Valid fields in light gray.

@@ -6,6 +6,11 @@ public nonisolated enum Colour: Hashable, Sendable {
   /// A terminal with fewer colours shows the nearest that it has.
   case palette(UInt8)
 
+  /// Its number in the palette, if it has one.
+  var entry: UInt8? {
+    if case .palette(let entry) = self { entry } else { nil }
+  }
+
   /// The eight plain colours of the palette.
   public static let black = Colour.palette(0)
   /// Palette 1.

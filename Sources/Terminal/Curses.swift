@@ -18,6 +18,8 @@ struct Curses {
   private let margin: Int
   /// The colours by the terminal's description.
   let colours: ColourDepth
+  /// Whether dim text is shown so that it can be read.
+  let dims: Bool
 
   /// Loads the terminal's description and starts. Signals must have their handlers by now, or ncurses sets its own.
   init(name: String) throws(TerminalError) {
@@ -28,7 +30,8 @@ struct Curses {
     do throws(TerminalError) {
       let description = try TerminalDescription(of: name, on: fileno(stream))
       guard let screen = newterm(name, stream, stream) else { throw .unknownTerminal(name: name) }
-      (self.screen, assumedSize, colours) = (screen, description.size, description.colours)
+      (self.screen, assumedSize) = (screen, description.size)
+      (colours, dims) = (description.colours, description.dims)
     } catch {
       fclose(stream)
       throw error

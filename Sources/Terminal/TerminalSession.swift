@@ -30,6 +30,8 @@ public import Unix
 
   /// The extent of what can be drawn on, in cells.
   public private(set) var size: Size
+  /// How many colours it has, by its description.
+  public var colours: ColourDepth { curses.colours }
   /// Whether the terminal is written and read in UTF-8. Elsewhere the screen shows ASCII for what cannot be written.
   public let isUTF8: Bool
 

@@ -52,10 +52,12 @@ enum SignInOnScreen {
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { composition.close { session.close() } }
+    let hasColours = Environment.variable("NO_COLOR") == nil
+    let theme = composition.settings.theme.file(colours: Environment.variable("COLORFGBG"))
     let presenter = ScreenPresenter(
       Look(
-        theme: composition.settings.theme.theme(colours: Environment.variable("COLORFGBG")),
-        glyphs: session.isUTF8 ? .unicode : .ascii))
+        theme: theme.theme(at: hasColours ? session.colours : .monochrome),
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))))
     let navigator = Navigator(dependencies(options, composition, LoopScheduler(session.loop)), presenter)
     switch composition.presence {
     case .missing: navigator.transition(to: .signUp(email: nil))
@@ -66,7 +68,7 @@ enum SignInOnScreen {
         if let isEmpty = try? await composition.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
       }
     }
-    return Stage(on: session, navigator, presenter, colours: Environment.variable("NO_COLOR") == nil).run()
+    return Stage(on: session, navigator, presenter, colours: hasColours).run()
   }
 
   /// What the scenes are made of, with a screen or without.

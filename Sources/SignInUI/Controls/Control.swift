@@ -22,7 +22,7 @@ protocol Control: AnyObject {
 }
 
 /// What everything is drawn with.
-public struct Look: Sendable {
+public nonisolated struct Look: Sendable {
   let theme: Theme
   let glyphs: Glyphs
 

@@ -1,7 +1,7 @@
 public import Terminal
 
 /// What colours and weights the parts of a scene have. A value made from a theme file, see ``ThemeFile``.
-public struct Theme: Sendable, Equatable {
+public nonisolated struct Theme: Sendable, Equatable {
   /// What is drawn. The names are those of theme files.
   public enum Role: String, CaseIterable, Sendable {
     /// The frame around a scene, and its title.
