@@ -22,6 +22,11 @@ enum Environment {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
   }
 
+  /// Where the user's own themes are, nil where there is no place for them.
+  static var userThemes: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
+  }
+
   /// The settings of the machine.
   static let systemSettings = "/etc/signin/config.toml"
 

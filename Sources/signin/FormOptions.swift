@@ -73,8 +73,8 @@ struct FormOptions {
           + "or neither."),
       setting: "hints"),
     Option(
-      "--theme", "NAME",
-      translated("The colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic."),
+      "--theme", "NAME|FILE",
+      translated("The colours: auto (the default), a name that signin themes lists, or a file such as ./my.theme."),
       setting: "theme"),
     Option(
       "--mouse", "on|off", translated("Take clicks, on by default; off leaves the mouse to the terminal."),

@@ -16,7 +16,9 @@ enum SignInOnScreen {
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
     guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
-    let ending = try options.wantsPlainText ? SignInLineByLine.play(options, composition) : play(options, composition)
+    let ending =
+      try options.wantsPlainText
+      ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.signedOut): exit(ExitStatus.success.rawValue)
@@ -42,7 +44,9 @@ enum SignInOnScreen {
   }
 
   /// Shows the form. When this returns the terminal is as it was, and what was typed is wiped.
-  private static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
+  private static func play(
+    _ options: FormOptions, _ composition: Composition, _ theme: ThemeFile
+  ) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
       session = try TerminalSession(mouse: composition.settings.takesMouse)
@@ -53,7 +57,6 @@ enum SignInOnScreen {
     }
     defer { composition.close { session.close() } }
     let hasColours = Environment.variable("NO_COLOR") == nil
-    let theme = composition.settings.theme.file(colours: Environment.variable("COLORFGBG"))
     let presenter = ScreenPresenter(
       Look(
         theme: theme.theme(at: hasColours ? session.colours : .monochrome),
