@@ -31,7 +31,7 @@ end
 
 # Whether no subcommand and no -- has come yet.
 function __signin_is_form
-    not string match -qr '^(account|session|activity|config|doctor|help|--)$' -- (__signin_words words)
+    not string match -qr '^(account|session|activity|config|themes|doctor|help|--)$' -- (__signin_words words)
 end
 
 # What awk makes of each row of a list; nothing where there is no store to open.
@@ -41,6 +41,12 @@ end
 
 function __signin_emails
     __signin_list '$1' account list
+end
+
+# The themes of the program, and one's own.
+function __signin_themes
+    string split ' ' 'auto dark light high-contrast colour-blind colour-blind-light mono classic'
+    command timeout 2 signin themes </dev/null 2>/dev/null
 end
 
 # Whether a command behind -- is wanted.
@@ -63,7 +69,7 @@ complete -c signin -n __signin_is_form -l attempts -x -d 'End after that many re
 complete -c signin -n __signin_is_form -l timeout -x -d 'End after so many seconds without a key'
 complete -c signin -n __signin_is_form -l validate -x -a 'live late' -d 'When errors are shown'
 complete -c signin -n __signin_is_form -l hints -x -a 'auto on off' -d 'Suggest mail domains, and say that fields are valid'
-complete -c signin -n __signin_is_form -l theme -x -a 'auto dark light high-contrast colour-blind mono classic' -d 'The colours'
+complete -c signin -n __signin_is_form -l theme -r -F -a '(__signin_themes)' -d 'The colours'
 complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Take clicks'
 complete -c signin -n __signin_is_form -s V -l version -d 'Say which version this is'
 
@@ -71,6 +77,7 @@ complete -c signin -n __signin_at -a account -d 'Look after the accounts'
 complete -c signin -n __signin_at -a session -d 'Check, list and end sessions'
 complete -c signin -n __signin_at -a activity -d 'Who tried to sign in'
 complete -c signin -n __signin_at -a config -d 'Look at the settings'
+complete -c signin -n __signin_at -a themes -d 'Show the themes'
 complete -c signin -n __signin_at -a doctor -d 'Is this machine fit for it?'
 complete -c signin -n __signin_at -a help -d 'Show help'
 

@@ -148,8 +148,8 @@ struct HelpPageTests {
       --hints auto|on|off         Suggest a mail domain for a mistyped one (auto,
                                   the default), say of valid fields that they are as
                                   well (on), or neither.
-      --theme NAME                The colours: auto (the default), dark, light,
-                                  high-contrast, colour-blind, mono or classic.
+      --theme NAME|FILE           The colours: auto (the default), a name that
+                                  signin themes lists, or a file such as ./my.theme.
       --mouse on|off              Take clicks, on by default; off leaves the mouse
                                   to the terminal.
       --config FILE               A file of settings, stronger than those of the
@@ -173,6 +173,7 @@ struct HelpPageTests {
       activity          Show who tried to sign in, when, from where, and what became
                         of it.
       config show       Show the settings in force, and where each comes from.
+      themes            Show the themes, each with a sample of the form.
       doctor            Say whether this machine and these settings are sound.
 
     Each subcommand says more with --help, as in: signin account add --help.

@@ -59,6 +59,9 @@ void signin_flush(void);
 /// A capability's value by its terminfo name, or NULL where it is absent or cancelled.
 const char *signin_capability(const char *name);
 
+/// A capability with a number in it, as the terminal is told it; valid until the next call.
+const char *signin_with_number(const char *capability, int number);
+
 /// Gives back what setupterm(3) loaded: a global, `cur_term`.
 void signin_forget_description(void);
 #endif
