@@ -56,7 +56,7 @@ struct ThemesEndToEndTests {
   @Test("Where there are 8 colours others stand in, and where there are none weights are left")
   func depths() async throws {
     let valid = "ada@lovelace.example"
-    #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.red])
+    #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(1)])
     #expect(try await border(around: valid, ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(4)])
     #expect(try await border(around: "ada", term: "screen") == [.init(foreground: .palette(5), attributes: [.bold])])
     #expect(

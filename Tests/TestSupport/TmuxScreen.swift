@@ -11,8 +11,8 @@ public struct TmuxScreen: Equatable, Sendable {
 
     /// The first of the eight that every colour terminal has.
     public static let black = palette(0)
-    /// For what is wrong.
-    public static let red = palette(1)
+    /// For what is wrong, in the theme dark where there are 256.
+    public static let red = palette(203)
     /// For what is right.
     public static let green = palette(2)
   }
