@@ -1,4 +1,4 @@
-# signin. `make` lists what can be made; `make run` and `make test` need nothing but Swift 6.2 and Debian 12.
+# signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
@@ -15,34 +15,33 @@ COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
-# Emulators, and what presses their keys and looks at their windows.
+# Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 
-# An import that the manifest does not declare is an error, in every build.
+# In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# All code goes into the binary, that of the C libraries too, at addresses that differ from start to start: there is no library to
-# look for, open and link at each start, which was a quarter of it, and the file can be moved to any Linux of its processor. lld is
-# the toolchain's own linker. clang would say that the driver's own -pie has lost against -static-pie.
+# The binary contains all code, that of the C libraries too, and is loaded at random addresses. Finding and linking libraries took
+# a quarter of each start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md. lld is the toolchain's
+# own linker. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-# Fewer steps to the first frame: the addresses to adjust in a position-independent program come packed.
+# A faster start: the addresses to adjust in a position-independent program are packed.
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath
-# The same bytes for the same commit, toolchain and C libraries (Package.swift pins the packages): without the compiler's notes of
-# what it has compiled, without the linker's name for this one build, and without the one path of this machine, which a header of
-# C++ would leave in the program.
+# The same commit, toolchain and C libraries give the same bytes (Package.swift pins the packages). So leave out the compiler's
+# hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(SAME_FLAGS) --product signin
 BINARY := .build/release/signin
-# Where a program in .build/…/release or …/debug finds its translations.
+# A program in .build/…/release or …/debug finds its translations here.
 LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-deps: ## Install the Debian packages that building, testing and linting need
+deps: ## Install the Debian packages for building, testing and linting
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
 build: ## Build the program for release: .build/release/signin
@@ -50,18 +49,18 @@ build: ## Build the program for release: .build/release/signin
 	swift build $(RELEASE)
 	@.ci/catalogues compile $(LOCALE)
 
-run: ## Build and start the program; its options go into ARGS="…"
+run: ## Build and start the program, with the options in ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
 	@swift build $(RELEASE) >&2
 	@.ci/catalogues compile $(LOCALE)
 	@$(BINARY) $(ARGS)
 
-test: ## Run all tests, the ones in a real terminal too; a part of them with FILTER=NAME
+test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a part
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 
-test-long: build ## Run all tests, with as many rounds as were promised, or COUNT=…, and the package; a part of them with FILTER=NAME
+test-long: build ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
@@ -75,14 +74,14 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 	  .ci/swift-test --sanitize $$sanitizer --scratch-path .build/$$sanitizer --filter SignalsTests || exit; \
 	done
 
-# Every edge of the code tells libFuzzer that it was reached. Only the compiler is told of that, or each program would get
-# libFuzzer's own main; the archive has none, and a test calls it.
+# The compiler makes each edge of the code report to libFuzzer. The linker does not get -sanitize=fuzzer, or each program would get
+# libFuzzer's main. The archive has no main; a test calls libFuzzer.
 FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
   -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
 FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings)
 
-fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or for TARGET=… only; finds go to Tests/Fuzzing/Seeds
+fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(FUZZ_FLAGS)
 	for target in $(FUZZ_TARGETS); do \
@@ -92,39 +91,40 @@ fuzz: ## Look for input that breaks a parser, 60 s or SECONDS=… for each, or f
 	    .build/fuzz/debug/signinPackageTests.xctest --testing-library swift-testing --filter LibFuzzer </dev/null || exit; \
 	done
 
-lint: ## Check format, shell scripts, spelling and the rules of the house
+lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
+	shellcheck $(filter-out .ci/glossary %.awk,$(wildcard .ci/*)) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
+	.ci/commit-subjects
 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: bench-signals bench-form bench-activity ## Measure everything that has a budget
+bench: bench-signals bench-form bench-activity ## Measure all parts that have a budget
 
-bench-signals: ## Measure the signal layer beside OpenCombine
+bench-signals: ## Measure the signal layer, compared with OpenCombine
 	@.ci/need $(BUILD_NEEDS)
 	@swift build -c release --package-path Tests/Benchmarks --product SignalsBenchmark >&2
 	@Tests/Benchmarks/.build/release/SignalsBenchmark
 
-bench-form: build ## Measure the form beside bare ncurses and dialog, through a real terminal
+bench-form: build ## Measure the form in a real terminal, compared with bare ncurses and dialog
 	@.ci/need dialog pinentry-curses whiptail
 	@for product in BareForm FormBenchmark; do \
 	  swift build -c release --package-path Tests/Benchmarks --product $$product >&2 || exit; \
 	done
 	@Tests/Benchmarks/.build/release/FormBenchmark $(BINARY)
 
-bench-activity: build ## Measure the log of tries, with a million of them
+bench-activity: build ## Measure the log of attempts, with a million of them
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
-po-update: ## Bring the translations in Resources/po up to date with the sources; what is new there is left to translate
+po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated
 	@.ci/need $(BUILD_NEEDS)
 	.ci/catalogues update
 
-docs: ## Make the documentation: .build/documentation
+docs: ## Build the documentation: .build/documentation
 	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors
 	swift build --target Signals
 	mkdir -p .build/symbols
@@ -133,7 +133,7 @@ docs: ## Make the documentation: .build/documentation
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
 	  --output-path .build/documentation/signals --warnings-as-errors
 
-install: $(BINARY) ## Install program, man page, completions, themes and translations under PREFIX (/usr/local), inside DESTDIR
+install: $(BINARY) ## Install the program and its files under PREFIX (/usr/local), inside DESTDIR
 	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
@@ -145,12 +145,12 @@ install: $(BINARY) ## Install program, man page, completions, themes and transla
 $(BINARY):
 	$(MAKE) build
 
-deb: build ## Make the Debian package, the same bytes for the same commit on the same system: .build/signin_VERSION_ARCHITECTURE.deb
+deb: build ## Build the Debian package, reproducibly on the same system: .build/signin_VERSION_ARCHITECTURE.deb
 	@.ci/need $(DEB_NEEDS)
 	@rm -f .build/signin_*.deb
 	@.ci/make-deb $(BINARY) .build
 
-deb-check: deb ## Let lintian see the package; install, run, upgrade and remove it; build it again and compare
+deb-check: deb ## Check the package with lintian; install, run, upgrade and remove it; build it again and compare
 	.ci/check-deb .build/signin_*.deb
 	rm -rf .build/first "$$(realpath .build/release)"
 	mkdir .build/first
@@ -158,8 +158,8 @@ deb-check: deb ## Let lintian see the package; install, run, upgrade and remove 
 	$(MAKE) deb
 	cmp .build/first/signin_*.deb .build/signin_*.deb
 
-outdated: ## List the packages of which a newer version exists
+outdated: ## List the packages that have a newer version
 	@.ci/outdated
 
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	rm -rf .build Tests/Benchmarks/.build

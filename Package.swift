@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The manifest is the architecture: targets stand in dependency order, and the arrows here are all there are.
-// `--explicit-target-dependency-import-check error` and ArchitectureTests keep it so.
+// The manifest is the architecture: targets are in dependency order, and import only the targets listed here.
+// `--explicit-target-dependency-import-check error` and ArchitectureTests enforce it.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -20,7 +20,7 @@ let package = Package(
     .executable(name: "signin", targets: ["SignInCommand"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
-  // Exact, as Package.resolved is not kept (see .gitignore); `make outdated` looks for newer ones.
+  // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "CUnix"),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
-    .target(name: "Signals", swiftSettings: mainActor),
+    .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
       name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
@@ -44,10 +44,10 @@ let package = Package(
     .target(name: "Secrets", dependencies: ["Characters", "CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
-    // Codes to text, in the person's language.
+    // Texts for codes, in the user's language.
     .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
 
-    // View models, and the terminal they know nothing of.
+    // View models, the terminal, and the views that join them.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
     .target(
@@ -55,7 +55,7 @@ let package = Package(
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
       swiftSettings: mainActor),
 
-    // The embedded store, and the program that puts it all together.
+    // The embedded store, and the program that uses all of these.
     .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", grdb], swiftSettings: strict),
     .executableTarget(
       name: "SignInCommand",

@@ -1,5 +1,5 @@
-/// The passwords that everybody tries first.
+/// The passwords that attackers guess first.
 public enum Passwords {
-  /// One a line, ASCII in lower case, sorted by bytes.
+  /// One password a line, in lower-case ASCII, sorted by bytes.
   public static var common: [UInt8] { PackageResources.common_txt }
 }

@@ -1,10 +1,10 @@
 # bash completion for signin(1)
 
-# Offers what stands in that column of a list; nothing where there is no store to open.
+# Offers the values in that column of a list; nothing if no store can be opened.
 _signin_offer() {
   local column=$1 head=''
   shift
-  # bash replaces only what stands from the last @ on.
+  # bash replaces only the part after the last @.
   [[ $COMP_WORDBREAKS == *@* && $word == *@* ]] && head=${word%@*}
   mapfile -t COMPREPLY < <(
     command timeout 2 signin "$@" "${store[@]}" </dev/null 2>/dev/null |
@@ -15,14 +15,14 @@ _signin_offer() {
 
 _signin() {
   local line=${COMP_LINE:0:COMP_POINT} index path='' words=''
-  # The words as they were typed: bash splits its own at @, = and : too.
+  # The words as typed: bash splits its own at @, = and : too.
   local -a typed store=()
   read -ra typed <<<"$line"
   [[ $line == *[[:space:]] ]] && typed+=('')
   local word=${typed[-1]} before=${typed[-2]}
   COMPREPLY=()
 
-  # Behind -- stands a command of its own.
+  # After -- comes a command of its own.
   for ((index = 1; index < COMP_CWORD; index++)); do
     if [[ ${COMP_WORDS[index]} == -- ]]; then
       if declare -F _command_offset >/dev/null; then
@@ -59,7 +59,7 @@ _signin() {
     return
   fi
 
-  # Which command it is: the first two words, where there are that many. The options of the store may stand anywhere.
+  # The first two words name the command. The options of the store may come anywhere.
   local is_named=''
   for ((index = 1; index < ${#typed[@]} - 1; index++)); do
     case ${typed[index]} in

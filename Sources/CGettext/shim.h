@@ -1,3 +1,3 @@
-// gettext, which glibc carries. `libintl.h` turns the calls into macros when optimising, which Swift
-// cannot see: these are the functions behind them.
+// gettext, a part of glibc. When optimising, `libintl.h` turns the calls into macros, which Swift cannot see. These are
+// the functions behind the macros.
 #include <libintl.h>

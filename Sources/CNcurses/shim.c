@@ -4,8 +4,8 @@
 #include <strings.h>
 #include <wchar.h>
 
-// Both are in the library's ABI since 1999, but not in its headers. putp(3) is no use: it writes to stdio's stdout, which
-// is a pipe to somebody else here.
+// Both are in the library's ABI since 1999, but not in its headers. putp(3) is of no use: it writes to stdio's stdout,
+// which here is a pipe to another program.
 extern int _nc_outch(int);
 extern void _nc_flush(void);
 

@@ -1,10 +1,10 @@
-// The program's arguments, for Swift to find.
+// Hands the program's arguments to Swift.
 //
-// By itself it searches the stack for them, and /proc/self/maps for the stack. Where that cannot be read it goes on as if
-// there were no arguments: whoever asked for `signin account lock` would be shown the form, and be told success when
-// they have signed in. glibc hands them to every constructor.
+// By itself Swift searches the stack for them, and finds the stack in /proc/self/maps. If it can't read that file, it
+// assumes no arguments. A user of `signin account lock` would then see the form, and be told of success after signing
+// in. glibc passes the arguments to every constructor.
 
-// ABI, for whoever embeds Swift, but no header of the toolchain declares it.
+// The runtime exports this for programs that embed Swift. No header of the toolchain declares it.
 extern void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
 __attribute__((constructor)) static void hand_on(int count, char **arguments) {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// Both halves are ABI, exported for whoever brings an executor of his own, but no header of the toolchain declares them.
+// The runtime exports both halves for programs with an executor of their own. No header of the toolchain declares them.
 typedef struct Job Job;
 typedef __attribute__((swiftcall)) void original(Job *);
 typedef struct {
@@ -24,14 +24,14 @@ typedef struct Work {
   struct Work *next;
 } Work;
 
-// No mutex: if waking who waits for one fails, glibc does not notice, and they wait for ever. With a semaphore it ends the
-// process.
+// No mutex: if glibc fails to wake a thread that waits for one, it does not notice, and the thread waits for ever. A
+// failing semaphore ends the process instead. See Decisions/0045-own-thread.md.
 static _Atomic(Work *) newest;
 static sem_t count;
 static char handler_stack[65536];
 
 static Job *next(void) {
-  static Work *oldest;  // of what was taken over; the thread's own
+  static Work *oldest;  // the work taken over, in order; only this thread uses it
   while (!oldest) {
     while (sem_wait(&count)) continue;
     for (Work *work = atomic_exchange(&newest, NULL); work;) {
@@ -49,7 +49,8 @@ static Job *next(void) {
 }
 
 static void *serve(void *unused) {
-  // A crash is handled here, where a stack that overflowed is of no use; all other signals are for the main thread.
+  // Crashes of this thread are handled here, on a second stack in case its own overflowed. All other signals are for
+  // the main thread.
   stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
   sigaltstack(&stack, NULL);
   sigset_t others;
@@ -57,7 +58,7 @@ static void *serve(void *unused) {
   const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&others, crashes[i]);
   pthread_sigmask(SIG_SETMASK, &others, NULL);
-  // The executor of no actor, as the runtime itself calls it.
+  // Work of no actor has no executor; the runtime itself passes the same.
   for (;;) swift_job_run(next(), (Executor){NULL, 0});
   return unused;
 }
@@ -65,7 +66,7 @@ static void *serve(void *unused) {
 static __attribute__((swiftcall)) void enqueue(Job *job, original *unused) {
   (void)unused;
   Work *work = malloc(sizeof *work);
-  // Work that is lost would be waited for, for ever. As after every crash, the terminal is given back.
+  // Lost work would be waited for, for ever. The crash handler gives the terminal back.
   if (!work) abort();
   *work = (Work){job, atomic_load(&newest)};
   while (!atomic_compare_exchange_weak(&newest, &work->next, work)) continue;

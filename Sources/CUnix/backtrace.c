@@ -1,9 +1,9 @@
-// The program that writes reports of crashes, for Swift not to find.
+// Keeps the Swift runtime from searching for `swift-backtrace`.
 //
-// Before main, Swift looks for `swift-backtrace` in six places around the program, to start it when that crashes: wherever
-// somebody can put a file of that name, they would be called with the memory of a process that holds passwords. And where
-// there is no /proc, as in most jails, a program without shared libraries cannot tell where it is, and is ended by Swift for
-// that. The linker replaces the search by this in the release (--wrap, in the Makefile).
+// Before main, Swift looks for that program in six places around ours, to start it after a crash. Anybody who can put a
+// file there would get the memory of a process that holds passwords. Without /proc, as in most jails, a static program
+// can't tell where it is, and the search ends it. In the release, the linker replaces the search by this function
+// (--wrap, in the Makefile). See Decisions/0063-no-crash-reporter.md.
 
 #include <stddef.h>
 

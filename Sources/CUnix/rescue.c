@@ -20,7 +20,7 @@ static const int tellings[] = {SIGWINCH, SIGCONT, SIGTSTP};
 
 static const unsigned patience_in_seconds = 5;
 
-// The terminal as it shall be given back. Written only while `armed` is 0.
+// The terminal as it must be given back. Written only while `armed` is 0.
 static atomic_int armed;
 static int terminal;
 static struct termios found_settings;
@@ -37,7 +37,7 @@ static char handler_stack[65536];
 
 void signin_input_drop(int descriptor) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
-  // At 9,600 baud a key takes a millisecond. Where keys come in a stream, whoever passes them on may pause.
+  // At 9,600 baud a key takes a millisecond. When keys come in a stream, the program that passes them on may pause.
   int silence = 2, patience = 20;
   do tcflush(descriptor, TCIFLUSH);
   while (--patience && poll(&input, 1, silence) > 0 && (silence = 5));
@@ -45,7 +45,7 @@ void signin_input_drop(int descriptor) {
 
 void signin_rescue_now(void) {
   if (!atomic_exchange(&armed, 0)) return;
-  // In the background the terminal is somebody else's, and was given back to them when we were stopped.
+  // In the background, another process owns the terminal. It got the terminal when this process was stopped.
   pid_t owner = tcgetpgrp(terminal);
   if (owner >= 0 && owner != getpgrp()) return;
   for (size_t done = 0; done < leave_count;) {
@@ -58,15 +58,15 @@ void signin_rescue_now(void) {
   tcsetattr(terminal, TCSANOW, &found_settings);
 }
 
-// In a handler the raised signal waits, being blocked, and acts when the handler returns.
+// Within a handler the raised signal is blocked. It acts when the handler returns.
 static void act_by_default(int number) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(number, &action, NULL);
   raise(number);
 }
 
-// Only the main thread writes to the terminal, and while it is in here it does not. On another thread it would go on, and
-// draw on what was given back.
+// Only the main thread writes to the terminal, and it does not while it runs this handler. If another thread ran it,
+// the main thread would go on, and draw on the terminal that was given back.
 static void on_crash(int number) {
   if (gettid() != main_thread) {
     tgkill(getpid(), main_thread, number);
@@ -87,7 +87,7 @@ static void tell(int number) {
 static void on_ending(int number) {
   int first = 0;
   if (atomic_compare_exchange_strong(&ending, &first, number)) {
-    // A terminal that takes nothing any more would keep us from ending in order, for as long as it likes.
+    // A terminal that takes no more output could keep the program from ending in order, for any time.
     alarm(patience_in_seconds);
     tell(number);
   } else {
@@ -169,7 +169,7 @@ uint64_t signin_signals_ending(void) {
 void signin_signals_stop(int whole_group) {
   if (found[SIGTSTP].sa_handler == SIG_IGN) return;
   struct sigaction action = {.sa_handler = SIG_DFL};
-  // The continuation is seen by kill returning; the loop need not be told too.
+  // kill returns when the process continues, so the loop need not be told of it.
   sigaction(SIGCONT, &action, NULL);
   sigaction(SIGTSTP, &action, NULL);
   kill(whole_group ? 0 : getpid(), SIGTSTP);

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <wchar.h>
 
-// wcwidth has no variant that takes a locale, so C.UTF-8 (part of libc-bin, so always there) is put on for the call, in
-// this thread only.
+// wcwidth has no variant that takes a locale. So this thread alone uses C.UTF-8 during the call. C.UTF-8 is part of
+// libc-bin, so it always exists.
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static locale_t utf8;
 

@@ -1,2 +1,2 @@
-// utf8proc: NFC composition and grapheme boundaries on memory we own, never a String.
+// utf8proc: NFC composition and grapheme boundaries in our own memory, without a String.
 #include <utf8proc.h>

@@ -1,10 +1,10 @@
-/// The scalars of UTF-8 in memory, with the places of their bytes. What is not well-formed reads as U+FFFD.
+/// The scalars of UTF-8 in memory, with their byte offsets. Each ill-formed sequence reads as U+FFFD.
 public struct ScalarReader {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the scalar last read ends.
+  /// The offset at which the scalar last read ends.
   public private(set) var end: Int
 
-  /// Begins before the scalar at `start`.
+  /// Starts before the scalar at `start`.
   public init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) {
     self.bytes = bytes
     end = start

@@ -1,35 +1,36 @@
-/// UTF-8, one byte at a time, as strict as RFC 3629: nothing overlong, no surrogates, nothing past U+10FFFF. What is not
-/// well-formed is dropped, and the byte that showed it gets a chance of its own, so a good character is never lost.
+/// Decodes UTF-8 one byte at a time, as strictly as RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF.
+///
+/// Ill-formed bytes are dropped. The byte that reveals them is fed again, so a good character is never lost.
 public struct UTF8Decoder {
-  /// What a byte led to.
+  /// The result of feeding one byte.
   public enum Step: Equatable {
     /// More bytes are needed.
     case more
     /// A scalar is complete.
     case scalar(Unicode.Scalar)
-    /// The byte was no use, alone or with those before it, which are gone.
+    /// The byte is ill-formed, alone or with the bytes before it. All of them are dropped.
     case dropped
-    /// The bytes before it are gone, and it was not looked at: feed it again.
+    /// The bytes before this one are dropped. This byte was not used: feed it again.
     case again
   }
 
   private var value: UInt32 = 0
   private var missing = 0
-  /// What the next continuation byte may be; narrower behind some lead bytes (Unicode 15, table 3-7).
+  /// The range of the next continuation byte. It is narrower after some lead bytes (Unicode 15, table 3-7).
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Waits for a first byte.
+  /// Starts before a first byte.
   public init() {}
 
-  /// Whether a character is under way.
+  /// Whether a scalar is incomplete.
   public var isPending: Bool { missing > 0 }
 
-  /// Takes the next byte.
+  /// Feeds the next byte.
   public mutating func feed(_ byte: UInt8) -> Step {
     missing > 0 ? continuation(byte) : lead(byte)
   }
 
-  /// Forgets what is under way.
+  /// Drops an incomplete scalar.
   public mutating func reset() { self = UTF8Decoder() }
 
   private mutating func continuation(_ byte: UInt8) -> Step {

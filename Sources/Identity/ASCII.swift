@@ -1,5 +1,5 @@
 extension UInt8 {
-  /// The byte, but an upper-case ASCII letter in lower case. What is not ASCII in UTF-8 stays as it is.
+  /// The byte, in lower case if it is an ASCII letter. Bytes of other characters in UTF-8 stay as they are.
   var lowercasedASCII: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }

@@ -1,16 +1,16 @@
 public import Secrets
 
-/// An account as a store keeps it. Of use to those who check passwords; lists are made of ``AccountSummary``.
+/// An account as a store keeps it. Authenticators use it; lists are made of ``AccountSummary``.
 public struct Account: Sendable, Hashable {
-  /// Never given twice, not even after the account was removed.
+  /// Its number, which is never used again, not even after the account was removed.
   public let id: Int64
-  /// The address its owner signs in with, as typed when the account was added.
+  /// The email that its owner signs in with, as typed when the account was added.
   public let email: EmailAddress
   /// The hash of its password.
   public let passwordHash: PasswordHash
-  /// Nobody can sign in to a locked account.
+  /// Whether the account is locked. Nobody can sign in to a locked account.
   public let isLocked: Bool
-  /// Grows with every ``AccountChange``, so that what was verified before a change opens nothing after it.
+  /// Grows with every ``AccountChange``, so a password verified before a change opens nothing after it.
   public let revision: Int64
 
   /// An account with the given properties.
@@ -23,9 +23,9 @@ public struct Account: Sendable, Hashable {
   }
 }
 
-/// An account that is to be added with others.
+/// An account to be added together with others.
 public struct NewAccount: Sendable, Hashable {
-  /// The address its owner will sign in with.
+  /// The email that its owner will sign in with.
   public let email: EmailAddress
   /// The hash of its password.
   public let passwordHash: PasswordHash
@@ -37,18 +37,18 @@ public struct NewAccount: Sendable, Hashable {
   }
 }
 
-/// A line of the list of accounts: nothing secret.
+/// An entry in the list of accounts, without secrets.
 public struct AccountSummary: Sendable, Hashable {
-  /// The address its owner signs in with.
+  /// The email that its owner signs in with.
   public let email: EmailAddress
-  /// Whether signing in is barred.
+  /// Whether the account is locked.
   public let isLocked: Bool
-  /// When the account was added.
+  /// The time at which the account was added.
   public let added: Timestamp
-  /// When its owner last signed in, nil when never.
+  /// The time at which its owner last signed in, or nil if never.
   public let lastSignIn: Timestamp?
 
-  /// A line with the given properties.
+  /// An entry with the given properties.
   public init(email: EmailAddress, isLocked: Bool, added: Timestamp, lastSignIn: Timestamp?) {
     self.email = email
     self.isLocked = isLocked
@@ -57,14 +57,14 @@ public struct AccountSummary: Sendable, Hashable {
   }
 }
 
-/// What can be done to an account. Each ends its sessions.
+/// A change to an account. Every change ends the account's sessions.
 public enum AccountChange: Sendable, Hashable {
   /// A new password, given as its hash.
   case password(PasswordHash)
-  /// Nobody can sign in until it is unlocked.
+  /// The account is locked: nobody can sign in to it.
   case lock
-  /// The end of a lock.
+  /// The account is unlocked.
   case unlock
-  /// The account is gone. Its attempts stay in the log.
+  /// The account is removed. Its attempts stay in the log.
   case remove
 }

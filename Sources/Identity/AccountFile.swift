@@ -1,16 +1,18 @@
 import Glibc
 import Secrets
 
-/// A CSV file of accounts to be: a header with a column `email`, one of `password` and `hash` or both, in any order and
-/// case, then a row for each account. Where there are both columns, each row has one of the two.
+/// A CSV file of accounts to import: a header, then a row for each account.
+///
+/// The header has a column `email` and a column `password`, `hash` or both, in any order and case. With both, each row
+/// fills one of the two.
 public struct AccountFile: Sendable {
-  /// How many bytes there are to read; nil where that shows at the end only, as of a pipe.
+  /// The number of bytes to read, or nil if only the end of the input reveals it, as with a pipe.
   public let byteCount: Int?
 
   private let descriptor: Int32
   private let start: off_t
 
-  /// The file that is open as `descriptor`, from where it is to be read on.
+  /// The file open as `descriptor`, from its current position on.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     start = lseek(descriptor, 0, SEEK_CUR)
@@ -19,32 +21,32 @@ public struct AccountFile: Sendable {
     byteCount = isFile ? max(0, Int(status.st_size) - Int(start)) : nil
   }
 
-  /// Whether it can be read more than once.
+  /// Whether the file can be read more than once.
   var isRepeatable: Bool { byteCount != nil }
 
-  /// Its rows, from the first one. Where it is not repeatable they can be had only once.
+  /// The rows, from the first one on. A file that is not repeatable can be read only once.
   func rows() throws(AccountFileError) -> AccountRows {
     if isRepeatable && lseek(descriptor, start, SEEK_SET) < 0 { throw .inputOutput(errorNumber: errno) }
     return try AccountRows(descriptor)
   }
 }
 
-/// A row that is well-formed by itself.
+/// A row without a fault of its own.
 struct AccountRow {
   let lines: ClosedRange<Int>
   let email: EmailAddress
   let secret: Secret
 
-  /// What the account is to be signed in to with.
+  /// The password of the account, or its hash.
   enum Secret {
     case password(SealedPassword)
     case hash(PasswordHash)
   }
 }
 
-/// The rows of an ``AccountFile``. A password goes from guarded memory to guarded memory.
+/// The rows of an ``AccountFile``. A password never leaves guarded memory.
 final class AccountRows {
-  /// How many bytes of the file lie before the next row.
+  /// The number of bytes of the file before the next row.
   var offset: Int { reader.offset }
 
   private let reader: CSVReader
@@ -72,7 +74,7 @@ final class AccountRows {
     guard columnCount > 1 else { throw .missing(.password) }
   }
 
-  /// The next row, nil at the end.
+  /// Returns the next row, or nil at the end.
   func next() throws(AccountFileError) -> Result<AccountRow, BadRow>? {
     do {
       guard try reader.next() else { return nil }
@@ -115,7 +117,7 @@ final class AccountRows {
   }
 
   private func hash() throws(Flaw) -> PasswordHash {
-    // Only what looks like a hash ever becomes a string: a password that stands in the wrong column does not.
+    // Only text with the prefix of a hash becomes a string. A password in the wrong column does not.
     let text = field(.hash) { $0.starts(with: Self.hashPrefix) ? String(decoding: $0, as: UTF8.self) : nil } ?? nil
     guard let text else { throw Flaw(.hash(.malformed)) }
     do {
@@ -127,7 +129,7 @@ final class AccountRows {
 
   private func isFilled(_ column: AccountColumn) -> Bool { field(column) { !$0.isEmpty } ?? false }
 
-  /// What `body` makes of a field; nil when the file has no such column.
+  /// Returns the result of `body` for a field, or nil if the file has no such column.
   private func field<R>(_ column: AccountColumn, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     positions[column].map { reader.withField($0, body) }
   }

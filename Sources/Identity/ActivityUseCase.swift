@@ -1,10 +1,11 @@
-/// Shows somebody their own attempts at signing in. ``ActivityUseCase`` is the one real implementation; tests script another.
+/// Shows a user their own sign-in attempts. ``ActivityUseCase`` implements it; tests use a scripted one.
 public protocol ReadingActivity: Sendable {
-  /// The newest attempts that hold `search`, or those before `id`. Cancelling the task stops a search soon.
+  /// Returns the newest attempts that match `search`, before `id` if it is given. Cancelling the task soon stops a
+  /// search.
   @concurrent
   func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage
 
-  /// How many attempts came to nothing between the last two sign-ins.
+  /// Returns the number of failed attempts between the last two sign-ins.
   @concurrent
   func failuresBetweenSignIns() async throws(StoreError) -> Int
 }
@@ -17,8 +18,8 @@ public struct ActivityUseCase: ReadingActivity {
 
   /// - Parameters:
   ///   - attempts: The log.
-  ///   - email: Whose attempts; nobody else's are ever shown.
-  ///   - pageSize: Attempts of one page, at least 1.
+  ///   - email: The user's email. Attempts of other emails are never shown.
+  ///   - pageSize: The attempts on one page, at least 1.
   public init(attempts: any AttemptLog, of email: EmailAddress, pageSize: Int = 50) {
     self.attempts = attempts
     self.email = email

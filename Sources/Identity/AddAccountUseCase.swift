@@ -1,23 +1,23 @@
 public import Secrets
 
-/// Adds an account: by an administrator, or by its owner where sign-up is allowed.
+/// Adds an account, for an administrator, or for its owner where sign-up is allowed.
 public struct AddAccountUseCase: Sendable {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
   /// - Parameters:
-  ///   - accounts: Where the account goes.
+  ///   - accounts: The store for the account.
   ///   - argon2id: Makes its hash.
-  ///   - rules: What its password has to be.
+  ///   - rules: The rules for its password.
   public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.argon2id = argon2id
     self.rules = rules
   }
 
-  /// Adds the account of `email`. The policy is entered into the store with it, so that its owner can sign in whatever
-  /// the policy will be. Cancelling the task before the account is in the store keeps it out.
+  /// Adds the account of `email`, and records the policy in the store, so that its owner can sign in even if the policy
+  /// changes. Cancelling the task before the account is in the store keeps it out.
   @concurrent
   public func add(_ email: EmailAddress, _ password: SealedPassword) async throws(AddAccountError) {
     if let violation = rules.violation(of: password, for: email) {
@@ -33,13 +33,13 @@ public struct AddAccountUseCase: Sendable {
   }
 }
 
-/// Why an account was not added.
+/// The reason why an account was not added.
 public enum AddAccountError: Error, Sendable, Hashable {
-  /// There is one of that email already.
+  /// The email has an account already.
   case exists
-  /// The password breaks one of the rules for new ones.
+  /// The password breaks one of the rules for new passwords.
   case violation(PasswordViolation)
-  /// The store could not be asked, or the password not be hashed.
+  /// The store failed, or the password could not be hashed.
   case unavailable(StoreError)
   /// The task was cancelled in time.
   case cancelled

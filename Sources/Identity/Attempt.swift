@@ -1,9 +1,9 @@
-/// The name of an attempt in its log; later attempts have greater ones.
+/// The identifier of an attempt in its log. Later attempts have greater ones.
 public struct AttemptID: Sendable, Hashable, Comparable {
-  /// The number the log gave it.
+  /// The number that the log gave it.
   public let number: Int64
 
-  /// The attempt of that number.
+  /// The identifier with that number.
   public init(_ number: Int64) {
     self.number = number
   }
@@ -12,7 +12,8 @@ public struct AttemptID: Sendable, Hashable, Comparable {
   public static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
 }
 
-/// What became of an attempt. The raw values are what stores keep, searches find and programs read: part of the schema.
+/// The outcome of an attempt. The raw values are part of the schema: stores keep them, searches find them, and other
+/// programs read them.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
   /// Charged and not settled: under way, or ended by a kill. Counts as a failure.
   case pending
@@ -20,23 +21,23 @@ public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
   case signedIn = "signed-in"
   /// Wrong email or password, or the account is locked.
   case refused
-  /// Made while blocked; neither verified nor counted.
+  /// Made while blocked. Neither verified nor counted.
   case throttled
-  /// Given up by the person before the answer. Counts as a failure.
+  /// Cancelled by the user before the answer. Counts as a failure.
   case cancelled
 }
 
 /// One row of the log.
 public struct Attempt: Sendable, Hashable {
-  /// Its name.
+  /// Its identifier.
   public let id: AttemptID
-  /// When it was charged.
+  /// The time at which it was charged.
   public let time: Timestamp
-  /// The email typed, known or not.
+  /// The email typed, with or without an account.
   public let email: EmailAddress
-  /// What became of it.
+  /// Its outcome.
   public let outcome: AttemptOutcome
-  /// Where it came from.
+  /// Its source.
   public let source: AttemptSource
 
   /// A row with the given properties.

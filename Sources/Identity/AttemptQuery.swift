@@ -1,32 +1,34 @@
-/// Which attempts of the log are asked for.
+/// The choice of attempts to read from the log.
 public struct AttemptQuery: Sendable, Hashable {
-  /// Whose; nil for those of every email ever typed.
+  /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
-  /// What is to be found in them.
+  /// The text that the attempts must match.
   public let search: AttemptSearch
 
-  /// The attempts of `email` that hold `search`; all of them when it is empty.
+  /// The attempts of `email` that match `search`, or all of them if it is empty.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
     self.email = email
     self.search = search
   }
 }
 
-/// What somebody looks for in the log: words, each of which has to stand in an attempt's outcome, terminal, host or program; or
-/// in its email too, where the attempts of every email are asked for. Upper and lower case are the same. An outcome is found by
-/// its name in the language of whoever searches as well.
+/// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search
+/// over all emails, a word may also be in the email.
+///
+/// Upper and lower case are the same. A word also finds an outcome by its name in the user's language. See
+/// Decisions/0055-outcomes-translated.md.
 public struct AttemptSearch: Sendable, Hashable {
-  /// The words, without blanks and control characters, in the order they were typed.
+  /// The words in the order typed, without whitespace and control characters.
   public let words: [String]
 
-  /// Only so many words of a text count, so that nobody can make a store busy by a long one.
+  /// The most words that count, so that a long text cannot keep the store busy.
   public static let mostWords = 16
 
-  /// The outcomes in whose names a word stands, where they are called otherwise than in the store.
+  /// For each word, the outcomes whose translated name contains it. Names that equal the raw value are left out.
   private let named: [String: [AttemptOutcome]]
 
-  /// The words of `text`. That it has none means that everything is asked for.
-  /// - Parameter name: What whoever searches calls an outcome.
+  /// The words of `text`. Without words, the search matches every attempt.
+  /// - Parameter name: Returns an outcome's name in the user's language.
   public init(_ text: String, naming name: (AttemptOutcome) -> String = \.rawValue) {
     let words = text.split { character in
       character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -36,14 +38,14 @@ public struct AttemptSearch: Sendable, Hashable {
     named = Dictionary(self.words.map { ($0, Self.outcomes(in: names, named: $0.lowercased())) }) { first, _ in first }
   }
 
-  /// The outcomes that `word` means, besides those that it is found in.
+  /// The outcomes whose translated name contains `word`. Matches in the stored outcome are not included.
   public func outcomes(named word: String) -> [AttemptOutcome] { named[word] ?? [] }
 
   private static func outcomes(in names: [(AttemptOutcome, String)], named word: String) -> [AttemptOutcome] {
     names.filter { _, name in name.indices.contains { name[$0...].hasPrefix(word) } }.map(\.0)
   }
 
-  /// Whether nothing particular is looked for.
+  /// Whether the search matches every attempt.
   public var isEmpty: Bool { words.isEmpty }
 }
 
@@ -51,10 +53,10 @@ public struct AttemptSearch: Sendable, Hashable {
 public struct AttemptPage: Sendable, Hashable {
   /// The attempts.
   public let attempts: [Attempt]
-  /// From before which attempt on there may be more; nil when these were the last.
+  /// The attempt before which there may be more, or nil if these were the last.
   public let next: AttemptID?
 
-  /// These attempts, and where they go on.
+  /// A page with the given attempts, and the place where the next page begins.
   public init(attempts: [Attempt], next: AttemptID?) {
     self.attempts = attempts
     self.next = next
@@ -62,8 +64,8 @@ public struct AttemptPage: Sendable, Hashable {
 }
 
 extension AttemptLog {
-  /// How many attempts of `email` came to nothing between its last two sign-ins: what its owner is told of after signing in.
-  /// 0 when there was one sign-in only; counted in the newest 1,000 attempts.
+  /// Returns the number of failed attempts of `email` between its last two sign-ins. Its owner sees it after signing
+  /// in. The result is 0 if there was only one sign-in. Only the newest 1,000 attempts are counted.
   public func failuresBetweenSignIns(of email: EmailAddress) async throws(StoreError) -> Int {
     let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()

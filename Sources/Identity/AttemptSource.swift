@@ -1,16 +1,16 @@
-/// Where an attempt comes from. Texts are kept as found, cut to ``longestText`` bytes: they come from outside, so whoever
-/// shows them sanitises them.
+/// The source of an attempt. Texts are kept as found, cut to ``longestText`` bytes. They come from outside, so sanitise
+/// them before showing them.
 public struct AttemptSource: Sendable, Hashable {
-  /// The terminal, such as `pts/3`; empty when there is none.
+  /// The terminal, such as `pts/3`, or empty if there is none.
   public let tty: String
-  /// The user the program runs as.
+  /// The id of the user that the program runs as.
   public let uid: UInt32
-  /// The host the person sits at, or the machine itself.
+  /// The host that the user sits at, or the machine itself.
   public let host: String
-  /// What the sign-in stands in front of; `signin` itself when nothing.
+  /// The program that the sign-in guards, or `signin` itself if there is none.
   public let program: String
 
-  /// The most bytes kept of a text: a host name has 253, and nobody may fill the log by a long name.
+  /// The most bytes kept of a text. A host name has up to 253; a longer name must not fill the log.
   public static let longestText = 255
 
   /// A source with the given properties.
@@ -21,7 +21,8 @@ public struct AttemptSource: Sendable, Hashable {
     self.program = Self.cut(program)
   }
 
-  /// What the throttle counts by: attempts of one user from one host belong together, whatever terminal or program.
+  /// The key that the throttle counts by. Attempts of one user from one host count together, whatever the terminal or
+  /// program.
   public var throttleKey: String { "\(uid)@\(host)" }
 
   private static func cut(_ text: String) -> String {

@@ -1,20 +1,20 @@
 public import Secrets
 
-/// A row of an ``AccountFile`` that makes no account. It tells where and why, and nothing of what stands in it: a file
-/// whose columns are mixed up may have a password anywhere.
+/// A row of an ``AccountFile`` that makes no account. It names the lines and the fault, and never repeats the row's
+/// content: if columns are mixed up, a password may be anywhere.
 public struct BadRow: Error, Sendable, Equatable {
-  /// The lines that it stands on, from 1.
+  /// The lines of the row, counted from 1.
   public let lines: ClosedRange<Int>
-  /// What is wrong.
+  /// The fault.
   public let reason: Reason
 
-  /// A row of the given properties.
+  /// A row with the given properties.
   public init(lines: ClosedRange<Int>, reason: Reason) {
     self.lines = lines
     self.reason = reason
   }
 
-  /// What may be wrong with a row.
+  /// The fault of a row.
   public enum Reason: Sendable, Equatable {
     /// It is not CSV.
     case csv(CSVProblem)
@@ -24,45 +24,45 @@ public struct BadRow: Error, Sendable, Equatable {
     case email
     /// It has neither a password nor a hash.
     case noSecret
-    /// It has both.
+    /// It has both a password and a hash.
     case twoSecrets
     /// The password is not UTF-8.
     case notUTF8
-    /// The password can be none.
+    /// The text cannot be a password.
     case password(PasswordError)
-    /// The password breaks one of the rules for new ones.
+    /// The password breaks one of the rules for new passwords.
     case violation(PasswordViolation)
     /// The hash cannot be used.
     case hash(PasswordHashError)
-    /// The email stands in a row above already, which begins on that line.
+    /// The email is also in a row above, which begins on that line.
     case repeated(line: Int)
-    /// The email has an account.
+    /// The email has an account already.
     case exists
   }
 }
 
-/// Why no row of an ``AccountFile`` can be read, or no further one.
+/// The reason why an ``AccountFile`` cannot be read, or not to its end.
 public enum AccountFileError: Error, Sendable, Hashable {
   /// It is empty.
   case empty
   /// Its header is not CSV.
   case header(CSVProblem)
-  /// Its header has no such column; of a column for passwords or hashes ``AccountColumn/password`` is named.
+  /// Its header lacks that column. ``AccountColumn/password`` stands for a column of passwords or hashes.
   case missing(AccountColumn)
   /// Its header has a column twice.
   case repeated(AccountColumn)
-  /// Its header has a column that means nothing here, counted from 1. What it is called may be a password.
+  /// Its header has an unknown column, counted from 1. The column's name is left out because it may be a password.
   case unknown(column: Int)
-  /// The system could not read; the number is an `errno`.
+  /// The system could not read. The number is an `errno`.
   case inputOutput(errorNumber: Int32)
 }
 
-/// What a column of an ``AccountFile`` may hold, by its name in the header.
+/// A column of an ``AccountFile``. The raw value is its name in the header.
 public enum AccountColumn: String, Sendable, Hashable, CaseIterable {
   /// The email of the account.
   case email
-  /// Its password.
+  /// The password of the account.
   case password
-  /// Or the argon2id hash of it, as a PHC string.
+  /// The argon2id hash of the password, as a PHC string.
   case hash
 }

@@ -1,8 +1,8 @@
-/// The grammar of RFC 4180, section 2, byte by byte: it is told each byte of a record and answers what to do with it.
+/// The grammar of RFC 4180, section 2. It takes each byte of a record, and returns the action for it.
 ///
 /// A record that breaks the grammar is read to its end all the same, so that the next one can be found.
 struct CSVGrammar {
-  /// What to do with a byte.
+  /// The action for a byte.
   enum Action {
     case append, skip, endField, endRecord
   }
@@ -11,9 +11,9 @@ struct CSVGrammar {
     case fieldStart, plain, quoted, behindQuote, behindReturn
   }
 
-  /// The first thing that is wrong with the record so far.
+  /// The first fault of the record so far.
   private(set) var problem: CSVProblem?
-  /// Whether the record has a byte of its own, beside the end of its line.
+  /// Whether the record has a byte other than the end of its line.
   private(set) var hasBegun = false
 
   private var place = Place.fieldStart
@@ -78,16 +78,16 @@ struct CSVGrammar {
   private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-/// Why a record of a CSV file cannot be read. Tells nothing of what stands in it.
+/// The reason why a record of a CSV file cannot be read. It never repeats the record's content.
 public enum CSVProblem: Sendable, Hashable {
   /// A quotation mark within a field that does not begin with one.
   case strayQuote
-  /// Something else than the end of the field behind its closing quotation mark.
+  /// Text between a closing quotation mark and the end of its field.
   case textBehindQuote
   /// A quotation mark that is never closed.
   case openQuote
-  /// A carriage return without a line feed behind it.
+  /// A carriage return without a line feed after it.
   case strayReturn
-  /// More than the reader takes.
+  /// The record is longer than the reader's limit.
   case tooLong
 }

@@ -1,17 +1,19 @@
 import Glibc
 import Secrets
 
-/// Reads the records of a CSV file (RFC 4180) one at a time, in guarded memory, since a field may hold a password.
+/// Reads the records of a CSV file (RFC 4180) one at a time, in guarded memory, because a field may hold a password.
 ///
-/// Beyond the RFC a line may end in a line feed alone, empty lines are passed over, and so is a byte order mark at the
-/// start, as spreadsheets write it. Nothing else is guessed: a record that is not as the RFC has it is refused whole, and
-/// the next call goes on behind it. Reads ahead, so nobody else finds the rest. To be used from one task only.
+/// Three things go beyond the RFC: a line may end in a line feed alone, empty lines are skipped, and so is the byte
+/// order mark that spreadsheets write at the start. Nothing else is guessed: a record that breaks the RFC is refused
+/// whole, and the next call continues after it.
+///
+/// It reads ahead, so other readers of the descriptor miss the rest. Use it from one task only.
 final class CSVReader {
-  /// The lines that the record stands on, counted from 1.
+  /// The lines of the record, counted from 1.
   private(set) var lines = 1...1
-  /// How many bytes of the input lie before the next record.
+  /// The number of bytes of the input before the next record.
   private(set) var offset = 0
-  /// How many fields the record has.
+  /// The number of fields in the record.
   var fieldCount: Int { ends.count }
 
   private let descriptor: Int32
@@ -21,11 +23,11 @@ final class CSVReader {
 
   private let record: GuardedMemory
   private var length = 0
-  // Where the fields end in the record.
+  // The ends of the fields in the record.
   private var ends: [Int] = []
 
-  /// A reader of `descriptor`, which has to stay open as long.
-  /// - Parameter limit: The most bytes that a record may have, quotation marks and the end of the line not counted.
+  /// A reader of `descriptor`, which must stay open for as long.
+  /// - Parameter limit: The most bytes in a record, without its quotation marks and the end of its line.
   /// - Throws: ``CSVError/inputOutput(errorNumber:)``.
   init(descriptor: Int32, limit: Int = 16_384) throws(CSVError) {
     guard let block = GuardedMemory(byteCount: 65_536), let record = GuardedMemory(byteCount: limit) else {
@@ -41,7 +43,7 @@ final class CSVReader {
   }
 
   /// Reads the next record.
-  /// - Returns: false at the end of the input.
+  /// - Returns: False at the end of the input.
   /// - Throws: ``CSVError/malformed(_:)``, after which the next call reads the next record.
   func next() throws(CSVError) -> Bool {
     var grammar: CSVGrammar
@@ -53,8 +55,8 @@ final class CSVReader {
     return true
   }
 
-  /// Lends the bytes of a field, without its quotation marks. They must not be kept, nor, of a password, be copied into
-  /// ordinary memory.
+  /// Lends the bytes of a field, without its quotation marks. Do not keep them, and never copy a password into ordinary
+  /// memory.
   func withField<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let start = index == 0 ? 0 : ends[index - 1]
     let bytes = UnsafeRawBufferPointer(start: record.start + start, count: ends[index] - start)
@@ -76,7 +78,7 @@ final class CSVReader {
       case .endRecord:
         ends.append(length)
         return grammar
-      // The bytes of separators count, or a line of nothing else would have no end.
+      // Separators count too. Otherwise a line of separators alone would have no limit.
       case _ where length + ends.count >= record.byteCount: grammar.overflow()
       case .append:
         (record.start + length).storeBytes(of: byte, as: UInt8.self)
@@ -89,7 +91,7 @@ final class CSVReader {
     return grammar
   }
 
-  /// The next byte, nil at the end of the input.
+  /// Returns the next byte, or nil at the end of the input.
   private func peek() throws(CSVError) -> UInt8? {
     while unread.isEmpty {
       let count = read(descriptor, block.start, block.byteCount)
@@ -107,10 +109,10 @@ final class CSVReader {
   }
 }
 
-/// Why a record could not be read.
+/// The reason why a record could not be read.
 enum CSVError: Error, Hashable {
-  /// It is not as RFC 4180 has it. The next one may be.
+  /// The record breaks RFC 4180. The next one may be good.
   case malformed(CSVProblem)
-  /// The system could not read; the number is an `errno`. There is no next one.
+  /// The system could not read. The number is an `errno`. There is no next record.
   case inputOutput(errorNumber: Int32)
 }

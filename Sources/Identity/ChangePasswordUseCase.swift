@@ -1,34 +1,33 @@
 public import Secrets
 
-/// Gives an account's owner another password. ``ChangePasswordUseCase`` is the one real implementation; tests script
-/// another.
+/// Lets an account's owner change the password. ``ChangePasswordUseCase`` implements it; tests use a scripted one.
 public protocol ChangingPassword: Sendable {
-  /// Never throws and never hangs on to a password. All sessions of the account end, but for `spared`: the one that the
-  /// change is made in. Cancelling the task before the new password is in the store keeps it out.
+  /// Changes the password. Never throws and never keeps a password. All sessions of the account end, except `spared`,
+  /// in which the change is made. Cancelling the task before the new password is in the store keeps it out.
   @concurrent
   func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome
 }
 
-/// How the change of a password by its owner ends.
+/// The result of an owner's change of password.
 public enum PasswordChangeOutcome: Sendable, Hashable {
-  /// The new password is the one from now on.
+  /// The new password is in force.
   case changed
-  /// The new password breaks one of the rules; the old one was not looked at.
+  /// The new password breaks one of the rules. The current password was not checked.
   case violation(PasswordViolation)
-  /// The old password is wrong, or the account unknown, locked, or changed by somebody else meanwhile.
+  /// The current password is wrong, or the account is unknown, locked, or was changed meanwhile.
   case refused
   /// Blocked by the ``Throttle`` for that many seconds, rounded up.
   case throttled(seconds: Int)
-  /// It could not be done, for the reason given.
+  /// The change failed, for the reason given.
   case unavailable(StoreError)
-  /// The task was cancelled in time; the old password still is the one.
+  /// The task was cancelled in time. The current password stays in force.
   case cancelled
 }
 
-/// Proves by signing in that it is the owner who asks, so that guessing here is charged, throttled and logged as it is
-/// everywhere; then changes the account that was verified, or none.
+/// Verifies the current password by signing in, so guesses here are charged, throttled and logged as everywhere. Then
+/// it changes the account that was verified, or none.
 public struct ChangePasswordUseCase: ChangingPassword {
   private let signIn: any SigningIn
   private let accounts: any AccountStore
@@ -36,10 +35,10 @@ public struct ChangePasswordUseCase: ChangingPassword {
   private let rules: NewPasswordRules
 
   /// - Parameters:
-  ///   - signIn: Checks the old password; one that opens no session.
-  ///   - accounts: Where the account is.
+  ///   - signIn: Checks the current password. It must not open a session.
+  ///   - accounts: The store of the account.
   ///   - argon2id: Makes the new hash.
-  ///   - rules: What the new password has to be.
+  ///   - rules: The rules for the new password.
   public init(signIn: any SigningIn, accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
     self.signIn = signIn
     self.accounts = accounts
@@ -53,9 +52,10 @@ public struct ChangePasswordUseCase: ChangingPassword {
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
+    if new.isSame(as: old) { return .violation(.unchanged) }
     do {
-      // Read before the old password is verified: if the account is still that one when the new password comes, then
-      // nothing has happened to it since.
+      // Read before the current password is verified. If the account is unchanged when the new password is stored,
+      // nothing has happened to it in between.
       let account = try await accounts.account(of: email)
       switch await signIn.signIn(email, old) {
       case .signedIn: break

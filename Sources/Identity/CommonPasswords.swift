@@ -1,16 +1,17 @@
 /// The passwords that everybody attempts first.
 ///
-/// Looked up where they lie: nothing is parsed or indexed, so having the list costs nothing until it is asked, and a
-/// password is compared byte by byte without ever leaving its guarded memory.
+/// The list is searched in place. Nothing is parsed or indexed, so it costs nothing until it is used. A password is
+/// compared byte by byte and never leaves its guarded memory.
 public struct CommonPasswords: Sendable {
   private let lines: [UInt8]
 
-  /// - Parameter lines: One password a line, each ended by a line feed; ASCII in lower case, sorted by bytes.
+  /// - Parameter lines: One password on each line, each line ended by a line feed. ASCII in lower case, sorted by
+  ///   bytes.
   public init(sortedLines lines: [UInt8]) {
     self.lines = lines
   }
 
-  /// Whether `password`, UTF-8, is one of them, its ASCII letters in whatever case.
+  /// Whether `password`, UTF-8, is in the list. The case of its ASCII letters does not matter.
   public func contains(_ password: UnsafeBufferPointer<UInt8>) -> Bool {
     let wanted = password.lazy.map(\.lowercasedASCII)
     var rest = lines[...]

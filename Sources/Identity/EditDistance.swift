@@ -1,10 +1,10 @@
-/// How many slips of the finger lie between two words, at least.
+/// The least number of typing slips between two words.
 public enum EditDistance {
-  /// The slips from `typed` to `meant`: a letter too many, one too few, a wrong one, or two neighbours in the wrong order.
-  /// Damerau-Levenshtein distance, restricted as is usual: no letter takes part in two slips.
-  /// - Parameter limit: The most that are of interest; nil when there are more.
+  /// The slips from `typed` to `meant`: an extra letter, a missing letter, a wrong letter, or two neighbours swapped.
+  /// This is the Damerau-Levenshtein distance, restricted as usual: no letter takes part in two slips.
+  /// - Parameter limit: The most slips of interest. The result is nil if there are more.
   public static func between(_ typed: some Collection<UInt8>, _ meant: some Collection<UInt8>, limit: Int) -> Int? {
-    // What differs in length by more is not looked at: that is most of a table.
+    // Words that differ more in length are skipped: those are most of a table.
     guard abs(typed.count - meant.count) <= limit else { return nil }
     var beforeLast: [Int] = []
     var last = Array(0...meant.count)

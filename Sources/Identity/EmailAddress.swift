@@ -1,14 +1,14 @@
-/// An email address as somebody typed it, valid by construction.
+/// An email address as typed, valid by construction.
 ///
-/// Two addresses are equal when they differ in ASCII case only: that is how accounts are unique and how attempts are
-/// throttled. The text is kept as typed, because that is what its owner wants to read.
+/// Two addresses that differ only in ASCII case are equal. Accounts are unique by this rule, and attempts are throttled
+/// by it. The text is kept as typed, because its owner wants to read it that way.
 public struct EmailAddress: Sendable {
   /// The address as typed, at most ``maximumLength`` bytes, ASCII only.
   public let text: String
-  /// The address with its ASCII letters in lower case: what stores look up, count and keep unique.
+  /// The address with its ASCII letters in lower case. Stores look it up, count by it and keep it unique.
   public let key: String
 
-  /// The longest address, in bytes: RFC 5321, 4.5.3.1.3, less the two angle brackets of a path.
+  /// The greatest length of an address, in bytes: RFC 5321, 4.5.3.1.3, less the two angle brackets of a path.
   public static let maximumLength = 254
 
   /// Nil when `text` breaks the rule of ``isValid(utf8:)``.
@@ -19,14 +19,14 @@ public struct EmailAddress: Sendable {
     key = Self.key(of: text)
   }
 
-  /// Nil when `utf8` breaks the rule of ``isValid(utf8:)``; for text that is edited as bytes.
+  /// Nil when `utf8` breaks the rule of ``isValid(utf8:)``. For text that is edited as bytes.
   public init?(utf8: UnsafeBufferPointer<UInt8>) {
     guard Self.isValid(utf8: utf8) else { return nil }
     text = String(decoding: utf8, as: UTF8.self)
     key = Self.key(of: text)
   }
 
-  /// The same string, and its memory, where there is nothing to change.
+  /// Returns the same string, and its memory, if there is nothing to change.
   private static func key(of text: String) -> String {
     text.utf8.allSatisfy { $0 == $0.lowercasedASCII }
       ? text : String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self)

@@ -1,20 +1,21 @@
-/// Failures in a row: of one email, or of one source.
+/// Failures in a row, of one email or of one source.
 public struct FailureRun: Sendable, Hashable {
-  /// How many.
+  /// The number of failures.
   public var failures: Int
-  /// When the last one was.
+  /// The time of the last failure.
   public var last: Timestamp
-  /// When the last but one was, the last if there is none: what `last` goes back to when a charge is taken back.
+  /// The time of the failure before the last, or of the last if there is only one. `last` returns to it when a charge
+  /// is taken back.
   public var previous: Timestamp
 
-  /// A run as a store kept it.
+  /// A run from a store.
   public init(failures: Int, last: Timestamp, previous: Timestamp) {
     self.failures = failures
     self.last = last
     self.previous = previous
   }
 
-  /// `run` with one failure more, at `now`.
+  /// `run` with one more failure, at `now`.
   init(_ run: FailureRun?, failedAt now: Timestamp) {
     let before = max(0, run?.failures ?? 0)
     failures = before == .max ? before : before + 1
@@ -22,10 +23,11 @@ public struct FailureRun: Sendable, Hashable {
     previous = run?.last ?? now
   }
 
-  /// The run as if the failure charged in advance at `moment` had never been, nil when nothing is left: a success
-  /// gives its source back what its attempt had cost, and no more.
+  /// The run without the failure charged in advance at `moment`, or nil if nothing is left. A success takes back the
+  /// charge of its own attempt from its source, and no more.
   ///
-  /// `last` goes back too, unless others failed since; else the success itself would prolong the block.
+  /// `last` goes back too, unless there was another failure since. Otherwise the success itself would prolong the
+  /// block.
   public func takingBack(chargedAt moment: Timestamp) -> FailureRun? {
     guard failures > 1 else { return nil }
     return FailureRun(failures: failures - 1, last: last == moment ? previous : last, previous: previous)

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Runs `body`, whose failure counts as one of the store: nobody can be let in by it either.
+/// Runs `body`. Its failure counts as one of the store, because it cannot sign the user in either.
 func hashing<R>(_ body: () throws(HashingError) -> R) throws(StoreError) -> R {
   do {
     return try body()

@@ -1,34 +1,34 @@
 public import Secrets
 
-/// Adds the accounts of a file, for an administrator: in one step at the very end, so that whatever interrupts it, all of
-/// them were added or none.
+/// Adds the accounts of a file, for an administrator. They are added in one step at the very end, so an interrupted
+/// import adds all of them or none.
 ///
-/// Checking is quick and hashing passwords is not. So a file that can be read twice is checked as a whole before the
-/// first password is hashed; and nobody who has an account gets their password hashed.
+/// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
+/// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0039-import-in-one-step.md.
 public struct ImportAccountsUseCase: Sendable {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
-  /// How many bad rows an import of all or none tells, and then gives up: enough to see what they have in common.
+  /// The number of bad rows after which an import of all or none gives up: enough to see what they have in common.
   public static let badRowLimit = 20
 
-  /// The lengths of the passwords behind the hashes of a file: nobody knows them, so none may be ruled out when their
-  /// owners sign in.
+  /// The possible lengths of a password behind an imported hash. The hash does not reveal the length, so signing in
+  /// must accept any. See Decisions/0040-imported-hash-lengths.md.
   static let anyLength = 1...SealedPassword.byteLimit
 
   /// - Parameters:
-  ///   - accounts: Where the accounts go.
+  ///   - accounts: The store for the accounts.
   ///   - argon2id: Makes the hashes of passwords.
-  ///   - rules: What the passwords have to be.
+  ///   - rules: The rules for the passwords.
   public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.argon2id = argon2id
     self.rules = rules
   }
 
-  /// Adds the accounts of `file`: all or none, or all that are good and missing.
-  /// - Parameter report: Told of every row.
+  /// Adds the accounts of `file`: all or none, or all good rows whose accounts are missing.
+  /// - Parameter report: Called for every row.
   @concurrent
   public func importAccounts(
     from file: AccountFile, _ addition: BulkAddition, report: (ImportEvent) -> Void
@@ -49,7 +49,7 @@ public struct ImportAccountsUseCase: Sendable {
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
   }
 
-  /// Reads the file once, to its end or until it is enough.
+  /// Reads the file once, to its end or until there are enough bad rows.
   private func read(
     _ file: AccountFile, in pass: inout ImportPass, _ report: (ImportEvent) -> Void
   ) async throws(ImportError) {
@@ -66,7 +66,7 @@ public struct ImportAccountsUseCase: Sendable {
     }
   }
 
-  /// Takes a row in; or says what keeps it out.
+  /// Adds a row to the pass, or returns the fault that keeps it out.
   private func take(_ row: AccountRow, in pass: inout ImportPass) async throws(ImportError) -> BadRow.Reason? {
     if let line = pass.firstLine(of: row) { return .repeated(line: line) }
     switch row.secret {
@@ -109,7 +109,7 @@ public struct ImportAccountsUseCase: Sendable {
   }
 }
 
-/// What is known of a file while it is read.
+/// The state of one reading of a file.
 private struct ImportPass {
   let step: ImportProgress.Step
   let addition: BulkAddition
@@ -118,11 +118,11 @@ private struct ImportPass {
   /// The accounts to add, and the lines of each.
   private(set) var accounts: [NewAccount] = []
   private(set) var lines: [ClosedRange<Int>] = []
-  /// How many passwords were found good and not hashed.
+  /// The number of good passwords that were not hashed.
   var unhashedCount = 0
   var holdsHashes = false
   private var badCount = 0
-  /// The first lines of the bad rows that were told, since a file may be read twice.
+  /// The first lines of the bad rows reported so far, because a file may be read twice.
   private(set) var told: Set<Int>
   private var firstLines: [EmailAddress: Int] = [:]
 
@@ -136,7 +136,8 @@ private struct ImportPass {
   var isHopeless: Bool { addition == .allOrNone && badCount > 0 }
   var isEnough: Bool { isHopeless && badCount >= ImportAccountsUseCase.badRowLimit }
 
-  /// The line of an earlier row of the same email; none, and from now on this one is the first.
+  /// Returns the line of an earlier row with the same email. If there is none, returns nil and records this row as the
+  /// first.
   mutating func firstLine(of row: AccountRow) -> Int? {
     if let line = firstLines[row.email] { return line }
     firstLines[row.email] = row.lines.lowerBound

@@ -1,4 +1,4 @@
-/// What is told while accounts are imported.
+/// An event during an import.
 public enum ImportEvent: Sendable, Equatable {
   /// A row is bad.
   case bad(BadRow)
@@ -6,26 +6,26 @@ public enum ImportEvent: Sendable, Equatable {
   case progress(ImportProgress)
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-  /// What is being done.
+  /// A step of an import.
   public enum Step: Sendable, Hashable {
     /// The rows are read and checked.
     case checking
     /// The rows are read and their passwords hashed.
     case hashing
-    /// The accounts are put into the store.
+    /// The accounts are added to the store.
     case adding
   }
 
-  /// What is being done.
+  /// The step under way.
   public let step: Step
-  /// The rows so far in this step; of the last one, all there are to add.
+  /// The rows done so far in this step. In the last step, the rows to add.
   public let rows: Int
   /// The bytes of the file before the next row.
   public let bytes: Int
 
-  /// A progress of the given properties.
+  /// Progress with the given properties.
   public init(step: Step, rows: Int, bytes: Int) {
     self.step = step
     self.rows = rows
@@ -33,11 +33,11 @@ public struct ImportProgress: Sendable, Hashable {
   }
 }
 
-/// What became of an import.
+/// The result of an import.
 public struct ImportResult: Sendable, Hashable {
-  /// How many accounts were added.
+  /// The number of accounts added.
   public let addedCount: Int
-  /// How many rows are bad; of an import of all or none ``ImportAccountsUseCase/badRowLimit`` or more when it gave up.
+  /// The number of bad rows. An import of all or none that gave up has ``ImportAccountsUseCase/badRowLimit`` or more.
   public let badCount: Int
 
   /// A result of the given properties.
@@ -47,10 +47,10 @@ public struct ImportResult: Sendable, Hashable {
   }
 }
 
-/// Why nothing was imported, whatever the rows are like.
+/// The reason why nothing was imported, whatever the rows are.
 public enum ImportError: Error, Sendable, Hashable {
   /// The file cannot be read.
   case file(AccountFileError)
-  /// The store could not be asked, or a password not be hashed.
+  /// The store failed, or a password could not be hashed.
   case unavailable(StoreError)
 }

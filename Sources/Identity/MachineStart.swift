@@ -1,19 +1,23 @@
-/// When the machine was started, by its clock as it is set at present. Until the next start that moment only moves when
-/// somebody sets the clock, and by as much: so stores notice, and go by the time that has passed.
+/// The time at which the machine was started, by its clock as it is set now.
+///
+/// Until the next start, this time moves only when the clock is set, and by the same amount. So stores notice that, and
+/// go by elapsed time. See Decisions/0041-throttle-by-elapsed-time.md.
 public struct MachineStart: Sendable, Hashable {
-  /// Which start it was: no two have the same name.
+  /// The name of the start. No two starts have the same name.
   public let boot: String
-  /// When it was.
+  /// The time of the start.
   public let moment: Timestamp
 
-  /// A start as a clock tells it, or a store kept it.
+  /// A start from a clock or a store.
   public init(boot: String, moment: Timestamp) {
     self.boot = boot
     self.moment = moment
   }
 
-  /// By how much the clock has been set since `earlier` was read, forward or, negative, back. Zero where that is unknown,
-  /// since the machine was started anew, or less than a second: the two clocks are not read at one moment.
+  /// Returns by how much the clock has been set since `earlier` was read: forward, or back if negative.
+  ///
+  /// Returns zero if the machine was restarted, because the amount is then unknown. Less than a second counts as zero
+  /// too, because the two clocks are not read at the same moment.
   public func setting(since earlier: MachineStart) -> Duration {
     guard boot == earlier.boot else { return .zero }
     let setting = moment.since(earlier.moment)

@@ -1,11 +1,11 @@
-/// The mail domains that many people have addresses at, and which of them somebody meant who typed one that is none.
+/// Common mail domains, and suggestions for mistyped ones.
 ///
-/// Nothing is asked of anybody: the table is part of the program. It is there for mistypings only, so it says nothing of a
-/// domain that is known, and nothing of one that is unlike them all.
+/// The table is part of the program, so nothing is looked up elsewhere. It serves mistyped domains only: it suggests
+/// nothing for a known domain, and nothing for a domain unlike all of them. See Decisions/0044-mail-domain.md.
 public enum MailDomains {
-  /// The email that was probably meant by `email`, nil when there is nothing to suggest. Only the domain differs.
-  /// - Parameter isFinished: Whether nothing more is going to be typed. As long as it may be, a domain that a known one
-  ///   begins with is only half typed.
+  /// Returns the email that the user probably meant, or nil if there is nothing to suggest. Only the domain differs.
+  /// - Parameter isFinished: Whether the user has finished typing. Until then, the beginning of a known domain counts
+  ///   as half typed.
   public static func suggestion(for email: String, isFinished: Bool) -> String? {
     guard let address = EmailAddress(email) else { return nil }
     let typed = Array(address.key.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst())
@@ -23,16 +23,16 @@ public enum MailDomains {
     return address.text.prefix { $0 != "@" } + "@" + best.domain
   }
 
-  /// How many slips of the finger may lie between what was typed and a domain. Short names have too many neighbours.
+  /// The most typing slips between the typed domain and `domain`. Short names have too many neighbours.
   private static func tolerance(of domain: String.UTF8View) -> Int { domain.count < 9 ? 1 : 2 }
 
-  /// Whether the first letters are the same, or have only changed places with the second ones: hardly anybody gets them
-  /// wrong, and what begins with another letter is another company.
+  /// Whether the first letters are the same, or swapped with the second ones. Hardly anybody mistypes the first letter,
+  /// and a domain with another first letter belongs to another company.
   private static func beginsAlike(_ typed: [UInt8], _ meant: String.UTF8View) -> Bool {
     typed[0] == meant.first || (typed[1] == meant.first && typed[0] == meant.dropFirst().first)
   }
 
-  /// Whether it is a name of the table in whatever country: `yahoo.co.jp`, `hotmail.se`.
+  /// Whether the domain is a worldwide name in some country: `yahoo.co.jp`, `hotmail.se`.
   private static func isAbroad(_ domain: [UInt8]) -> Bool {
     let labels = domain.split(separator: UInt8(ascii: "."))
     guard let name = labels.first, labels.last?.count == 2 else { return false }
@@ -44,7 +44,7 @@ public enum MailDomains {
   private static let worldwide = ["aol", "gmx", "hotmail", "live", "msn", "outlook", "yahoo"]
 
   static let all = [
-    // Everywhere; the most common first, as the first of those that are equally near is taken.
+    // Everywhere. The most common come first, because the first of equally near domains is suggested.
     "gmail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "googlemail.com", "aol.com", "live.com",
     "msn.com", "me.com", "mac.com", "proton.me", "protonmail.com", "pm.me", "gmx.com", "gmx.net", "mail.com",
     "email.com", "ymail.com", "rocketmail.com", "fastmail.com", "fastmail.fm", "hey.com", "duck.com", "zoho.com",

@@ -1,8 +1,8 @@
 import Secrets
 
 extension AccountStore {
-  /// The hash of a password that its owner is going to have. The policy that it was found good under is entered into the
-  /// store first, so that its owner can sign in whatever the policy will be.
+  /// Returns the hash of a new password. First it records `policy`, under which the password was accepted, in the
+  /// store, so that its owner can sign in even if the policy changes.
   func hash(
     ofNew password: SealedPassword, by argon2id: Argon2id, under policy: PasswordPolicy
   ) async throws(StoreError) -> PasswordHash {

@@ -1,33 +1,33 @@
 public import Secrets
 
-/// What a new password has to be: on screen while it is typed, and once more when the account is added.
+/// The rules for a new password. They are checked on screen while the user types, and again when the account is added.
 ///
-/// After NIST SP 800-63B, 5.1.1.2: not one of the values known to be common, nor what everybody knows of its owner,
-/// here the email; and nothing is asked of the kinds of characters in it. The length is the policy's.
+/// They follow NIST SP 800-63B, 5.1.1.2. The password must not be a common one, nor something that everybody knows of
+/// its owner, here the email. No kinds of characters are required. The length comes from the policy.
 public struct NewPasswordRules: Sendable {
-  /// How long it has to be.
+  /// The policy for the length.
   public let policy: PasswordPolicy
   private let common: CommonPasswords
 
-  /// The rules of `policy`, and that a new password is none of `common`.
+  /// The rules of `policy`, and the rule that a new password must not be in `common`.
   public init(policy: PasswordPolicy, common: CommonPasswords) {
     self.policy = policy
     self.common = common
   }
 
-  /// What is wrong with `password` for an account of `email`, which may be half typed; nil when nothing is. Allocates
-  /// nothing: it runs on every keystroke.
+  /// Returns the rule that `password` breaks for an account of `email`, or nil if none. `email` may be half typed.
+  /// Allocates nothing, because it runs on every keystroke.
   public func violation(of password: GuardedText, for email: String) -> PasswordViolation? {
     password.withUTF8 { violation(of: $0, characterCount: password.count, for: email) }
   }
 
-  /// What is wrong with `password` for an account of `email`, nil when nothing is. Of a wiped one nothing can be said;
-  /// it cannot be hashed either.
+  /// Returns the rule that `password` breaks for an account of `email`, or nil if none. A wiped password breaks none,
+  /// but cannot be hashed either.
   public func violation(of password: SealedPassword, for email: EmailAddress) -> PasswordViolation? {
     password.withUTF8 { violation(of: $0, characterCount: password.characterCount, for: email.text) } ?? nil
   }
 
-  /// How hard `password` is to guess.
+  /// Returns how hard `password` is to guess.
   public func strength(of password: GuardedText) -> PasswordStrength {
     password.withUTF8 { common.contains($0) ? .poor : PasswordStrength(of: $0) }
   }
@@ -41,8 +41,8 @@ public struct NewPasswordRules: Sendable {
     return common.contains(password) ? .common : nil
   }
 
-  /// Whether `password` is, in whatever case, what stands between two marks (`@ . _ % + -`) or ends of `email`: all of
-  /// it, the name or the domain, or a word of either.
+  /// Whether `password` is a part of `email` between two marks (`@ . _ % + -`) or ends, in any case of letters. Such a
+  /// part is all of it, the name or the domain, or a word of either.
   private static func isPart(_ password: UnsafeBufferPointer<UInt8>, of email: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !password.isEmpty, password.count <= email.count else { return false }
     return (0...email.count - password.count).contains { start in

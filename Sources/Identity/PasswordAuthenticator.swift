@@ -6,17 +6,17 @@ public struct PasswordAuthenticator: Authenticator {
   private let argon2id: Argon2id
 
   /// - Parameters:
-  ///   - accounts: Where the hashes are.
-  ///   - argon2id: The work that new hashes are made with, and that an unknown email costs.
+  ///   - accounts: The store of the hashes.
+  ///   - argon2id: Makes new hashes. An unknown email costs the same work.
   public init(accounts: any AccountStore, argon2id: Argon2id) {
     self.accounts = accounts
     self.argon2id = argon2id
   }
 
-  /// Verifies, and renews the hash of a right password when its parameters have been raised since.
+  /// Verifies the password. Renews the hash of a right password if the parameters have been raised since.
   ///
-  /// An unknown email costs one hash, a locked account too. The times can differ only where an account still has a
-  /// hash of other parameters than the configured ones, until its owner next signs in.
+  /// An unknown email costs one hash, and so does a locked account. The times can differ only for an account whose hash
+  /// has other parameters than the configured ones, until its owner next signs in.
   public func authenticate(
     _ email: EmailAddress, _ password: SealedPassword
   ) async throws(StoreError) -> Authentication {
@@ -32,7 +32,7 @@ public struct PasswordAuthenticator: Authenticator {
     return .accepted(account)
   }
 
-  /// A failure leaves the old hash, which is good still, and must not keep its owner out.
+  /// Ignores a failure. The current hash stays good, and the owner must not be kept out.
   private func renewHash(of account: Account, _ password: SealedPassword) async {
     guard argon2id.isWeaker(account.passwordHash), let renewed = try? argon2id.hash(password) else { return }
     try? await accounts.rehash(account, to: renewed)

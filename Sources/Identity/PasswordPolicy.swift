@@ -1,21 +1,23 @@
-/// How long a password has to be. It binds new passwords, as one of the ``NewPasswordRules``; signing in accepts the widest range ever in force for the store
-/// (``AccountStore/widestPasswordLength(including:)``), so that a changed policy locks nobody out.
+/// The range of lengths of a password.
+///
+/// It binds new passwords, as one of the ``NewPasswordRules``. Signing in accepts the widest range ever in force for
+/// the store (``AccountStore/widestPasswordLength(including:)``), so that a changed policy locks nobody out.
 public struct PasswordPolicy: Sendable, Hashable {
-  /// Fewest and most characters, as people count them (grapheme clusters).
+  /// The fewest and most characters, as people count them (grapheme clusters).
   public var length: ClosedRange<Int>
 
-  /// A policy of `length` characters; 6 to 20 unless said otherwise.
+  /// A policy of `length` characters, 6 to 20 by default.
   public init(length: ClosedRange<Int> = 6...20) {
     self.length = length
   }
 
-  /// What is wrong with a password of `characterCount` characters, nil when nothing is.
+  /// Returns the rule that a password of `characterCount` characters breaks, or nil if none.
   public func violation(characterCount: Int) -> PasswordViolation? {
     length.contains(characterCount) ? nil : .length(length)
   }
 }
 
-/// Why a new password is refused.
+/// The reason why a new password is refused.
 public enum PasswordViolation: Error, Sendable, Hashable {
   /// It has fewer or more characters than the range allows.
   case length(ClosedRange<Int>)
@@ -23,4 +25,6 @@ public enum PasswordViolation: Error, Sendable, Hashable {
   case partOfEmail
   /// It is one of the passwords that everybody attempts first.
   case common
+  /// It is the password that the account has already.
+  case unchanged
 }

@@ -1,19 +1,19 @@
-/// How hard a password looks to guess: a hint for whoever chooses one, never a rule. What is refused is a matter of
-/// ``NewPasswordRules``; NIST SP 800-63B, 5.1.1.2, asks for such a hint and warns of making it a rule.
+/// An estimate of how hard a password is to guess. It is a hint for the user, never a rule: only ``NewPasswordRules``
+/// refuse a password. NIST SP 800-63B, 5.1.1.2, asks for such a hint and warns against making it a rule.
 public enum PasswordStrength: Int, Sendable, Hashable, CaseIterable {
-  /// Found by trying what everybody attempts.
+  /// Found by guessing the most common passwords.
   case poor
-  /// A matter of minutes for whoever has its hash.
+  /// Found within minutes by an attacker who has its hash.
   case weak
-  /// Holds where attempts are throttled.
+  /// Safe where attempts are throttled.
   case fair
-  /// Holds for a while even against whoever has its hash.
+  /// Safe for a while even from an attacker who has its hash.
   case good
-  /// Not to be found by trying.
+  /// Not found by guessing.
   case strong
 
-  /// Estimates the strength of `password`, UTF-8, by how many of its characters are a surprise and how many kinds of
-  /// characters each was picked from. A pure function that allocates nothing: it runs on every keystroke.
+  /// Estimates the strength of `password`, UTF-8, from the number of surprising scalars and the kinds of scalars in it.
+  /// A pure function that allocates nothing, because it runs on every keystroke.
   public init(of password: UnsafeBufferPointer<UInt8>) {
     var characters = Characters()
     var bytes = password.makeIterator()
@@ -30,7 +30,7 @@ public enum PasswordStrength: Int, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What is counted of the characters of a password.
+/// The counts over the scalars of a password.
 private struct Characters {
   private var surprises = 0
   private var hasLower = false
@@ -38,11 +38,11 @@ private struct Characters {
   private var hasDigit = false
   private var hasMark = false
   private var hasOther = false
-  /// The three characters before, the nearest first; 0 where there is none.
+  /// The three scalars before, the nearest first, or 0 if there is none.
   private var last: (UInt32, UInt32, UInt32) = (0, 0, 0)
 
-  /// No surprise is what stands again within three characters (`aaa`, `abab`, `xyzxyz`), nor what follows the character
-  /// before it up or down (`abc`, `321`).
+  /// Counts a scalar as a surprise, with two exceptions: a repeat within three scalars (`aaa`, `abab`, `xyzxyz`), and
+  /// the neighbour, up or down, of the scalar before it (`abc`, `321`).
   mutating func add(_ character: UInt32) {
     let isRepeat = character == last.0 || character == last.1 || character == last.2
     let isNext = character == last.0 + 1 || character + 1 == last.0
@@ -57,7 +57,7 @@ private struct Characters {
     }
   }
 
-  /// The surprises by the bits it takes to number what each was picked from.
+  /// The number of surprises, times the bits it takes to number the alphabet they were picked from.
   var bits: Int {
     let kinds =
       (hasLower ? 26 : 0) + (hasUpper ? 26 : 0) + (hasDigit ? 10 : 0) + (hasMark ? 33 : 0) + (hasOther ? 100 : 0)

@@ -1,23 +1,23 @@
 public import Secrets
 
-/// Gives an account another password without the old one: for an administrator, whose right to it is their access to the
-/// store. The account's sessions end; a lock stays.
+/// Gives an account another password without the current one, for an administrator. Access to the store gives the right
+/// to do this. The account's sessions end. A locked account stays locked.
 public struct ResetPasswordUseCase: Sendable {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
   /// - Parameters:
-  ///   - accounts: Where the account is.
+  ///   - accounts: The store of the account.
   ///   - argon2id: Makes the new hash.
-  ///   - rules: What the new password has to be.
+  ///   - rules: The rules for the new password.
   public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.argon2id = argon2id
     self.rules = rules
   }
 
-  /// Gives the account of `email` that password.
+  /// Gives the account of `email` the new password.
   @concurrent
   public func reset(_ email: EmailAddress, to password: SealedPassword) async throws(ResetPasswordError) {
     if let violation = rules.violation(of: password, for: email) { throw .violation(violation) }
@@ -32,12 +32,12 @@ public struct ResetPasswordUseCase: Sendable {
   }
 }
 
-/// Why a password was not reset.
+/// The reason why a password was not reset.
 public enum ResetPasswordError: Error, Sendable, Hashable {
   /// There is no account of that email.
   case missing
-  /// The password breaks one of the rules for new ones.
+  /// The password breaks one of the rules for new passwords.
   case violation(PasswordViolation)
-  /// The store could not be asked, or the password not be hashed.
+  /// The store failed, or the password could not be hashed.
   case unavailable(StoreError)
 }

@@ -1,15 +1,15 @@
-/// The name of a session: not secret, it opens nothing. Text of 32 hexadecimal digits.
+/// The name of a session, 32 hexadecimal digits. It is not secret and opens nothing.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   /// The digits, in lower case.
   public let text: String
 
-  /// A new name, of 128 random bits.
+  /// A new name of 128 random bits.
   public init() {
     var generator = SystemRandomNumberGenerator()
     text = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
   }
 
-  /// The name of that text; nil unless it is 32 lower-case hexadecimal digits.
+  /// The name in `text`, or nil unless it is 32 lower-case hexadecimal digits.
   public init?(_ text: String) {
     guard text.utf8.count == 32, text.utf8.allSatisfy("0123456789abcdef".utf8.contains) else { return nil }
     self.text = text
@@ -19,11 +19,11 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// How long a session lives.
+/// The lifetime of a session.
 public struct SessionLifetime: Sendable, Hashable {
-  /// It ends after this long without being used.
+  /// The session ends after this long without use.
   public var idle: Duration
-  /// It ends this long after it was opened, used or not.
+  /// The session ends this long after it was opened, used or not.
   public var absolute: Duration
 
   /// By default 30 min idle, 12 h in all (NIST SP 800-63B, 4.2.3 for AAL2).
@@ -33,17 +33,17 @@ public struct SessionLifetime: Sendable, Hashable {
   }
 }
 
-/// A session as its store knows it: all but the token, of which only a digest is kept.
+/// A session as its store knows it. The store keeps only a digest of the token.
 public struct Session: Sendable, Hashable {
   /// Its name.
   public let id: SessionID
-  /// Whose it is.
+  /// The email of its account.
   public let email: EmailAddress
-  /// When it was opened.
+  /// The time at which it was opened.
   public let opened: Timestamp
-  /// When it was last verified; at first when it was opened.
+  /// The time at which it was last verified, or opened if it never was.
   public let lastUsed: Timestamp
-  /// How long it lives.
+  /// Its lifetime.
   public let lifetime: SessionLifetime
 
   /// A session with the given properties.
@@ -57,9 +57,9 @@ public struct Session: Sendable, Hashable {
     self.lifetime = lifetime
   }
 
-  /// From this moment on it is no longer valid, unless it is used before; never later than ``absoluteExpiry``.
+  /// The moment from which it is no longer valid, unless it is used before. Never later than ``absoluteExpiry``.
   public var expires: Timestamp { min(lastUsed.advanced(by: lifetime.idle), absoluteExpiry) }
 
-  /// From this moment on it is not valid whatever happens.
+  /// The moment from which it is no longer valid, whatever happens.
   public var absoluteExpiry: Timestamp { opened.advanced(by: lifetime.absolute) }
 }

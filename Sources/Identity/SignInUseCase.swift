@@ -1,23 +1,23 @@
 public import Secrets
 
-/// Signs somebody in. ``SignInUseCase`` is the one real implementation; tests script another.
+/// Signs a user in. ``SignInUseCase`` implements it; tests use a scripted one.
 public protocol SigningIn: Sendable {
-  /// Never throws and never hangs on to the password. Cancelling the task ends it early, see
+  /// Signs in. Never throws and never keeps the password. Cancelling the task ends it early, see
   /// ``SignInOutcome/cancelled``.
   @concurrent
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The policy of signing in, step by step: charge the attempt, verify, open a session if one is wanted, record.
+/// The steps of signing in: charge the attempt, verify, open a session if one is wanted, record.
 ///
-/// The attempt is charged before anything is verified, let alone answered, so leaving early, by cancelling or by a kill,
-/// frees none. That the email and password are fit to be tried is in their types.
+/// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
+/// not give it back. The types guarantee that the email and password are valid input.
 public struct SignInUseCase: SigningIn {
   /// Whether signing in opens a session.
   public enum SessionWish: Sendable, Hashable {
-    /// No session: nobody would hold its token.
+    /// No session: there is no holder for its token.
     case none
-    /// A session that lives that long, its token handed to the caller.
+    /// A session with that lifetime. The caller gets its token.
     case open(SessionLifetime)
   }
 
@@ -29,10 +29,10 @@ public struct SignInUseCase: SigningIn {
   private let wish: SessionWish
 
   /// - Parameters:
-  ///   - authenticator: Tells right from wrong.
-  ///   - attempts: Where attempts are charged and recorded.
-  ///   - sessions: Where a session is opened, if `session` wants one.
-  ///   - source: Where all attempts of this program come from.
+  ///   - authenticator: Checks the credentials.
+  ///   - attempts: The log in which attempts are charged and recorded.
+  ///   - sessions: The store for the session, if `session` asks for one.
+  ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
   public init(
@@ -47,7 +47,7 @@ public struct SignInUseCase: SigningIn {
     wish = session
   }
 
-  /// Signs in, or says why not.
+  /// Signs in, or returns the reason why not.
   @concurrent
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
     guard !Task.isCancelled else { return .cancelled }
@@ -79,7 +79,7 @@ public struct SignInUseCase: SigningIn {
     return .cancelled
   }
 
-  /// Nil when the account changed while its password was being verified.
+  /// Returns nil if the account changed while its password was being verified.
   private func openSession(for account: Account) async throws(StoreError) -> SignedIn? {
     guard case .open(let lifetime) = wish else { return SignedIn(email: account.email) }
     let token = SecureToken()
@@ -87,7 +87,7 @@ public struct SignInUseCase: SigningIn {
     return SignedIn(email: account.email, session: session, token: token)
   }
 
-  /// Until the log says so, nobody is signed in; and who cancelled meanwhile, is not.
+  /// The user is signed in only once the log says so, and not if the task was cancelled meanwhile.
   private func record(_ signedIn: SignedIn, charged attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
     do {
       try await attempts.settle(attempt, as: .signedIn)
@@ -102,7 +102,7 @@ public struct SignInUseCase: SigningIn {
     return .signedIn(signedIn)
   }
 
-  /// Ends the session that was just opened. If even that fails nothing is lost: nobody ever sees its token.
+  /// Ends the session that was just opened. If even that fails, nothing is lost: nobody ever sees its token.
   private func withdraw(_ signedIn: SignedIn) async {
     guard let session = signedIn.session else { return }
     _ = try? await sessions.revoke(.id(session.id))

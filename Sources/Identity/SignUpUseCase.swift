@@ -1,35 +1,34 @@
 public import Secrets
 
-/// Makes an account for somebody who then is signed in to it. ``SignUpUseCase`` is the one real implementation; tests
-/// script another.
+/// Creates an account and signs its owner in. ``SignUpUseCase`` implements it; tests use a scripted one.
 public protocol SigningUp: Sendable {
-  /// Never throws and never hangs on to the password. Cancelling the task before the account is in the store keeps it
-  /// out; later, nobody is signed in.
+  /// Signs up. Never throws and never keeps the password. Cancelling the task before the account is in the store keeps
+  /// it out. Cancelling later leaves the account, and the user is not signed in.
   @concurrent
   func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome
 }
 
-/// How a sign-up ends.
+/// The result of a sign-up.
 public enum SignUpOutcome: Sendable {
-  /// There is an account now, and this is how signing in to it ended.
+  /// The account exists now. The value is the result of signing in to it.
   case added(SignInOutcome)
-  /// There is none, or none more than before.
+  /// No account was added.
   case notAdded(AddAccountError)
 }
 
-/// Adds the account, then signs in to it as anybody would: the attempt is charged and recorded, the password verified
-/// against what the store has kept.
+/// Adds the account, then signs in to it in the ordinary way: the attempt is charged and recorded, and the password is
+/// verified against the store.
 public struct SignUpUseCase: SigningUp {
   private let addAccount: AddAccountUseCase
   private let signIn: any SigningIn
 
-  /// A sign-up made of these two.
+  /// A sign-up made of these two steps.
   public init(addAccount: AddAccountUseCase, signIn: any SigningIn) {
     self.addAccount = addAccount
     self.signIn = signIn
   }
 
-  /// Makes the account and signs in, or says why not.
+  /// Creates the account and signs in, or returns the reason why not.
   @concurrent
   public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
     do {

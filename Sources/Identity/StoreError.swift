@@ -1,21 +1,21 @@
 public import Secrets
 
-/// Why a store did not do what it was asked. Whatever happens, nobody is signed in by it.
+/// The reason why a store failed. No failure ever signs the user in.
 ///
-/// The case says how to go on; its first value says what stands in the way, its `path` where.
+/// The case tells how to go on, its first value names the fault, and its `path` the place.
 public enum StoreError: Error, Sendable, Hashable {
   /// The store cannot be reached: its file cannot be opened, or others kept it busy for too long. Exit status 69.
   case unreachable(Obstacle, path: String)
-  /// What is there is not a store, not a whole one, or a newer one; it is left as it was. Exit status 69.
+  /// The file is not a store, is damaged, or is newer than this program. It is left as it was. Exit status 69.
   case damaged(Damage, path: String)
-  /// Somebody else could read or change the store: wrong owner, mode, or a symbolic link. Exit status 78.
+  /// Another user could read or change the store: wrong owner, mode, or a symbolic link. Exit status 78.
   case untrusted(Risk, path: String)
   /// The store could not be written or read: disk full, read-only, input/output error. Exit status 74.
   case inputOutput(DiskProblem, path: String)
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
 
-  /// The file or directory concerned, nil where none is.
+  /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path): path
@@ -23,29 +23,29 @@ public enum StoreError: Error, Sendable, Hashable {
     }
   }
 
-  /// What keeps a store from being reached.
+  /// The obstacle between the program and a store.
   public enum Obstacle: Sendable, Hashable {
-    /// The path can be that of no file.
+    /// No file can have that path.
     case noFileName
-    /// Something else stands where its directory should.
+    /// Something else is in the place of its directory.
     case notDirectory
-    /// Something else stands where its file should.
+    /// Something else is in the place of its file.
     case notFile
-    /// Somebody removed it while it was being made.
+    /// It was removed while it was being made.
     case removed
     /// Other programs kept it locked for too long.
     case busy
-    /// The database cannot be opened, for a reason that it does not tell.
+    /// The database cannot be opened, for an unknown reason.
     case notOpened
-    /// There is no memory to open it.
+    /// There is not enough memory to open it.
     case outOfMemory
-    /// The system refused a step; the number is an `errno`.
+    /// The system refused a step. The number is an `errno`.
     case refused(Step, errorNumber: Int32)
   }
 
-  /// What is done to a file or directory.
+  /// A step on a file or directory.
   public enum Step: Sendable, Hashable {
-    /// Asking for its owner and mode.
+    /// Reading its owner and mode.
     case look
     /// Making it.
     case make
@@ -53,13 +53,13 @@ public enum StoreError: Error, Sendable, Hashable {
     case open
     /// Writing it to the disk.
     case write
-    /// Taking the rights of others away.
+    /// Taking away the rights of other users.
     case close
   }
 
-  /// Why a file is no store for this program.
+  /// The reason why a file is not a store for this program.
   public enum Damage: Sendable, Hashable {
-    /// It is no database.
+    /// It is not a database.
     case notStore
     /// It is the database of another program.
     case otherProgram
@@ -67,33 +67,33 @@ public enum StoreError: Error, Sendable, Hashable {
     case newerVersion
     /// Its pages contradict each other.
     case corrupt
-    /// A value in it is not what its column is for.
+    /// A value in it does not fit its column.
     case foreignValue
-    /// Its tables are not as this program makes them; the number is SQLite's extended result code.
+    /// Its tables are not the ones that this program makes. The number is SQLite's extended result code.
     case unusable(sqliteError: Int32)
   }
 
-  /// How somebody else could change the store.
+  /// A way in which another user could change the store.
   public enum Risk: Sendable, Hashable {
     /// It is a symbolic link, which may point elsewhere tomorrow.
     case symbolicLink
-    /// It belongs to somebody else than `user`, whose it has to be.
+    /// It does not belong to `user`, as it must.
     case otherOwner(user: UInt32)
-    /// Others may write to it; it has to have `mode`.
+    /// Other users may write to it. Its mode must be `mode`.
     case writableByOthers(mode: UInt32)
   }
 
-  /// Why the disk does not take or give what it should.
+  /// The reason why the disk cannot be read or written.
   public enum DiskProblem: Sendable, Hashable {
-    /// It has no space.
+    /// It is full.
     case full
-    /// It has space, but for no further file.
+    /// It has space, but cannot hold another file.
     case tooManyFiles
     /// Its file system is mounted read-only.
     case readOnlyDisk
     /// The file alone is read-only.
     case readOnlyFile
-    /// It fails: input/output error.
+    /// It failed with an input/output error.
     case failing
   }
 }

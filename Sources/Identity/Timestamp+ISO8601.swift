@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// The moment in UTC as ISO 8601 has it, to the second: `2026-11-21T12:00:00Z`. What is given to scripts.
+  /// The moment in UTC by ISO 8601, to the second: `2026-11-21T12:00:00Z`. Scripts get this form.
   public var iso8601: String {
     let seconds = Self.floor(milliseconds, by: 1000)
     let (days, second) = (Self.floor(seconds, by: 86_400), seconds - Self.floor(seconds, by: 86_400) * 86_400)
@@ -9,8 +9,8 @@ extension Timestamp {
     return "\(fourDigits)-\(parts[0])-\(parts[1])T\(parts[2]):\(parts[3]):\(parts[4])Z"
   }
 
-  /// The Gregorian date so many days after 1970-01-01, counted in eras of 400 years that begin on a 1st of March, so that
-  /// a leap day is the last of its year.
+  /// Returns the Gregorian date `days` days after 1970-01-01. It counts in eras of 400 years that begin on a 1st of
+  /// March, so that a leap day is the last of its year.
   private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = floor(shifted, by: 146_097)

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Timestamp {
-  /// Date and time in the zone of whoever reads it, to the second: `2026-11-21 12:00:00`. In UTC as ``iso8601`` where the
-  /// system cannot tell.
+  /// The date and time in the user's time zone, to the second: `2026-11-21 12:00:00`. In UTC as ``iso8601`` if the
+  /// system does not know the zone.
   public var localTime: String {
     var seconds = time_t(milliseconds / 1000)
     var parts = tm()

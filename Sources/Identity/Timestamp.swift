@@ -1,8 +1,8 @@
 /// A moment of the wall clock, in milliseconds since 1970-01-01 00:00 UTC.
 ///
-/// Arithmetic saturates: a stamp read from a damaged store must not bring the program down.
+/// Arithmetic saturates: a time from a damaged store must not crash the program.
 public struct Timestamp: Sendable, Hashable {
-  /// Milliseconds since 1970-01-01 00:00 UTC, leap seconds not counted; negative before.
+  /// Milliseconds since 1970-01-01 00:00 UTC, without leap seconds. Negative before that.
   public let milliseconds: Int64
 
   /// The moment `milliseconds` after 1970-01-01 00:00 UTC.
@@ -10,13 +10,13 @@ public struct Timestamp: Sendable, Hashable {
     self.milliseconds = milliseconds
   }
 
-  /// The moment `duration` later, cut down to whole milliseconds.
+  /// Returns the moment `duration` later, cut to whole milliseconds.
   public func advanced(by duration: Duration) -> Timestamp {
     let (sum, overflow) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
     return Timestamp(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
-  /// How long ago `earlier` was at this moment; negative when it is still to come.
+  /// Returns the time from `earlier` to this moment, negative if `earlier` is later.
   public func since(_ earlier: Timestamp) -> Duration {
     let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
     return .milliseconds(overflow ? (milliseconds < 0 ? Int64.min : .max) : difference)
@@ -29,7 +29,7 @@ extension Timestamp: Comparable {
 }
 
 extension Duration {
-  /// Whole milliseconds, the rest cut off; the nearest `Int64` where there are too many.
+  /// Whole milliseconds, with the rest cut off. The nearest `Int64` if there are too many.
   public var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)

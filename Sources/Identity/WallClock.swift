@@ -1,31 +1,31 @@
 import Glibc
 
-/// Tells what time it is. Injected once, into the stores: they read it inside the transaction that uses it, so that
-/// waiting for another process never makes a stamp old.
+/// Tells the time. It is injected once, into the stores. They read it inside the transaction that uses it, so that
+/// waiting for another process never makes a time old.
 public protocol WallClock: Sendable {
   /// The present moment.
   func now() -> Timestamp
 
-  /// When the machine was started, as the clock is set at present; nil where that cannot be known.
+  /// The time at which the machine was started, by the clock as it is set now, or nil if it is unknown.
   var machineStart: MachineStart? { get }
 }
 
 /// The clock of the machine.
 public struct SystemClock: WallClock {
-  /// A view on the one clock there is.
+  /// A view of the machine's only clock.
   public init() {}
 
   /// The present moment by `CLOCK_REALTIME`.
   public func now() -> Timestamp { Timestamp(of: CLOCK_REALTIME) }
 
-  /// By `CLOCK_BOOTTIME`, which nobody can set and which goes on while the machine sleeps.
+  /// Measured by `CLOCK_BOOTTIME`, which cannot be set and goes on while the machine sleeps.
   public var machineStart: MachineStart? {
     guard let boot = Self.boot else { return nil }
     let running = Timestamp(of: CLOCK_BOOTTIME).milliseconds
     return MachineStart(boot: boot, moment: now().advanced(by: .milliseconds(-running)))
   }
 
-  /// The kernel's name for the time since it was started, other for every start: random(4).
+  /// The kernel's name for this start of the machine, different for every start: random(4).
   private static var boot: String? {
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

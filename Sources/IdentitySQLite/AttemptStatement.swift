@@ -3,14 +3,14 @@ import Identity
 
 /// The SQL that finds attempts in a slice of the log.
 ///
-/// Where an email has many attempts, words of three letters and more are looked up in the full-text index: a trigram is the
-/// least that it knows. Shorter words, those of who searches the attempts of all emails, and all where there are few attempts,
-/// are compared row by row.
+/// For an email with many attempts, the full-text index finds words of three letters and more, because it knows
+/// trigrams. All other words are compared row by row: shorter ones, those of a search over all emails, and those of an
+/// email with few attempts. See Decisions/0010-search-by-slices.md.
 struct AttemptStatement: Sendable {
   let sql: String
   let arguments: StatementArguments
 
-  /// The newest attempts that `query` asks for among those with such `numbers`, at most `limit`.
+  /// The newest attempts that match `query` and have one of the `numbers`, at most `limit`.
   /// - Parameter isCrowded: Whether the email has many attempts there.
   init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, isCrowded: Bool) {
     var conditions: [String] = []
@@ -23,7 +23,7 @@ struct AttemptStatement: Sendable {
     let indexed = isCrowded ? query.search.words.filter { $0.unicodeScalars.count >= 3 } : []
     let tables: String
     if let email = query.email, !indexed.isEmpty {
-      // A cross join is SQLite's way to say which table comes first.
+      // A cross join tells SQLite which table comes first.
       tables = "attempt_text CROSS JOIN attempt ON id = attempt_text.rowid"
       require("attempt_text MATCH ?", [Self.expression(indexed, query.search, of: email)])
       require("attempt_text.rowid BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
@@ -53,10 +53,10 @@ struct AttemptStatement: Sendable {
     try Row.fetchAll(db, sql: sql, arguments: arguments).map(Attempt.init)
   }
 
-  /// What an attempt is searched in.
+  /// The columns that a search looks in.
   private static let columns = ["outcome", "tty", "host", "program"]
 
-  /// The account's tag, and every word in one of the columns.
+  /// The tag of the email, and every word in one of the columns.
   private static func expression(_ words: [String], _ search: AttemptSearch, of email: EmailAddress) -> String {
     let phrases = words.map { word in
       let phrase = word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
@@ -67,7 +67,7 @@ struct AttemptStatement: Sendable {
       "tag : \"\(email.searchTag)\" AND {\(columns.joined(separator: " "))} : (\(phrases.joined(separator: " AND ")))"
   }
 
-  /// LIKE takes the letters of ASCII for the same in either case; of others both have to be asked for.
+  /// LIKE ignores the case of ASCII letters only. Other letters need both cases.
   private static func patterns(_ word: String) -> [String] {
     let cases = word.utf8.allSatisfy { $0 < 0x80 } ? [word] : [word.lowercased(), word.uppercased()]
     return cases.map { word in

@@ -3,12 +3,12 @@ import Identity
 
 /// Opens the database: durable, patient, and only if it is ours.
 enum Connection {
-  /// Where the database is.
+  /// The place of the database.
   enum Place: Sendable {
     case memory
     case file(StoreFile)
 
-    /// Where its file is, nil for a database in memory.
+    /// The path of its file, or nil for a database in memory.
     var path: String? {
       switch self {
       case .memory: nil
@@ -16,11 +16,11 @@ enum Connection {
       }
     }
 
-    /// What errors call it; in memory it is SQLite's own name for that.
+    /// Its name in errors. In memory it is SQLite's own name for such a database.
     var name: String { path ?? ":memory:" }
   }
 
-  /// Opens the database at `place`, makes it if it is missing, and brings its tables up to date.
+  /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   static func open(_ place: Place) throws(StoreError) -> OpenDatabase {
     if case .file(let file) = place { try file.prepare() }
     do {
@@ -37,15 +37,16 @@ enum Connection {
     configuration.busyMode = .callback(Patience().waitsAgain)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { db in
-      // Damage shows where it is read, not later. (trusted_schema = OFF would be good to have too, but forbids triggers
-      // to write to a full-text index.)
+      // Reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids triggers to write
+      // to a full-text index.)
       try db.execute(sql: "PRAGMA cell_size_check = ON")
     }
     return configuration
   }
 
   private static func setUp(_ db: Database, at place: Place) throws {
-    // At one moment, lest another program make it a store between two looks.
+    // One transaction, so that no other program can make it a store between two reads. See
+    // Decisions/0021-many-programs-new-store.md.
     let version = try db.transaction(.deferred) { db in try requireOurs(db, at: place) }
     // Not by GRDB's own setting, which comes with synchronous = NORMAL.
     if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
@@ -54,13 +55,14 @@ enum Connection {
     try db.execute(sql: "PRAGMA synchronous = FULL")
     guard version < Schema.steps.count else { return }
     try db.transaction(.immediate) { db in
-      // Asked again, for another program may have got here first.
+      // Checked again, because another program may have been first.
       try Schema.migrate(db, from: requireOurs(db, at: place))
     }
   }
 
-  /// Programs that make this switch at once each hold a lock that the others wait for. So whoever finds the file locked
-  /// must not wait but let go, and try again; that takes a connection of its own, and is done once in a store's life.
+  /// Switches the file to WAL, on a connection of its own, once in a store's life. Programs that switch at once each
+  /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
+  /// Decisions/0021-many-programs-new-store.md.
   private static func switchToWAL(_ file: StoreFile) throws {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
@@ -75,7 +77,7 @@ enum Connection {
     }
   }
 
-  /// The version of the store, 0 for an empty file. Throws, and nothing is written, unless it is a store we know.
+  /// Returns the version of the store, 0 for an empty file. Throws, and writes nothing, unless it is a store of ours.
   private static func requireOurs(_ db: Database, at place: Place) throws -> Int {
     let identity = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0

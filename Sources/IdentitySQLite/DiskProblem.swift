@@ -2,8 +2,8 @@ import Glibc
 import Identity
 
 extension StoreError.DiskProblem {
-  /// Why nothing can be written to the disk where `path` is, as far as statvfs(3) tells; nil when there is no such
-  /// problem, or no such file.
+  /// The reason why the disk of `path` cannot be written, as far as statvfs(3) tells. Nil if there is no such problem,
+  /// or no such file. See Decisions/0043-ask-the-disk.md.
   init?(at path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }
@@ -18,8 +18,8 @@ extension StoreError.DiskProblem {
     }
   }
 
-  /// What SQLite's memory shared by programs takes beside a store, and a little more.
+  /// A little more than the shared memory that SQLite keeps beside a store.
   private static let leastSpace: UInt = 65_536
-  /// The store's journal and that memory.
+  /// The store's journal, and that memory.
   private static let fewestFiles: UInt = 2
 }

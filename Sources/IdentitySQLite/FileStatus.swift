@@ -1,7 +1,7 @@
 import Glibc
 import Identity
 
-/// What lstat(2) says of a path: of a symbolic link itself, not of what it points to.
+/// The lstat(2) status of a path. For a symbolic link, it is that of the link itself, not of its target.
 struct FileStatus {
   let path: String
   private let status: stat
@@ -22,7 +22,7 @@ struct FileStatus {
   var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
   var isReadableByOthers: Bool { status.st_mode & 0o077 != 0 }
 
-  /// Throws unless nobody else can change what is at the path, or put something else there.
+  /// Throws if another user can change the file or directory at the path, or replace it.
   func requireTrust() throws(StoreError) {
     guard !isLink else { throw .untrusted(.symbolicLink, path: path) }
     let user = geteuid()
@@ -34,7 +34,7 @@ struct FileStatus {
 }
 
 extension StoreError {
-  /// What errno says went wrong when `path` was to be treated so.
+  /// Returns the error that errno describes, after `step` failed at `path`.
   static func failing(at path: String, doing step: Step) -> StoreError {
     let number = errno
     return switch number {

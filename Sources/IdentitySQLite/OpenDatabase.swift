@@ -1,15 +1,16 @@
 import GRDB
 import Synchronization
 
-/// A database that is open until nobody holds this object any more, or until it is closed.
+/// A database that stays open until its last holder releases this object, or until it is closed.
 final class OpenDatabase: Sendable {
   let queue: DatabaseQueue
 
-  /// The queues of all that were ever open. They outlive them: a dispatch queue that goes takes leave on a thread of
-  /// libdispatch, which asks for one every second, for ever, where the system has none to give. A program opens one.
+  /// The queues of all databases ever opened, which outlive them. The end of a dispatch queue needs a thread of
+  /// libdispatch. If the system has no thread to give, libdispatch asks for one every second, for ever. A program opens
+  /// only one.
   private static let queues = Mutex<[DatabaseQueue]>([])
 
-  /// Opens the file at `path`, or a database in memory where there is none.
+  /// Opens the file at `path`, or a database in memory if it is nil.
   init(path: String?, configuration: Configuration) throws {
     queue =
       try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
@@ -21,7 +22,8 @@ final class OpenDatabase: Sendable {
     close()
   }
 
-  /// What cannot be closed is closed by the end of the program, and read from the files beside it the next time.
+  /// Closes the database. If this fails, the end of the program closes it, and the next program reads the files beside
+  /// it.
   func close() {
     try? queue.close()
   }

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// How a connection waits for the lock of another program: for up to 15 s, looking again every few milliseconds, and the
-/// more often the longer it has waited.
+/// Waits for another program's lock, for up to 15 s. A connection looks again every few milliseconds, and more often
+/// the longer it has waited. See Decisions/0048-oldest-first.md.
 ///
-/// SQLite's own timeout does the opposite, so whoever has waited longest is least likely to find the lock free. Even
-/// with the same chance for all, of fifty programs at once on a busy machine one in 300 is passed over for 5 s.
+/// SQLite's own timeout does the opposite: the program that has waited longest is the least likely to find the lock
+/// free. Even equal chances are not enough: with fifty programs on a busy machine, one in 300 got no lock for 5 s.
 final class Patience: Sendable {
   private let start = Mutex(SuspendingClock.now)
 
-  /// Waits once more, and says so; false when it has been enough.
-  /// - Parameter times: How often it has waited for this lock before.
+  /// Waits once more and returns true, or returns false if it has waited long enough.
+  /// - Parameter times: The number of earlier waits for this lock.
   func waitsAgain(after times: Int) -> Bool {
     let waited = start.withLock { start in
       if times == 0 { start = SuspendingClock.now }
@@ -21,7 +21,7 @@ final class Patience: Sendable {
     return true
   }
 
-  /// How long to wait before looking again, in microseconds; nil when it has been enough.
+  /// Returns how long to wait before looking again, in microseconds, or nil if it has waited long enough.
   static func pause(after waited: Duration) -> ClosedRange<UInt32>? {
     guard waited < .seconds(15) else { return nil }
     let halvings = min(5, waited.wholeHalfSeconds)

@@ -2,8 +2,8 @@ import GRDB
 import Identity
 import Secrets
 
-// Rows are decoded by throwing methods only, never by subscript, which traps on a value of another kind: in a damaged
-// file anything may be anywhere.
+// Decode rows only by throwing methods, never by subscript, which traps on a value of another type. A damaged file may
+// hold any value anywhere.
 
 extension Account {
   /// Columns `id, email, hash, locked, revision`.
@@ -44,7 +44,7 @@ extension Session {
 }
 
 extension Attempt {
-  /// What an attempt is made of.
+  /// The columns of an attempt.
   static let columns = "id, at, email, outcome, tty, uid, host, program"
 
   /// The columns above.
@@ -88,5 +88,5 @@ extension Row {
   }
 }
 
-/// A value of the right kind that means nothing.
+/// A value of the right type that has no meaning.
 private struct DamagedRow: Error {}

@@ -3,12 +3,12 @@ public import Identity
 public import Secrets
 
 extension SQLiteStore: AccountStore {
-  /// Whether there is no account at all.
+  /// Whether there are no accounts.
   public func isEmpty() async throws(StoreError) -> Bool {
     try await read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") == nil }
   }
 
-  /// The account of `email`, nil when there is none.
+  /// Returns the account of `email`, or nil if there is none.
   public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
     try await read { db in
       try Row.fetchOne(
@@ -17,7 +17,7 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// At most `limit` accounts by key, from the one behind `email` on.
+  /// Returns at most `limit` accounts by key, after the account of `email`.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try await read { db in
       try Row.fetchAll(
@@ -35,7 +35,7 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Adds many accounts in one transaction, and keeps in mind which lengths of passwords have been allowed.
+  /// Adds many accounts in one transaction, and records the lengths of passwords that have been allowed.
   public func add(
     _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
   ) async throws(StoreError) -> [Int] {
@@ -76,7 +76,7 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Gives `account` another password and ends its sessions, but for `spared`, unless the account has changed.
+  /// Gives `account` another password and ends its sessions, except `spared`, unless the account has changed.
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws(StoreError) -> AccountLookup {
@@ -100,11 +100,11 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Keeps in mind that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
+  /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   public func widestPasswordLength(
     including range: ClosedRange<Int>
   ) async throws(StoreError) -> ClosedRange<Int> {
-    // Mostly there is nothing new to keep in mind, and nobody has to wait for a lock.
+    // Usually there is nothing new to record. Then no lock is needed, and nobody waits.
     let known = try await read { db in try db.passwordLength() }
     if let known, known.lowerBound <= range.lowerBound, known.upperBound >= range.upperBound { return known }
     return try await write { db in
@@ -115,7 +115,7 @@ extension SQLiteStore: AccountStore {
 }
 
 extension Database {
-  /// Adds an account; false, and nothing is done, when its email has one.
+  /// Adds an account. Returns false and does nothing if its email has one.
   fileprivate func add(_ account: NewAccount, at now: Timestamp) throws -> Bool {
     try cachedStatement(
       sql: "INSERT INTO account (email, key, hash, added) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
@@ -133,7 +133,7 @@ extension Database {
       arguments: [range.lowerBound, range.upperBound])
   }
 
-  /// The widest range so far; nil when there is none, or none that makes sense.
+  /// The widest range so far, or nil if there is none or it makes no sense.
   fileprivate func passwordLength() throws -> ClosedRange<Int>? {
     guard let row = try Row.fetchOne(self, sql: "SELECT least, most FROM password_length") else { return nil }
     let least: Int = try row.decode(forColumn: "least")

@@ -2,10 +2,11 @@ import GRDB
 public import Identity
 
 extension SQLiteStore {
-  /// At most `limit` of the attempts that `query` asks for, newest first, from the first one before `id` on.
+  /// Returns at most `limit` of the attempts that match `query`, newest first, starting with the newest one before
+  /// `id`.
   ///
-  /// A search goes through the log slice by slice and asks between two whether it is still wanted. Each slice is a
-  /// statement of its own, so nobody waits for longer than one.
+  /// A search goes through the log slice by slice, and checks between two slices whether it was cancelled. Each slice
+  /// is a statement of its own, so other work waits for one slice at most.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
@@ -28,13 +29,14 @@ extension SQLiteStore {
     return AttemptPage(attempts: Array(found.prefix(limit)), next: found[limit - 1].id)
   }
 
-  /// Whoever asks for more gets as many, and asks again.
+  /// The most attempts on a page. A caller that wants more asks again.
   private static let longestPage = 10_000
 }
 
 extension Database {
-  /// The attempts that `query` asks for among the `width` numbers up to the newest before `end`, and the first of these
-  /// numbers; nil when there is no attempt before `end`. A gap in the numbers is skipped, however wide.
+  /// Reads the attempts that match `query` in a slice: `width` numbers, up to the newest attempt before `end`. Returns
+  /// them and the first number of the slice, or nil if there is no attempt before `end`. Gaps in the numbers are
+  /// skipped, however wide.
   fileprivate func attempts(
     _ query: AttemptQuery, before end: Int64?, width: Int64, limit: Int, crowd: Int
   ) throws -> (attempts: [Attempt], start: Int64)? {

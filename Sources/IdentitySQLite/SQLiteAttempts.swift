@@ -2,7 +2,7 @@ import GRDB
 public import Identity
 
 extension SQLiteStore: AttemptLog {
-  /// Asks `throttle` and records the attempt, in one transaction that no other program's comes between.
+  /// Asks `throttle` and records the attempt, in one transaction that no other program can interrupt.
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
@@ -26,7 +26,7 @@ extension SQLiteStore: AttemptLog {
     }
   }
 
-  /// Says what became of a charged attempt; only the first time counts.
+  /// Records the outcome of a charged attempt. Only the first call counts.
   public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
     let clock = clock
     try await write { db in
@@ -55,8 +55,8 @@ extension Database {
   fileprivate func insertAttempt(
     _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
   ) throws -> AttemptID {
-    // RETURNING, for the index behind the trigger inserts rows of its own. And all of it is fetched, for fetchOne would
-    // stop before the statement's end and so miss that the disk is full.
+    // RETURNING, because the trigger's index inserts rows of its own. Fetch all rows: fetchOne would stop before the
+    // end of the statement, and miss that the disk is full.
     let numbers = try Int64.fetchAll(
       self,
       sql: """

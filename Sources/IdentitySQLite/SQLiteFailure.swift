@@ -2,13 +2,13 @@ import GRDB
 import Identity
 
 extension StoreError {
-  /// What an error of the database called `name` means for whoever asked.
+  /// The meaning of `error` for the caller, from the database called `name`.
   init(_ error: any Error, at name: String) {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError:
       self = DiskProblem(behind: error, at: name).map { .inputOutput($0, path: name) } ?? Self(error, path: name)
-    // What is left are values that are not what their column says.
+    // The errors left are values that do not fit their columns.
     default: self = .damaged(.foreignValue, path: name)
     }
   }
@@ -24,14 +24,14 @@ extension StoreError {
       case .SQLITE_IOERR: .inputOutput(.failing, path: path)
       case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: .unreachable(.notOpened, path: path)
       case .SQLITE_NOMEM: .unreachable(.outOfMemory, path: path)
-      // Tables that are not as we made them: code 1 for a missing one, 19 for a broken rule, and the like.
+      // The tables are not ours: code 1 for a missing one, 19 for a broken constraint, and the like.
       default: .damaged(.unusable(sqliteError: error.extendedResultCode.rawValue), path: path)
       }
   }
 }
 
 extension StoreError.DiskProblem {
-  /// Of a file that cannot be made or cannot grow SQLite says what it could not do, but not why.
+  /// The disk problem behind `error`. SQLite reports that a file cannot be made or cannot grow, but not why.
   fileprivate init?(behind error: DatabaseError, at path: String) {
     switch error.resultCode {
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY: self.init(at: path)

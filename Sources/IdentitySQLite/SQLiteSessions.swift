@@ -4,7 +4,7 @@ public import Identity
 public import Secrets
 
 extension SQLiteStore: SessionStore {
-  /// Opens a session for whoever holds the token of `digest`, unless the account changed since it was read.
+  /// Opens a session for the token of `digest`, unless the account changed since it was read.
   public func open(
     _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
   ) async throws(StoreError) -> Session? {
@@ -30,7 +30,7 @@ extension SQLiteStore: SessionStore {
     }
   }
 
-  /// The session of the token of `digest`, now used once more; nil when there is none or it has expired.
+  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none or it has expired.
   public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
     let clock = clock
     return try await write { db in
@@ -46,7 +46,7 @@ extension SQLiteStore: SessionStore {
     }
   }
 
-  /// The sessions that have not expired, the latest opened first: of `email`, or all when it is nil.
+  /// Returns the sessions that have not expired, the latest opened first: those of `email`, or all if it is nil.
   public func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session] {
     let clock = clock
     return try await read { db in
@@ -56,7 +56,7 @@ extension SQLiteStore: SessionStore {
     }
   }
 
-  /// Ends sessions; says how many that had not expired.
+  /// Ends sessions, and returns the number of those that had not expired.
   @discardableResult
   public func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int {
     let clock = clock
@@ -79,7 +79,7 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
-  /// The sessions that meet `condition`, the latest opened first.
+  /// Returns the sessions that meet `condition`, the latest opened first.
   fileprivate func sessions(_ condition: String, _ arguments: StatementArguments) throws -> [Session] {
     try Row.fetchAll(
       self,

@@ -4,9 +4,8 @@ import Synchronization
 
 /// Accounts, sessions and attempts in one SQLite file, shared by any number of programs.
 ///
-/// Made at once: the file is opened by the first operation, behind the caller's back, and so after whatever a program
-/// has to show first. An operation that has begun is finished even when its task is cancelled, so that no attempt can be
-/// half recorded.
+/// Creating it does no work. The first operation opens the file, in a task of its own, so a program can first draw its
+/// screen. An operation that has begun is finished even if its task is cancelled, so no attempt is half recorded.
 public final class SQLiteStore: Sendable {
   private typealias Opening = Task<Result<OpenDatabase, StoreError>, Never>
 
@@ -16,14 +15,14 @@ public final class SQLiteStore: Sendable {
   private let place: Connection.Place
   private let opening = Mutex<Opening?>(nil)
 
-  /// The store in `file`, which is made, with its directory, if it is missing.
-  /// - Parameter retention: How long attempts are kept in the log; for ever when it is nil. Older ones go a few at a time,
-  ///   with every attempt that is charged, so that nobody ever waits for it.
+  /// The store in `file`. The file and its directory are created if they are missing.
+  /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
+  ///   older attempts, so no attempt waits for a long removal. See Decisions/0011-pruning.md.
   public convenience init(file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil) {
     self.init(at: .file(file), clock: clock, retention: retention)
   }
 
-  /// A store in memory, which nobody else sees and which ends with this object.
+  /// A store in memory, which only this program sees and which ends with this object.
   public static func inMemory(clock: any WallClock = SystemClock()) -> SQLiteStore {
     SQLiteStore(at: .memory, clock: clock)
   }
@@ -47,8 +46,8 @@ public final class SQLiteStore: Sendable {
     }
   }
 
-  /// The open database. One that could not be opened is tried again by the next operation: by then its disk may have
-  /// space again.
+  /// Returns the open database. If it could not be opened, the next operation tries again: its disk may have space by
+  /// then.
   func database() async throws(StoreError) -> OpenDatabase {
     let current = opening.withLock { opening -> Opening in
       let current = opening ?? Self.open(place)
@@ -62,8 +61,8 @@ public final class SQLiteStore: Sendable {
     return try result.get()
   }
 
-  /// Closes the file. If nobody else has it open, all of the store is in it then, and nothing beside it. The next operation
-  /// opens it again.
+  /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
+  /// next operation opens it again. See Decisions/0060-close-the-store.md.
   public func close() async {
     let opening = opening.withLock { opening in
       defer { opening = nil }
@@ -77,7 +76,7 @@ public final class SQLiteStore: Sendable {
     try await transaction(.deferred, body)
   }
 
-  /// Runs `body` so that no other program's work comes between: the lock is taken before anything is read.
+  /// Runs `body` without interruption by other programs: it takes the lock before it reads anything.
   func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     try await transaction(.immediate, body)
   }
@@ -93,15 +92,16 @@ public final class SQLiteStore: Sendable {
     }
   }
 
-  /// Blocks the thread it is called on, which is none that draws. GRDB's async methods would give up when their task is
-  /// cancelled, and would want a thread of libdispatch, which waits for ever where the system has none to give.
+  /// Blocks the current thread, which never draws. GRDB's async methods would give up when their task is cancelled.
+  /// They would also need a thread of libdispatch, and wait for ever if the system has none to give. See
+  /// Decisions/0045-own-thread.md.
   private static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
     try database.queue.writeWithoutTransaction(body)
   }
 }
 
 extension Database {
-  /// Runs `body` in a transaction and commits it; if anything throws, nothing was done.
+  /// Runs `body` in a transaction and commits it. If anything throws, nothing is done.
   func transaction<R>(_ kind: TransactionKind, _ body: (Database) throws -> R) throws -> R {
     try beginTransaction(kind)
     do {
@@ -109,7 +109,7 @@ extension Database {
       try commit()
       return value
     } catch {
-      // Fails only where SQLite has rolled back already; the first error is the one to tell.
+      // This fails only if SQLite has rolled back already. The first error is the one to report.
       try? rollback()
       throw error
     }

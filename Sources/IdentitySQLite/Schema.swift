@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables, and how a store of an older version gets the newer ones.
+/// The tables, and the steps that bring an older store up to date.
 enum Schema {
-  /// `PRAGMA application_id` of a store: "sgin". Tells our databases from anybody else's.
+  /// `PRAGMA application_id` of a store: "sgin". It distinguishes our databases from others.
   static let applicationID: Int32 = 0x7367_696E
 
-  /// Step n takes a store from version n to n + 1. Steps that were released are never changed.
+  /// The steps: step n takes a store from version n to n + 1. A released step never changes.
   static let steps = [first, second]
 
-  /// Stamps are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds what it says.
+  /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.
   private static let first = """
     CREATE TABLE account (
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
@@ -95,7 +95,7 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Takes the store from `version` to the newest, in the transaction under way.
+  /// Takes the store from `version` to the newest one, in the transaction under way.
   static func migrate(_ db: Database, from version: Int) throws {
     for step in steps[version...] { try db.execute(sql: step) }
     try db.execute(sql: "PRAGMA user_version = \(steps.count)")

@@ -3,12 +3,12 @@ import Identity
 extension EmailAddress {
   /// Three letters that stand for the key in the full-text index.
   ///
-  /// The index knows text by its trigrams, and three letters are exactly one: to narrow a search down to an account
-  /// costs one list of rows, where the key itself costs as many as it has letters (180 ms against 15 ms for the worst
-  /// term found, of 1.3 million rows). Two keys may have the same tag, if hardly ever, so rows are compared by key too.
+  /// The index knows text by its trigrams, and three letters are exactly one. So narrowing a search down to an account
+  /// reads one list of rows. The key itself would read as many lists as it has letters: 180 ms instead of 15 ms for the
+  /// worst word found, in 1.3 million rows. Rarely, two keys have the same tag, so rows are compared by key too.
   ///
-  /// Part of the schema: the 64-bit FNV-1a hash of the key, in base 20,000 with the ideographs from U+4E00 as digits,
-  /// which have no case to be folded.
+  /// The tag is part of the schema: the 64-bit FNV-1a hash of the key, in base 20,000. Its digits are the ideographs
+  /// from U+4E00 on, which have no case to fold.
   var searchTag: String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

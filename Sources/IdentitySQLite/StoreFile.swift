@@ -1,23 +1,23 @@
 import Glibc
 public import Identity
 
-/// The file of an embedded store, seen from outside: no database is opened here, nothing but system calls are made.
+/// The file of an embedded store, seen from outside: only system calls, no database is opened.
 ///
-/// Whoever may write to the file, or swap it for another, decides who gets in. So the file and its directory have to
-/// belong to the user, be writable by nobody else, and be no symbolic links.
+/// A user who can write to the file, or replace it, decides who gets in. So the file and its directory must belong to
+/// the user, be writable by nobody else, and not be symbolic links. See Decisions/0007-store-file-is-the-border.md.
 public struct StoreFile: Sendable, Hashable {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
-  /// The file at `path`, which need not be there.
+  /// The file at `path`, which need not exist.
   public init(path: String) {
     self.path = path
   }
 
-  /// What SQLite keeps beside the file while it is in use.
+  /// The files that SQLite keeps beside the file while it is in use.
   private var companions: [String] { [path + "-wal", path + "-shm", path + "-journal"] }
 
-  /// The directory the file is in, without trailing slashes: those would hide a symbolic link.
+  /// The directory of the file, without trailing slashes, which would hide a symbolic link.
   var directory: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     var directory = path[..<slash]
@@ -25,9 +25,9 @@ public struct StoreFile: Sendable, Hashable {
     return directory.isEmpty ? "/" : String(directory)
   }
 
-  /// Whether the file is there, found out by a few calls of lstat(2): cheap enough before the first frame.
-  /// - Throws: ``Identity/StoreError/untrusted(_:path:)`` when somebody else could read or change it, with what
-  ///   would fix that; ``Identity/StoreError/unreachable(_:path:)`` when it cannot be looked at.
+  /// Returns whether the file exists, by a few calls of lstat(2), which are cheap enough before the first frame.
+  /// - Throws: ``Identity/StoreError/untrusted(_:path:)``, with the fix, if another user could read or change the file.
+  ///   ``Identity/StoreError/unreachable(_:path:)`` if the file cannot be looked at.
   public func inspect() throws(StoreError) -> StorePresence {
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw .unreachable(.noFileName, path: path)
@@ -44,8 +44,8 @@ public struct StoreFile: Sendable, Hashable {
     return .present
   }
 
-  /// Makes sure that the file is there and nobody else can read it, whatever the umask. The directories that are
-  /// missing are made on the way.
+  /// Makes sure that the file exists and no other user can read it, whatever the umask. Creates the missing
+  /// directories.
   func prepare() throws(StoreError) {
     if case .missing = try inspect() {
       try makeDirectory(directory)
@@ -64,14 +64,14 @@ public struct StoreFile: Sendable, Hashable {
   private func makeDirectory(_ directory: String) throws(StoreError) {
     guard try FileStatus(of: directory) == nil else { return }
     try makeDirectory(StoreFile(path: directory).directory)
-    // chmod as well, for a umask may take away more than others' rights.
+    // chmod too, because a umask may take away more than the rights of other users.
     guard mkdir(directory, 0o700) == 0 ? chmod(directory, 0o700) == 0 : errno == EEXIST else {
       throw .failing(at: directory, doing: .make)
     }
   }
 
   private func makeFile() throws(StoreError) {
-    // Only ever opened here when it is new: closing a file ends all locks of this process on it, SQLite's too.
+    // Opened only when it is new: closing a file releases all locks that this process has on it, SQLite's too.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       guard errno == EEXIST else { throw .failing(at: path, doing: .make) }
@@ -82,7 +82,7 @@ public struct StoreFile: Sendable, Hashable {
     try syncDirectory()
   }
 
-  /// So that the file itself survives a power cut, not only what is in it.
+  /// Makes the file itself survive a power cut, not only its content.
   private func syncDirectory() throws(StoreError) {
     let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { throw .failing(at: directory, doing: .open) }
@@ -91,10 +91,10 @@ public struct StoreFile: Sendable, Hashable {
   }
 }
 
-/// Whether there is a store.
+/// Whether a store exists.
 public enum StorePresence: Sendable, Hashable {
   /// There is no file. Its directory may be missing too.
   case missing
-  /// There is a file, and nobody else can change it. Whether it is a store shows when it is opened.
+  /// There is a file, and no other user can change it. Opening it tells whether it is a store.
   case present
 }

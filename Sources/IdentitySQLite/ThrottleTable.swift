@@ -1,7 +1,8 @@
 import GRDB
 import Identity
 
-/// Whose failures a row of the table `throttle` counts. An email may read like a source, so their keys are kept apart.
+/// The key of a row in the table `throttle`: an email or a source. The two are kept apart, because an email may read
+/// like a source.
 enum ThrottleKey {
   case email(String)
   case source(String)
@@ -15,13 +16,13 @@ enum ThrottleKey {
 }
 
 extension Database {
-  /// The failures in a row kept under `key`.
+  /// Returns the failures in a row kept under `key`.
   func failures(_ key: ThrottleKey) throws -> FailureRun? {
     try Row.fetchOne(self, sql: "SELECT failures, last, previous FROM throttle WHERE key = ?", arguments: [key.text])
       .map(FailureRun.init)
   }
 
-  /// Keeps `run` under `key` from now on; nil for nothing.
+  /// Keeps `run` under `key` from now on. With nil, nothing is kept.
   func keep(_ run: FailureRun?, _ key: ThrottleKey) throws {
     guard let run else {
       return try execute(sql: "DELETE FROM throttle WHERE key = ?", arguments: [key.text])
@@ -31,8 +32,9 @@ extension Database {
       arguments: [key.text, run.failures, run.last.milliseconds, run.previous.milliseconds])
   }
 
-  /// Goes on from the stamps of all failures by the clock as it is set now: when it has been set since the last time, they
-  /// move along, so that neither frees nor jails anyone.
+  /// Adjusts the times of all failures to the clock as it is set now. If the clock has been set since the last time,
+  /// they move along, so that setting it neither frees nor blocks anybody. See
+  /// Decisions/0041-throttle-by-elapsed-time.md.
   func follow(_ start: MachineStart?) throws {
     guard let start else { return }
     let known = try Row.fetchOne(self, sql: "SELECT boot, moment FROM machine_start").map(MachineStart.init)

@@ -2,16 +2,16 @@ internal import CSodium
 
 /// Hashes passwords with argon2id (RFC 9106) and checks them against stored hashes.
 ///
-/// Every call takes a good part of a second and `memoryKiB` of memory, given back before it returns. It blocks the thread
-/// it is called on and shares nothing, so it is to be called off the main actor.
+/// Each call takes a good part of a second, and `memoryKiB` of memory until it returns. A call blocks its thread and
+/// shares nothing, so call it off the main actor.
 public struct Argon2id: Sendable, Hashable {
-  /// What new hashes cost.
+  /// The cost of new hashes.
   public let cost: HashCost
 
-  /// The memory a new hash takes, in KiB.
+  /// The memory for a new hash, in KiB.
   public var memoryKiB: Int { cost.memoryKiB }
 
-  /// The passes over it.
+  /// The number of passes over the memory.
   public var passes: Int { cost.passes }
 
   /// Hashes at the default cost: 64 MiB, 3 passes.
@@ -37,24 +37,25 @@ public struct Argon2id: Sendable, Hashable {
     return PasswordHash(cost: cost, salt: salt, digest: try digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Whether `password` is the one that `hash` was made of. The comparison takes the same time wherever they differ.
+  /// Whether `hash` was made from `password`. The comparison takes the same time wherever the two differ.
   public func verify(_ password: SealedPassword, against hash: PasswordHash) throws(HashingError) -> Bool {
     var candidate = try digest(of: password, salt: hash.salt, cost: hash.cost)
     defer { sodium_memzero(&candidate, candidate.count) }
     return candidate.count == hash.digest.count && sodium_memcmp(candidate, hash.digest, candidate.count) == 0
   }
 
-  /// Whether `hash` costs less than new ones do, so that it is to be made anew at the next successful sign-in.
+  /// Whether `hash` costs less than new hashes. If so, the next successful sign-in must renew it.
   public func isWeaker(_ hash: PasswordHash) -> Bool {
     hash.cost.isWeaker(than: cost)
   }
 
-  /// Does the work of `verify` for an account that does not exist, so that the time taken does not tell. Fails as it does.
+  /// Does the work of `verify` for an account that does not exist, so that the time reveals nothing. Throws the same
+  /// errors.
   public func burn(_ password: SealedPassword) throws(HashingError) {
     _ = try verify(password, against: decoy)
   }
 
-  /// A hash of no password, at the cost of new ones, to verify against where there is no account.
+  /// A hash of no password, at the cost of new hashes. Verify against it when there is no account.
   public var decoy: PasswordHash {
     PasswordHash(
       cost: cost, salt: randomBytes(PasswordHash.saltByteCount), digest: randomBytes(PasswordHash.digestByteCount))
@@ -65,8 +66,8 @@ public struct Argon2id: Sendable, Hashable {
   ) throws(HashingError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: PasswordHash.digestByteCount)
     let result = password.withBytes { start, count -> Int32 in
-      // libsodium wipes the state of its BLAKE2b, but what of the password is left in the stack below depends on which
-      // variant of it the processor calls for.
+      // libsodium wipes the state of its BLAKE2b. The stack below may still hold parts of the password: which ones
+      // depends on the variant of BLAKE2b that the processor calls for.
       defer { sodium_stackzero(Self.stackByteCount) }
       return crypto_pwhash(
         &digest, UInt64(digest.count), start, UInt64(count), salt,
@@ -75,19 +76,19 @@ public struct Argon2id: Sendable, Hashable {
     switch result {
     case 0: return digest
     case nil: throw .passwordWiped
-    default: throw .outOfMemory  // the one failure left to libsodium once the costs are in range
+    default: throw .outOfMemory  // libsodium's only failure left, since the costs are in range
     }
   }
 
-  // More than crypto_pwhash uses of the stack, and little beside the 512 KiB of a worker thread.
+  // More than the stack that crypto_pwhash uses, and little compared with the 512 KiB of a worker thread.
   private static let stackByteCount = 16_384
 }
 
-/// Why a password was neither hashed nor verified. Neither case says anything about whether it is right.
+/// The reason why a password was neither hashed nor verified. It does not say whether the password is right.
 public enum HashingError: Error, Equatable {
-  /// The memory that the hash takes is not there.
+  /// There is not enough memory for the hash.
   case outOfMemory
 
-  /// The password has been wiped meanwhile (the sign-in was cancelled).
+  /// The password was wiped meanwhile, because the sign-in was cancelled.
   case passwordWiped
 }

@@ -1,11 +1,11 @@
 internal import CSodium
 
-/// The two ways of writing bytes as text that are used here (RFC 4648), both without padding.
+/// The two forms of base64 in use (RFC 4648), both without padding.
 enum Base64 {
-  /// Section 4, as in PHC strings.
+  /// Section 4, for PHC strings.
   case standard
 
-  /// Section 5, "base64url", as in tokens: safe in addresses, file names and shells.
+  /// Section 5, "base64url", for tokens: safe in addresses, file names and shells.
   case urlSafe
 
   private var variant: Int32 {
@@ -15,7 +15,7 @@ enum Base64 {
     }
   }
 
-  /// Takes the same time whatever the bytes are.
+  /// Returns the bytes as text. Takes the same time whatever the bytes are.
   func encode(_ bytes: [UInt8]) -> String {
     let capacity = sodium_base64_encoded_len(bytes.count, variant)  // counts the final NUL
     var text = [CChar](repeating: 0, count: capacity)
@@ -23,7 +23,7 @@ enum Base64 {
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The `count` bytes that `text` stands for; `nil` when it is anything but their one canonical form.
+  /// Returns the `count` bytes that `text` encodes, or `nil` unless `text` is their one canonical form.
   func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
     guard text.utf8.count == (count * 8 + 5) / 6 else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)

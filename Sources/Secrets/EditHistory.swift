@@ -1,23 +1,24 @@
 internal import CSodium
 
-/// The changes of a ``GuardedText``, to be taken back and made again. What was removed and put in is kept in guarded
-/// memory, as it is as secret as the text.
+/// The changes of a ``GuardedText``, for undo and redo. Removed and inserted bytes are kept in guarded memory, because
+/// they are as secret as the text.
 ///
-/// A change costs what it changes, however long the text or the history is. When there is no more room the oldest
-/// changes are forgotten. All changes of a text have to go through its history, or it must be wiped.
+/// The cost of a change depends on its own size only, not on the length of the text or the history. When there is no
+/// more room, the oldest changes are forgotten. Every change of the text must go through its history; otherwise wipe
+/// the history.
 public final class EditHistory {
-  /// One change, as it stands in memory: this, the bytes removed, and the bytes put in.
+  /// One change in memory. The removed bytes follow it, then the inserted bytes.
   private struct Change {
-    /// Where in the text, in bytes.
+    /// The place in the text, in bytes.
     var offset: UInt16
     var removedCount: UInt16
     var insertedCount: UInt16
-    /// Where the cursor was and where it is then, in clusters.
+    /// The cursor before and after the change, in characters.
     var cursorBefore: UInt16
     var cursorAfter: UInt16
     /// The bytes that the change before this one takes here.
     var previousSize: UInt16
-    /// Whether it is taken back together with the one before.
+    /// Whether undo takes back this change together with the one before.
     var continuesGroup: Bool
 
     var size: Int { MemoryLayout<Change>.stride + Int(removedCount) + Int(insertedCount) }
@@ -26,29 +27,30 @@ public final class EditHistory {
   /// The most bytes that the changes can take.
   public let capacity: Int
 
-  // Made with the first change: a form that nobody types in should not pay for it.
+  // Allocated with the first change: a form that nobody types in should not pay for it.
   private var memory: GuardedMemory?
-  /// The end of the changes that were made, where the ones taken back begin, and the end of those.
+  /// The end of the changes in force, where the undone ones begin; and the end of the undone ones.
   private var done = 0
   private var end = 0
   /// The size of the change that ends at `done`.
   private var lastSize = 0
 
-  /// An empty history in `capacity` bytes, at most 65,535. Each change takes 14 bytes beside those removed and put in.
+  /// An empty history of `capacity` bytes, at most 65,535. Each change takes 14 bytes more than the bytes it removes
+  /// and inserts.
   public init(capacity: Int) {
     precondition((1...Int(UInt16.max)).contains(capacity), "The capacity of a history is from 1 to 65535 bytes.")
     self.capacity = capacity
   }
 
-  /// Changes `text` as ``GuardedText/replace(_:with:)`` does, and remembers it.
+  /// Changes `text` as ``GuardedText/replace(_:with:)`` does, and remembers the change.
   /// - Parameters:
-  ///   - range: The clusters to be replaced.
+  ///   - range: The characters to replace.
   ///   - text: The text of this history.
-  ///   - utf8: What is put in their place.
-  ///   - cursor: Where the cursor is, to be there again after ``undo(_:)``.
-  ///   - continuesGroup: Whether this is taken back together with the change before.
-  /// - Returns: the index of the cluster just behind what was put in; or `nil`, and nothing has changed, when it would
-  ///   not fit or is not valid UTF-8.
+  ///   - utf8: The bytes to insert in their place.
+  ///   - cursor: The cursor before the change. ``undo(_:)`` returns it.
+  ///   - continuesGroup: Whether undo takes back this change together with the one before.
+  /// - Returns: The index of the character just behind the inserted bytes. `nil`, with nothing changed, if the bytes do
+  ///   not fit or are not valid UTF-8.
   public func replace(
     _ range: Range<Int>, of text: GuardedText, with utf8: UnsafeBufferPointer<UInt8>, cursor: Int, continuesGroup: Bool
   ) -> Int? {
@@ -73,22 +75,22 @@ public final class EditHistory {
     return behind
   }
 
-  /// Inserts one scalar at the cursor; otherwise as ``replace(_:of:with:cursor:continuesGroup:)``.
+  /// Inserts one scalar at the cursor. Otherwise the same as ``replace(_:of:with:cursor:continuesGroup:)``.
   public func insert(_ scalar: Unicode.Scalar, in text: GuardedText, cursor: Int, continuesGroup: Bool) -> Int? {
     scalar.withUTF8 {
       replace(cursor..<cursor, of: text, with: $0, cursor: cursor, continuesGroup: continuesGroup)
     }
   }
 
-  /// Removes the clusters of `range`, and returns where they were; otherwise as
+  /// Removes the characters of `range` and returns the index where they were. Otherwise the same as
   /// ``replace(_:of:with:cursor:continuesGroup:)``.
   public func remove(_ range: Range<Int>, of text: GuardedText, cursor: Int, continuesGroup: Bool) -> Int {
     let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    // What only removes always fits.
+    // A change that only removes always fits.
     return replace(range, of: text, with: nothing, cursor: cursor, continuesGroup: continuesGroup) ?? cursor
   }
 
-  /// Takes the last group of changes back. Returns where the cursor was before, or `nil` when there is none.
+  /// Undoes the last group of changes. Returns the cursor before it, or `nil` if there is nothing to undo.
   public func undo(_ text: GuardedText) -> Int? {
     var cursor: Int?
     while done > 0 {
@@ -104,7 +106,7 @@ public final class EditHistory {
     return cursor
   }
 
-  /// Makes the last group that was taken back again. Returns where the cursor was behind it, or `nil` when there is none.
+  /// Redoes the group that was undone last. Returns the cursor after it, or `nil` if there is nothing to redo.
   public func redo(_ text: GuardedText) -> Int? {
     var cursor: Int?
     while done < end {
@@ -121,7 +123,7 @@ public final class EditHistory {
     return cursor
   }
 
-  /// Forgets everything, and overwrites it.
+  /// Forgets all changes and overwrites them.
   public func wipe() {
     memory?.wipe()
     (done, end, lastSize) = (0, 0, 0)
@@ -139,8 +141,8 @@ public final class EditHistory {
     return UnsafeBufferPointer(start: (start + offset).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// Where the next change goes. The ones taken back are forgotten, and of the others the oldest as far as the room is
-  /// needed. Nil, and all is forgotten, where there is not enough for it at all.
+  /// Returns the place of the next change. Forgets the undone changes, and the oldest others as far as room is needed.
+  /// If there can never be enough room, forgets everything and returns nil.
   private func makeRoom(_ size: Int) -> UnsafeMutableRawPointer? {
     if memory == nil { memory = GuardedMemory(byteCount: capacity) }
     guard let start = memory?.start, size <= capacity else {
@@ -149,7 +151,7 @@ public final class EditHistory {
     }
     if end > done { sodium_memzero(start + done, end - done) }
     if done + size > capacity {
-      // Some more than needed, so that not every key that follows has to move everything again.
+      // Frees more than needed, so that the next keys do not have to move everything again.
       let goal = max(done + size - capacity, capacity / 4)
       var cut = 0
       while cut < done && cut < goal { cut += change(at: cut).size }

@@ -1,4 +1,4 @@
-/// What one argon2id hash costs whoever computes it: memory and passes over it (RFC 9106, section 3.1), on one lane.
+/// The cost of computing one argon2id hash: memory, and passes over it (RFC 9106, section 3.1), on one lane.
 public struct HashCost: Sendable, Hashable {
   /// Memory in KiB.
   public let memoryKiB: Int
@@ -6,36 +6,37 @@ public struct HashCost: Sendable, Hashable {
   /// Passes over the memory.
   public let passes: Int
 
-  /// A cost as it is found somewhere; nothing is checked.
+  /// A cost as found in a setting or a hash, unchecked.
   public init(memoryKiB: Int, passes: Int) {
     self.memoryKiB = memoryKiB
     self.passes = passes
   }
 
-  /// The default: 64 MiB, 3 passes (RFC 9106's second recommendation, on one lane); 0.1 s to 0.3 s on a machine of 2020.
+  /// The default: 64 MiB, 3 passes (RFC 9106's second recommendation, on one lane). It takes 0.1 s to 0.3 s on a
+  /// machine of 2020.
   public static let standard = HashCost(memoryKiB: 65_536, passes: 3)
 
-  /// The least that new hashes may cost: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet).
+  /// The least cost of a new hash: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet).
   public static let minimum = HashCost(memoryKiB: 19_456, passes: 2)
 
-  /// The most that any hash may cost: 1 GiB, 4 passes (libsodium's "sensitive"), or the same work with less memory. About
-  /// five seconds.
+  /// The greatest cost of any hash: 1 GiB, 4 passes (libsodium's "sensitive"), or the same work with less memory. It
+  /// takes about five seconds.
   public static let limit = HashCost(memoryKiB: 1_048_576, passes: 4)
 
-  /// Whether a hash of this cost is computed at all: from argon2's own minimum of 8 KiB and 1 pass up to `limit`.
+  /// Whether a hash of this cost may be computed: from argon2's own minimum of 8 KiB and 1 pass up to `limit`.
   var isComputable: Bool {
-    // Divided rather than multiplied, since a planted number may be anything.
+    // Divides instead of multiplying, because a planted number may be anything.
     (8...Self.limit.memoryKiB).contains(memoryKiB)
       && (1...Self.limit.memoryKiB * Self.limit.passes / memoryKiB).contains(passes)
   }
 
-  /// Whether it is less than `other` in memory or in passes.
+  /// Whether it has less memory or fewer passes than `other`.
   func isWeaker(than other: HashCost) -> Bool {
     memoryKiB < other.memoryKiB || passes < other.passes
   }
 }
 
-/// Why a cost cannot be configured.
+/// The reason why a cost cannot be configured.
 public enum HashCostError: Error, Equatable {
   /// It is below `HashCost.minimum` in memory or passes.
   case tooWeak(HashCost)

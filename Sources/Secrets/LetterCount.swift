@@ -1,13 +1,13 @@
 internal import CUtf8proc
 
-/// Letters of a text by their case, from 0 to 65,535 each.
+/// The letters of a text by case, from 0 to 65,535 each.
 public struct LetterCount: Hashable, Sendable {
   /// Capital letters (general category Lu).
   public private(set) var capitals: UInt16 = 0
   /// Small letters (general category Ll).
   public private(set) var small: UInt16 = 0
 
-  /// The letters of valid UTF-8.
+  /// Counts the letters of valid UTF-8.
   init(of utf8: UnsafeBufferPointer<UInt8>) {
     var offset = 0
     while let (scalar, length) = firstScalar(of: utf8, from: offset) {

@@ -1,14 +1,14 @@
 internal import Glibc
 
 extension GuardedText {
-  /// Replaces what the text holds by one line from `descriptor`: up to a line feed, or the end of input where there is
-  /// none. Neither the line feed nor a carriage return before it is kept; an empty line leaves the text empty.
+  /// Replaces the text by one line from `descriptor`, up to a line feed or the end of input. The line feed and a
+  /// carriage return before it are dropped. An empty line leaves the text empty.
   ///
-  /// Reads byte by byte and not one byte further, so that whoever is started afterwards finds the rest. Blocks until the
-  /// line is there, signals or not. When it fails the text is empty.
+  /// Reads byte by byte and never past the line, so that a program started afterwards finds the rest. Blocks until the
+  /// line is there, whatever signals arrive. The text is empty after an error.
   public func readLine(from descriptor: Int32) throws(LineError) {
     wipe()
-    // One byte more for a carriage return, and one to notice that the line goes on.
+    // Two bytes more: one for a carriage return, and one to notice that the line goes on.
     guard let memory = GuardedMemory(byteCount: capacity + 2) else { throw .inputOutput(errorNumber: ENOMEM) }
     let line = UnsafeMutableBufferPointer(
       start: memory.start.bindMemory(to: UInt8.self, capacity: memory.byteCount), count: memory.byteCount)
@@ -29,17 +29,17 @@ extension GuardedText {
   }
 }
 
-/// Why no line could be read.
+/// The reason why no line could be read.
 public enum LineError: Error, Equatable {
-  /// The input was at its end already.
+  /// The input ended before the line began.
   case endOfInput
 
-  /// The line has more than `limit` bytes. The rest of it has not been read.
+  /// The line has more than `limit` bytes. The rest of the line was not read.
   case tooLong(limit: Int)
 
   /// The line is not valid UTF-8.
   case notUTF8
 
-  /// The system could not read; the number is an `errno`.
+  /// The system could not read. The number is an `errno`.
   case inputOutput(errorNumber: Int32)
 }

@@ -5,12 +5,12 @@ public struct LockFailure: Sendable, Equatable {
   /// The `errno` of mlock(2): `ENOMEM` or `EPERM` when the limit is too low, `EAGAIN` when memory is short.
   public let errorNumber: Int32
 
-  /// The soft limit of locked memory (RLIMIT_MEMLOCK) at that moment, in bytes; `nil` when there is no limit.
+  /// The soft limit of locked memory (RLIMIT_MEMLOCK) at that moment, in bytes, or `nil` if there is no limit.
   public let limit: UInt64?
 }
 
 extension LockFailure {
-  /// With the limit of this moment.
+  /// A failure with the limit at this moment.
   init(errorNumber: Int32) {
     var limits = rlimit()
     let isLimited = getrlimit(Int32(__RLIMIT_MEMLOCK.rawValue), &limits) == 0 && limits.rlim_cur != rlim_t.max

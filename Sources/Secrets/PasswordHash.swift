@@ -1,18 +1,18 @@
-/// The argon2id hash of a password, as it is stored: a PHC string like `$argon2id$v=19$m=65536,t=3,p=1$SALT$HASH`.
+/// The argon2id hash of a password, stored as a PHC string like `$argon2id$v=19$m=65536,t=3,p=1$SALT$HASH`.
 ///
-/// Only the form is taken that `Argon2id.hash` makes: argon2id, version 19, one lane, a salt of 16 bytes and a hash of 32
-/// in base64 without padding, numbers without leading zeros, nothing before or behind. What a store hands in may have
-/// been planted there, so its costs are held against `HashCost.limit` before anything is computed or allocated for it.
+/// Only the form that `Argon2id.hash` writes is accepted: argon2id, version 19, one lane, a salt of 16 bytes and a hash
+/// of 32 bytes in base64 without padding, numbers without leading zeros, nothing before or after. A hash in a store may
+/// have been planted, so its cost is checked against `HashCost.limit` before anything is computed or allocated for it.
 ///
-/// Printing or dumping it shows the cost only; `phc` is the one way out.
+/// Printing or dumping it shows only the cost. `phc` is the only way to get the hash.
 public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The PHC string. Not kept: whoever imports a million accounts has a million hashes in memory.
+  /// The PHC string. It is computed, not kept, because an import of a million accounts has a million hashes in memory.
   public var phc: String {
     let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
     return "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
   }
 
-  /// What it costs to compute.
+  /// The cost of computing it.
   public let cost: HashCost
 
   let salt: [UInt8]
@@ -22,7 +22,7 @@ public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomR
   static let digestByteCount = 32
   private static let longestByteCount = 128
 
-  /// Takes apart a string that comes from a store.
+  /// Parses a string from a store.
   public init(phc: String) throws(PasswordHashError) {
     guard phc.utf8.count <= Self.longestByteCount else { throw .malformed }
     let fields = phc.split(separator: "$", omittingEmptySubsequences: false)
@@ -32,7 +32,8 @@ public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomR
       let salt = Base64.standard.decode(fields[4], count: Self.saltByteCount),
       let digest = Base64.standard.decode(fields[5], count: Self.digestByteCount)
     else { throw .malformed }
-    // Whatever was read loosely above shows here: only the string that would be written for these values is right.
+    // The checks above are loose. This one is exact: only the string that would be written for these values is
+    // accepted.
     let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
     self.init(cost: cost, salt: salt, digest: digest)
     guard phc.utf8.elementsEqual(self.phc.utf8) else { throw .malformed }
@@ -45,18 +46,18 @@ public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomR
     self.digest = digest
   }
 
-  /// The cost, and nothing of salt and hash.
+  /// The cost, without salt and hash.
   public var description: String { "PasswordHash(\(cost.memoryKiB) KiB, \(cost.passes) passes)" }
 
-  /// Nothing of salt and hash.
+  /// The cost, without salt and hash.
   public var customMirror: Mirror { Mirror(self, children: ["cost": cost]) }
 }
 
-/// Why a stored hash cannot be used.
+/// The reason why a stored hash cannot be used.
 public enum PasswordHashError: Error, Equatable {
-  /// It is not an argon2id PHC string of the one form that is written here.
+  /// It is not an argon2id PHC string of the one accepted form.
   case malformed
 
-  /// Computing it would take more than `HashCost.limit` allows, or less than argon2 can do.
+  /// Its cost is above `HashCost.limit`, or below argon2's own minimum.
   case absurdCost(HashCost)
 }

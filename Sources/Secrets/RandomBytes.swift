@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// `count` bytes from the system's source of randomness, fit for keys and salts.
+/// Returns `count` bytes from the system's source of randomness, fit for keys and salts.
 func randomBytes(_ count: Int) -> [UInt8] {
   SecretMemory.startLibrary()
   var bytes = [UInt8](repeating: 0, count: count)

@@ -2,16 +2,18 @@ internal import CSodium
 internal import Characters
 internal import Synchronization
 
-/// A password as it is hashed: prepared by the OpaqueString profile of RFC 8265, so UTF-8 in Normalization Form C, from 1
-/// to 1,024 bytes, in guarded memory that can only be read. It is wiped by `wipe()` or when it is released.
+/// A password ready to be hashed, in read-only guarded memory.
+///
+/// The OpaqueString profile of RFC 8265 has prepared it: UTF-8 in Normalization Form C, from 1 to 1,024 bytes. It is
+/// wiped by `wipe()`, or when it is released.
 public final class SealedPassword: @unchecked Sendable {
-  // @unchecked, since the compiler cannot know: the memory is written before `init` returns, and after that only by
-  // `wipe`, which `usage` keeps from happening while anyone reads.
+  // @unchecked, because the compiler cannot know that this is safe. The memory is written before `init` returns, and
+  // after that only by `wipe`. `usage` delays the wipe while a reader is at work.
 
   /// The most bytes a prepared password may have.
   public static let byteLimit = 1024
 
-  /// The user-perceived characters of the prepared password, to be held against the policy.
+  /// The user-perceived characters of the prepared password, for the check against the policy.
   public let characterCount: Int
 
   private struct Usage {
@@ -23,7 +25,7 @@ public final class SealedPassword: @unchecked Sendable {
   private let byteCount: Int
   private let usage = Mutex(Usage())
 
-  /// Seals what `text` holds; `text` itself is left as it is.
+  /// Seals the content of `text`, and leaves `text` as it is.
   fileprivate init(_ text: GuardedText) throws(PasswordError) {
     guard !text.isEmpty else { throw .empty }
     let scalarsNeeded = text.withUTF8 { OpaqueString.scalarsNeeded(for: $0) }
@@ -47,8 +49,8 @@ public final class SealedPassword: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Zeroes the password: at once, or as soon as a hash under way on another thread is done with it. From then on it can
-  /// neither be hashed nor verified. Never waits; calling it again does no harm.
+  /// Zeroes the password at once, or as soon as a hash under way on another thread is done with it. From then on the
+  /// password can neither be hashed nor verified. Never waits; a second call does nothing.
   public func wipe() {
     usage.withLock { usage in
       guard !usage.isWiped else { return }
@@ -57,7 +59,7 @@ public final class SealedPassword: @unchecked Sendable {
     }
   }
 
-  /// Lends the bytes; `nil`, and `body` is not called, when the password has been wiped.
+  /// Lends the bytes. Returns `nil` without calling `body` if the password has been wiped.
   func withBytes<R>(_ body: (_ start: UnsafePointer<CChar>, _ count: Int) -> R) -> R? {
     let isReadable = usage.withLock { usage in
       if !usage.isWiped { usage.readers += 1 }
@@ -75,8 +77,8 @@ public final class SealedPassword: @unchecked Sendable {
     }
   }
 
-  /// Lends the UTF-8 bytes, as ``GuardedText/withUTF8(_:)`` does: they must not be kept, nor copied into ordinary memory.
-  /// `nil`, and `body` is not called, when the password has been wiped.
+  /// Lends the UTF-8 bytes, as ``GuardedText/withUTF8(_:)`` does: do not keep them or copy them into ordinary memory.
+  /// Returns `nil` without calling `body` if the password has been wiped.
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     withBytes { start, count in
       start.withMemoryRebound(to: UInt8.self, capacity: count) { body(UnsafeBufferPointer(start: $0, count: count)) }
@@ -91,16 +93,16 @@ public final class SealedPassword: @unchecked Sendable {
 }
 
 extension GuardedText {
-  /// The text as a password to be hashed. The text itself is left as it is: wipe it when it is needed no more.
+  /// Returns the text as a password to be hashed. The text stays as it is: wipe it when you no longer need it.
   ///
-  /// Allocates guarded memory, so it is for submitting, not for every key.
+  /// Allocates guarded memory, so call it on submitting, not on every key.
   public func sealed() throws(PasswordError) -> SealedPassword {
     try SealedPassword(self)
   }
 }
 
 extension SealedPassword {
-  /// Whether both are the same password. The time it takes depends on their lengths only. A wiped one is like no other.
+  /// Whether both are the same password. The time depends on their lengths only. A wiped password equals no other.
   public func isSame(as other: SealedPassword) -> Bool {
     withBytes { start, count in
       other.withBytes { otherStart, otherCount in

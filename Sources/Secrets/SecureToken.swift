@@ -1,8 +1,8 @@
 internal import CSodium
 
-/// The secret that a session is proved with: 256 random bits. Only its digest is stored.
+/// The secret that proves a session: 256 random bits. Only its digest is stored.
 ///
-/// Printing or dumping it shows nothing; `base64URL` is the one way out.
+/// Printing or dumping it shows nothing. `base64URL` is the only way to get the token.
 public struct SecureToken: Sendable, CustomStringConvertible, CustomReflectable {
   private static let byteCount = 32
 
@@ -13,8 +13,8 @@ public struct SecureToken: Sendable, CustomStringConvertible, CustomReflectable 
     bytes = randomBytes(Self.byteCount)
   }
 
-  /// The token that someone hands in: exactly 43 characters of base64url (RFC 4648, section 5) without padding; `nil` for
-  /// anything else.
+  /// The token in `text`: exactly 43 characters of base64url (RFC 4648, section 5) without padding. `nil` for any other
+  /// text.
   public init?(base64URL text: String) {
     guard let bytes = Base64.urlSafe.decode(text, count: Self.byteCount) else { return nil }
     self.bytes = bytes
@@ -23,25 +23,26 @@ public struct SecureToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// The token as its holder gets it: 43 characters of base64url.
   public var base64URL: String { Base64.urlSafe.encode(bytes) }
 
-  /// What is stored of it.
+  /// The digest of the token, which is all that stores keep.
   public var digest: TokenDigest { TokenDigest(of: bytes) }
 
-  /// Nothing of the token.
+  /// The name of the type, and nothing of the token.
   public var description: String { "SecureToken" }
 
   /// Nothing of the token.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }
 
-/// The SHA-256 of a token (FIPS 180-4), by which a session is found. It need not be slow: 256 random bits cannot be guessed.
+/// The SHA-256 of a token (FIPS 180-4), which finds its session. It need not be slow, because 256 random bits cannot be
+/// guessed.
 public struct TokenDigest: Sendable, Hashable {
-  /// Bytes in a digest.
+  /// The number of bytes in a digest.
   public static let byteCount = 32
 
   /// The digest, `byteCount` bytes.
   public let bytes: [UInt8]
 
-  /// A digest from a store; `nil` unless it has `byteCount` bytes.
+  /// A digest from a store, or `nil` unless it has `byteCount` bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = bytes

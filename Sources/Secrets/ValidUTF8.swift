@@ -1,6 +1,6 @@
 internal import CUtf8proc
 
-/// The length in bytes of the scalar that `utf8` begins with, and the scalar; `nil` where it is not valid UTF-8.
+/// Returns the scalar at `offset` of `utf8` and its length in bytes, or `nil` if there is no valid UTF-8.
 func firstScalar(of utf8: UnsafeBufferPointer<UInt8>, from offset: Int) -> (scalar: Int32, length: Int)? {
   guard let start = utf8.baseAddress else { return nil }
   var scalar: Int32 = 0
@@ -9,7 +9,7 @@ func firstScalar(of utf8: UnsafeBufferPointer<UInt8>, from offset: Int) -> (scal
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all of it is valid UTF-8: no overlong forms, no surrogates, nothing cut off.
+  /// Whether all of it is valid UTF-8: no overlong forms, no surrogates, no incomplete sequence.
   var isValidUTF8: Bool {
     var offset = 0
     while offset < count {

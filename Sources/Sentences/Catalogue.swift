@@ -1,21 +1,22 @@
 internal import CGettext
 internal import Synchronization
 
-/// The translations of the program's sentences, a file for each language.
+/// The translations of the program's sentences, one file for each language. See Decisions/0049-gettext.md.
 public enum Catalogue {
   static let name = "signin"
 
-  // The one piece of shared state here, as it is gettext's: which folder the whole process takes translations from.
+  // The only shared state here, because gettext has one folder of translations for the whole process.
   private static let hasFolder = Atomic(false)
 
-  /// Whether there may be translations.
+  /// Whether a folder with translations is set.
   static var isOpen: Bool { hasFolder.load(ordering: .relaxed) }
 
-  /// Takes translations from `folder`; with nil all sentences stay in English, and no file is looked for. To be called
-  /// once the locale is adopted, before the first sentence. The file of the language is read with the first sentence.
+  /// Takes translations from `folder`. With nil, all sentences stay in English and no file is read.
+  ///
+  /// Call it after the locale is adopted and before the first sentence, which reads the file of its language.
   public static func open(in folder: String?) {
     guard let folder else { return }
-    // The sentences are laid out here as Unicode, whatever the terminal takes.
+    // The program lays out sentences as Unicode, whatever the terminal's encoding is.
     let isBound = bindtextdomain(name, folder) != nil && bind_textdomain_codeset(name, "UTF-8") != nil
     hasFolder.store(isBound, ordering: .relaxed)
   }

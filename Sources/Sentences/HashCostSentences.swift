@@ -1,7 +1,7 @@
 public import Secrets
 
 extension HashCostError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     switch self {
     case .tooWeak(let cost):
@@ -14,8 +14,9 @@ extension HashCostError {
         ])
     case .tooExpensive(let cost):
       translated(
-        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} takes too much. "
-          + "Use at most {mostMemory} KiB; with that, at most {mostPasses} passes, with less memory more.",
+        "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} is too expensive. "
+          + "Use at most {mostMemory} KiB and, with that much memory, at most {mostPasses} passes; "
+          + "less memory allows more passes.",
         [
           "memory": String(cost.memoryKiB), "passes": String(cost.passes),
           "mostMemory": String(HashCost.limit.memoryKiB), "mostPasses": String(HashCost.limit.passes),

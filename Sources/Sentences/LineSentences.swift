@@ -1,13 +1,13 @@
 public import Secrets
 
 extension LineError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     switch self {
-    case .endOfInput: translated("The input ended before a line came. Write one line to it.")
+    case .endOfInput: translated("No input: one line was expected.")
     case .tooLong(let limit): translated("The line is too long. Use at most {limit} bytes.", ["limit": String(limit)])
-    case .notUTF8: translated("The line is not text in UTF-8. Check the encoding of the input.")
-    case .inputOutput(let number): translated("The input cannot be read: {error}.", ["error": systemError(number)])
+    case .notUTF8: translated("The line isn't UTF-8 text. Check the encoding of the input.")
+    case .inputOutput(let number): translated("The input can't be read: {error}.", ["error": systemError(number)])
     }
   }
 }

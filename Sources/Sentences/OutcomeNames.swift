@@ -1,13 +1,13 @@
 public import Identity
 
 extension AttemptOutcome {
-  /// What people call it, in at most 9 columns. What stores keep and programs read is the raw value.
+  /// The outcome's name for people, in at most 12 columns. Stores and other programs use the raw value.
   public var name: String {
     switch self {
-    case .pending: translated("pending")
-    case .signedIn: translated("signed-in")
+    case .pending: translated("not finished")
+    case .signedIn: translated("signed in")
     case .refused: translated("refused")
-    case .throttled: translated("throttled")
+    case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
     }
   }

@@ -1,24 +1,25 @@
 public import Secrets
 
 extension LockFailure {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     guard let limit else {
       return translated(
-        "Memory cannot be locked, so a password being typed may reach the swap space. "
-          + "The system refused it; free some memory.")
+        "Memory can't be locked, so a password being typed may reach the swap space. "
+          + "The system refused to lock it; free some memory.")
     }
     return translated(
-      "Memory cannot be locked, so a password being typed may reach the swap space. "
-        + "Raise the limit of locked memory (ulimit -l), which is {limit} KiB.", ["limit": String(limit / 1024)])
+      "Memory can't be locked, so a password being typed may reach the swap space. "
+        + "Raise the limit on locked memory (ulimit -l), now {limit} KiB.", ["limit": String(limit / 1024)])
   }
 }
 
 extension SecretMemory.Exposed {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     translated(
-      "The system does not let the program hide its memory from other programs: {error}. "
-        + "Start it outside of the sandbox that forbids it.", ["error": systemError(errorNumber)])
+      "The system won't let signin protect its memory: {error}. "
+        + "Run it outside the sandbox that forbids this.",
+      ["error": systemError(errorNumber)])
   }
 }

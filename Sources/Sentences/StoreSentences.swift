@@ -2,17 +2,17 @@ public import Identity
 import Secrets
 
 extension StoreError {
-  /// What is wrong and what to do.
+  /// States the fault and the fix.
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
-    case .unreachable, .damaged, .hashing: translated("The store cannot be used: {reason}.", reason)
-    case .untrusted: translated("The store cannot be trusted: {reason}.", reason)
+    case .unreachable, .damaged, .hashing: translated("The store can't be used: {reason}.", reason)
+    case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     }
   }
 
-  /// The same to follow a colon: in lower case, without a full stop.
+  /// The same as a clause to follow a colon: in lower case, without a full stop.
   public var clause: String {
     switch self {
     case .unreachable(let obstacle, let path): obstacle.clause(path)
@@ -20,8 +20,8 @@ extension StoreError {
     case .untrusted(let risk, let path): risk.clause(path)
     case .inputOutput(let problem, let path): problem.clause(path)
     case .hashing(.outOfMemory):
-      translated("there is not enough memory to hash a password; close other programs and try again")
-    case .hashing(.passwordWiped): translated("the password was wiped before it was hashed; enter it again")
+      translated("there isn't enough memory to hash a password; close other programs and try again")
+    case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
     }
   }
 }
@@ -29,15 +29,15 @@ extension StoreError {
 extension StoreError.Obstacle {
   fileprivate func clause(_ path: String) -> String {
     switch self {
-    case .noFileName: translated("“{path}” does not name a file", ["path": path])
-    case .notDirectory: translated("{path} is not a directory", ["path": path])
-    case .notFile: translated("{path} is not a file", ["path": path])
-    case .removed: translated("{path} was removed while it was being made", ["path": path])
-    case .busy: translated("{path} has been kept busy by other programs; try again", ["path": path])
+    case .noFileName: translated("“{path}” isn't a file name", ["path": path])
+    case .notDirectory: translated("{path} isn't a directory", ["path": path])
+    case .notFile: translated("{path} isn't a file", ["path": path])
+    case .removed: translated("{path} was removed while it was being created", ["path": path])
+    case .busy: translated("{path} is in use by another program; try again", ["path": path])
     case .notOpened:
-      translated("{path} cannot be opened; see whether you may read and write it and its directory", ["path": path])
+      translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
     case .outOfMemory:
-      translated("there is not enough memory to open {path}; close other programs and try again", ["path": path])
+      translated("there isn't enough memory to open {path}; close other programs and try again", ["path": path])
     case .refused(let step, let number): step.clause(["path": path, "error": systemError(number)])
     }
   }
@@ -46,11 +46,11 @@ extension StoreError.Obstacle {
 extension StoreError.Step {
   fileprivate func clause(_ values: [String: String]) -> String {
     switch self {
-    case .look: translated("{path} cannot be looked at: {error}", values)
-    case .make: translated("{path} cannot be made: {error}", values)
-    case .open: translated("{path} cannot be opened: {error}", values)
-    case .write: translated("{path} cannot be written: {error}", values)
-    case .close: translated("{path} cannot be closed to other users: {error}", values)
+    case .look: translated("{path} can't be inspected: {error}", values)
+    case .make: translated("{path} can't be created: {error}", values)
+    case .open: translated("{path} can't be opened: {error}", values)
+    case .write: translated("{path} can't be written: {error}", values)
+    case .close: translated("{path} can't be closed to other users: {error}", values)
     }
   }
 }
@@ -59,17 +59,17 @@ extension StoreError.Damage {
   fileprivate func clause(_ path: String) -> String {
     switch self {
     case .notStore:
-      translated("{path} is not a signin store; name another one, or move the file away", ["path": path])
+      translated("{path} isn't a signin store; use another one, or move the file away", ["path": path])
     case .otherProgram:
-      translated("{path} is a database of another program; name another store", ["path": path])
+      translated("{path} is another program's database; use another store", ["path": path])
     case .newerVersion:
       translated("{path} was written by a newer version of signin; install that version", ["path": path])
     case .corrupt: translated("{path} is damaged; restore it from a backup", ["path": path])
     case .foreignValue:
-      translated("{path} holds what signin did not write; restore it from a backup", ["path": path])
+      translated("{path} contains data that signin didn't write; restore it from a backup", ["path": path])
     case .unusable(let number):
       translated(
-        "{path} does not work as a signin store (SQLite error {number})", ["path": path, "number": String(number)])
+        "{path} can't be used as a signin store (SQLite error {number})", ["path": path, "number": String(number)])
     }
   }
 }
@@ -77,14 +77,14 @@ extension StoreError.Damage {
 extension StoreError.Risk {
   fileprivate func clause(_ path: String) -> String {
     switch self {
-    case .symbolicLink: translated("{path} is a symbolic link; name what it points to instead", ["path": path])
+    case .symbolicLink: translated("{path} is a symbolic link; use the file it points to", ["path": path])
     case .otherOwner(let user):
       translated(
-        "{path} belongs to another user; as root, run `{command}`, or name another store",
+        "{path} belongs to another user; as root, run `{command}`, or use another store",
         ["path": path, "command": "chown \(user) \(shellWord(path))"])
     case .writableByOthers(let mode):
       translated(
-        "other users may write to {path}; run `{command}`",
+        "other users can write to {path}; run `{command}`",
         ["path": path, "command": "chmod \(String(mode, radix: 8)) \(shellWord(path))"])
     }
   }
@@ -93,14 +93,13 @@ extension StoreError.Risk {
 extension StoreError.DiskProblem {
   fileprivate func clause(_ path: String) -> String {
     switch self {
-    case .full: translated("{path} cannot be written: the disk is full; free some space", ["path": path])
+    case .full: translated("{path} can't be written: the disk is full; free some space", ["path": path])
     case .tooManyFiles:
-      translated("{path} cannot be written: the disk can hold no more files; remove some", ["path": path])
-    case .readOnlyDisk: translated("{path} cannot be written: the file system is read-only", ["path": path])
-    case .readOnlyFile: translated("{path} cannot be written: it is read-only", ["path": path])
+      translated("{path} can't be written: the disk can't hold more files; remove some", ["path": path])
+    case .readOnlyDisk: translated("{path} can't be written: the file system is read-only", ["path": path])
+    case .readOnlyFile: translated("{path} can't be written: it is read-only", ["path": path])
     case .failing:
-      translated(
-        "{path} cannot be read or written: input/output error; look at the state of the disk", ["path": path])
+      translated("{path} can't be read or written: input/output error; check the disk", ["path": path])
     }
   }
 }

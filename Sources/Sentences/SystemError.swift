@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the C library calls an `errno`, in the language of the locale.
+/// The C library's text for an `errno`, in the language of the locale.
 public func systemError(_ number: Int32) -> String {
   String(cString: strerror(number))
 }

@@ -1,16 +1,18 @@
 internal import CGettext
 
-/// The sentence in the language of the user, or as it stands where there is no translation, with `{name}` replaced. The
-/// catalogues are made from the literals in these calls: see `make po-update`.
+/// Returns the sentence in the user's language, or as given if there is no translation, with each `{name}` replaced.
+///
+/// `make po-update` collects the literals in these calls into the catalogues.
 public func translated(_ sentence: String, _ values: [String: String] = [:]) -> String {
-  // Where there is no translation the answer is the very bytes of the question, so it is read while they live.
+  // Without a translation, `dgettext` returns the key's own bytes. So they are copied while the key lives.
   let text =
     Catalogue.isOpen
     ? sentence.withCString { key in dgettext(Catalogue.name, key).map { String(cString: $0) } ?? sentence } : sentence
   return filled(text, values)
 }
 
-/// The sentence that goes with a number, which stands in it as `{count}`: a language may have more forms than two.
+/// Returns the form of the sentence for a number, with `{count}` replaced by it. A language may have more than two
+/// forms.
 public func translated(
   counting count: Int, _ one: String, _ many: String, _ values: [String: String] = [:]
 ) -> String {
@@ -24,7 +26,7 @@ public func translated(
   return filled(text ?? (count == 1 ? one : many), values.merging(["count": String(count)]) { value, _ in value })
 }
 
-/// A sentence with values in place of their names. What looks like a name in a value stays as it is.
+/// Replaces each `{name}` by its value. A value's own text is never replaced.
 private func filled(_ sentence: String, _ values: [String: String]) -> String {
   if values.isEmpty { return sentence }
   var text = ""

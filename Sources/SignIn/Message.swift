@@ -2,17 +2,25 @@ public import Identity
 public import Secrets
 import Signals
 
-/// What the form has to say, as a code: the sentences are the view's.
+/// A message of the form, as a code. The view turns it into a sentence.
 public enum Message: Equatable, Sendable {
   /// The email breaks the rule of ``EmailAddress``.
   case emailNotValid
+  /// The email field is empty.
+  case emailMissing
   /// A hint: the email can be submitted.
   case emailValid
   /// The password has fewer or more characters than these.
   case passwordLength(ClosedRange<Int>)
+  /// The password field is empty.
+  case passwordMissing
+  /// The field for a new password is empty.
+  case newPasswordMissing
+  /// The field for the new password once more is empty.
+  case repetitionMissing
   /// A hint: the password can be submitted.
   case passwordValid
-  /// The password cannot be used at all, whatever the policy.
+  /// The password can't be used at all, under any policy.
   case passwordUnusable(PasswordError)
   /// A note: Caps Lock is on.
   case capsLockOn
@@ -20,35 +28,37 @@ public enum Message: Equatable, Sendable {
   case allCapitals
   /// A new password must not be the email or a part of it.
   case passwordPartOfEmail
-  /// A new password must not be one that everybody attempts first.
+  /// A new password must not be one that everybody guesses first.
   case passwordCommon
+  /// A new password must not be the current one.
+  case passwordUnchanged
   /// The repeated password is not the same as the first.
   case passwordsDiffer
   /// A hint: the repeated password is the same as the first.
   case passwordsMatch
-  /// Refused; nobody is told which of the two was wrong.
+  /// Refused. The message never says which of the two was wrong.
   case wrongEmailOrPassword
-  /// Blocked by the throttle for that many seconds.
+  /// The throttle blocks attempts for that many seconds.
   case tooManyAttempts(seconds: Int)
-  /// It could not be found out whether the password is right.
+  /// The store failed, so the password could not be checked.
   case unavailable(StoreError)
-  /// No account was made: there is one of this email.
+  /// No account was created: the email already has one.
   case accountExists
-  /// No account was made: the store could not be asked.
+  /// No account was created: the store failed.
   case accountNotAdded(StoreError)
-  /// The password is another one from now on, and the sessions of before have ended.
+  /// The password has changed, and all earlier sessions have ended.
   case passwordChanged
-  /// The password is the same as before: the current one was not right.
+  /// The password has not changed: the current password was wrong.
   case wrongCurrentPassword
-  /// The password is the same as before: the store could not be asked.
+  /// The password has not changed: the store failed.
   case passwordNotChanged(StoreError)
-  /// Nobody has tried to sign in yet.
+  /// The account has no attempts yet.
   case noActivity
   /// The search found nothing.
   case nothingFound
-  /// Activity cannot be read.
+  /// The activity can't be read.
   case activityUnavailable(StoreError)
-  /// That many attempts failed since the sign-in before this one.
+  /// That many attempts failed between the previous sign-in and this one.
   case failedAttempts(Int)
 }
 
@@ -60,13 +70,13 @@ extension Message {
       case .length(let range): .passwordLength(range)
       case .partOfEmail: .passwordPartOfEmail
       case .common: .passwordCommon
+      case .unchanged: .passwordUnchanged
       }
   }
 }
 
 extension Signal where Value == Message? {
-  /// Each message for as long as it has something to say: whoever types on has read it; only a countdown stays until it
-  /// has ended.
+  /// Shows each message until the user types again. A countdown stays until it has ended.
   func shown(until typed: Signal<Void>, _ scheduler: any Scheduler) -> Signal<Message?> {
     flatMapLatest { message in
       if case .tooManyAttempts(let seconds) = message {

@@ -1,11 +1,11 @@
 public import Signals
 public import Unix
 
-/// Time as the terminal's loop keeps it: what is due runs in a turn of that loop, like a key.
+/// Time as the terminal's loop keeps it: timers fire in a turn of that loop, like keys.
 public final class LoopScheduler: Scheduler {
   private let timers: Timers
 
-  /// - Parameter loop: What is to run what is scheduled.
+  /// - Parameter loop: Runs the scheduled actions.
   public init(_ loop: RunLoop) {
     timers = loop.timers
   }

@@ -1,20 +1,20 @@
 import Sentences
 import Terminal
 
-/// How an email that was probably meant is told.
+/// The sentences that suggest an email.
 enum Suggestion {
-  /// Below its field, with the key that takes it.
+  /// Below the email's field, with the key that takes the suggestion.
   static func withKey(_ email: String) -> String {
-    translated("Did you mean {email}? Press {key}.", ["email": email, "key": Key(.right).name])
+    translated("Did you mean {email}? Press {key} to use it.", ["email": email, "key": Key(.right).name])
   }
 
-  /// Below its field, while keys go elsewhere.
+  /// Below the email's field, while another control has the focus.
   static func away(_ email: String) -> String {
     translated("Did you mean {email}?", ["email": email])
   }
 
-  /// Where there are no keys. The way back is an empty line, and there the email stands for another one.
+  /// In a dialogue, which has no keys. An empty line leads back to the email, where another one takes the suggestion.
   static func inWords(_ email: String) -> String {
-    translated("Did you mean {email}? Go back with an empty line.", ["email": email])
+    translated("Did you mean {email}? Leave the password empty to go back.", ["email": email])
   }
 }

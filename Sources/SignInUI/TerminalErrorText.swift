@@ -2,23 +2,23 @@ import Sentences
 public import Terminal
 
 extension TerminalError {
-  /// The error as a sentence for the person at the terminal, with what to do about it. Text from outside is cleaned.
+  /// The error as a sentence for the user, with advice. Text from outside is sanitised.
   public nonisolated var sentence: String {
     switch self {
     case .noControllingTerminal:
-      translated("There is no terminal to show the form on. Start the program from a terminal.")
+      translated("There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t.")
     case .unnamedTerminal:
-      translated("The kind of the terminal is not known. Set TERM, for example to xterm-256color.")
+      translated("TERM isn't set. Set it, for example to xterm-256color. Over SSH, use ssh -t.")
     case .unknownTerminal(let name):
       translated(
-        "The terminal type “{name}” is not known on this machine. Set TERM to a known one, for example xterm-256color.",
-        ["name": Sanitiser.cleaned(name)])
+        "This machine doesn't know the terminal type “{name}”. "
+          + "Set TERM to a known one, for example xterm-256color.", ["name": Sanitiser.cleaned(name)])
     case .unfitTerminal(let name):
       translated(
-        "A terminal of type “{name}” cannot show a form. "
+        "A terminal of type “{name}” can't show the form. "
           + "Set TERM to the type of your terminal, for example xterm-256color.", ["name": Sanitiser.cleaned(name)])
     case .unusable:
-      translated("The terminal cannot be used: {error}.", ["error": cause ?? ""])
+      translated("The terminal can't be used: {error}.", ["error": cause ?? ""])
     }
   }
 }

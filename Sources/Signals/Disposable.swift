@@ -1,7 +1,7 @@
-/// The end of a subscription.
+/// A handle that ends a subscription.
 ///
-/// After `dispose()` returns nothing more arrives, even within a delivery under way. A `Disposable` that is merely
-/// dropped ends nothing: put it in a ``DisposeBag``, whose going ends it.
+/// After `dispose()` returns, nothing more arrives, not even the value being delivered. Dropping a `Disposable` does
+/// not end its subscription: put it in a ``DisposeBag``, which ends it when the bag goes.
 public class Disposable {
   /// Whether `dispose()` was called.
   public final var isDisposed: Bool { hasEnded }
@@ -9,7 +9,7 @@ public class Disposable {
   @exclusivity(unchecked) @usableFromInline final var hasEnded = false
   @exclusivity(unchecked) private final var action: (() -> Void)?
 
-  /// - Parameter action: Runs at the first `dispose()`, and is released by it.
+  /// - Parameter action: Runs at the first `dispose()`, and is then released.
   public init(_ action: @escaping () -> Void) {
     self.action = action
   }
@@ -25,7 +25,7 @@ public class Disposable {
     end()
   }
 
-  /// Leaves the ending of the subscription to `bag`.
+  /// Lets `bag` end the subscription.
   public final func disposed(by bag: DisposeBag) {
     bag.insert(self)
   }

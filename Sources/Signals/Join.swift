@@ -1,10 +1,10 @@
 /// Runs once when everything above it in the turn has been delivered, however many of its inputs changed.
 ///
-/// This is what keeps the layer free of glitches: an operator with several inputs marks its join instead of sending on
-/// at once. Shallow joins run first, see ``Ranked``.
+/// Joins prevent glitches: an operator with several inputs marks its join instead of sending on at once. Shallow joins
+/// run first, see ``Ranked``.
 @usableFromInline final class Join: Ranked {
-  /// Ranks end here: a loop of subscriptions made and ended for ever may raise them for ever. Behind so many joins, the
-  /// one that was marked first runs first.
+  /// The highest rank. A loop that subscribes and disposes for ever could raise ranks for ever. Joins at this rank run
+  /// in the order in which they were marked.
   private static let highestRank = 1_024
 
   @exclusivity(unchecked) private(set) var rank = 1
@@ -14,8 +14,8 @@
   private let below: (any Ranked)?
 
   /// - Parameters:
-  ///   - below: Where the output goes.
-  ///   - body: Looks at the inputs and sends the output on.
+  ///   - below: The next join or sender on the way of the output.
+  ///   - body: Reads the inputs and sends the output on.
   @usableFromInline init(below: (any Ranked)?, _ body: @escaping () -> Void) {
     self.below = below
     self.body = body
@@ -23,15 +23,16 @@
 
   nonisolated deinit {}
 
-  /// An input has changed.
+  /// Notes that an input has changed.
   @usableFromInline func mark() {
     guard !isMarked else { return }
     isMarked = true
     if isConnected { Turn.postpone(self) }
   }
 
-  /// All inputs are connected. What they replayed is joined now if somebody subscribes, who has it then before
-  /// `subscribe` returns; in a delivery, where inputs may still be about to change, it has to wait like any other.
+  /// Notes that all inputs are connected. Within `subscribe`, the replayed values are joined now, so that the
+  /// subscriber has the result before `subscribe` returns. Within a delivery, inputs may still be about to change, so
+  /// this join waits like any other.
   @usableFromInline func connected() {
     isConnected = true
     below?.rise(to: rank)

@@ -1,7 +1,7 @@
 /// The observers of one sender, in subscription order.
 ///
-/// Made for callbacks that do anything: who subscribes during a delivery has missed it, who is disposed during a
-/// delivery hears no more of it.
+/// Callbacks may do anything. An observer added during a delivery misses that value; one disposed of during a delivery
+/// receives nothing more.
 @usableFromInline final class Observers<Value> {
   @usableFromInline struct Entry {
     @usableFromInline let number: Int
@@ -31,7 +31,7 @@
 
   nonisolated deinit {}
 
-  /// Adds an observer whose values go to `below`. What is returned keeps `sender` alive, and with it what is upstream.
+  /// Adds an observer whose values go to `below`. The result keeps `sender` alive, and with it everything upstream.
   @inlinable func add(
     below: (any Ranked)?, keeping sender: AnyObject, _ observer: @escaping (Value) -> Void
   ) -> Disposable {
@@ -58,7 +58,7 @@
       let middle = range.lowerBound + range.count / 2
       range = entries[middle].number <= number ? middle..<range.upperBound : range.lowerBound..<middle
     }
-    // What the entry kept alive goes last: somebody's `deinit` may do anything.
+    // Release the entry's contents last: a `deinit` that runs then may do anything.
     let entry = entries[range.lowerBound]
     entries[range.lowerBound].observer = nil
     entries[range.lowerBound].below = nil
@@ -67,7 +67,7 @@
     extendLifetime(entry)
   }
 
-  /// Drops the ended entries when they are the greater part, which costs nothing per subscription in the long run.
+  /// Drops the ended entries when they are the greater part. The amortised cost per subscription is constant.
   @inlinable func sweep() {
     guard !isDelivering, ended > entries.count / 2 else { return }
     var kept = 0
@@ -84,7 +84,7 @@ extension Observers: Ranked {
   @usableFromInline var name: String { "\(origin.kind)<\(Value.self)> (\(origin.fileID):\(origin.line))" }
 
   @usableFromInline func rise(to rank: Int) {
-    // Values may go round: what feeds itself has no rank of its own, so this stops where it began.
+    // Values may go round. A sender that feeds itself has no rank of its own, so this stops where it began.
     guard rank > self.rank, !isRising else { return }
     self.rank = rank
     isRising = true

@@ -1,4 +1,4 @@
-/// What a sender is and where in the source it was made: its name in the message about a turn that never settles.
+/// The kind of a sender, and where in the source it was made. The message about a turn that never settles names both.
 @usableFromInline struct Origin {
   @usableFromInline let kind: StaticString
   @usableFromInline let fileID: StaticString

@@ -1,12 +1,13 @@
-/// A value that changes over time: it has a current value, replays it to whoever subscribes, and skips repeats.
+/// A value that changes over time. It has a current value, replays it to each new subscriber, and skips repeats.
 @MainActor  // Written out: `isolated deinit` does not see the module's default.
 public final class Property<Value> {
-  /// The current value. It changes when a value is delivered, which for a send made during a delivery is later.
+  /// The current value. It changes when a new value is delivered; a send during a delivery is delivered later.
   @inlinable public var value: Value { current }
 
   @exclusivity(unchecked) @usableFromInline var current: Value
 
-  // Not by a rule of the type: the runtime would search all of the program for the conformance of each kind of value.
+  // A stored closure, not a constraint on the type: for a constraint, the runtime would search the whole program for
+  // the conformance of each kind of value.
   @usableFromInline let isSame: (Value, Value) -> Bool
 
   @usableFromInline let observers: Observers<Value>
@@ -45,8 +46,8 @@ public final class Property<Value> {
     }
   }
 
-  /// Makes `value` the current one and tells the subscribers, unless it is the current one already. Made while values
-  /// are being delivered, by whomever, the send waits until that delivery is finished.
+  /// Makes `value` the current one and sends it to the subscribers, unless it is the current one already. A send during
+  /// any delivery waits until that delivery is finished.
   @inlinable public func send(_ value: Value) {
     if Turn.isUnderWay {
       postpone(value)
@@ -56,7 +57,7 @@ public final class Property<Value> {
   }
 
   @inlinable func receive(_ value: Value) {
-    // One that follows itself, by way of `flatMapLatest`, is still telling of the value before.
+    // A property that follows itself, through `flatMapLatest`, is still delivering the value before.
     guard !observers.isDelivering else { return postpone(value) }
     guard !isSame(value, current) else { return }
     current = value

@@ -1,4 +1,4 @@
-/// First in, first out, without a heap allocation once it has grown to its largest length.
+/// A queue, first in, first out. It allocates nothing once it has grown to its largest length.
 @usableFromInline struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0

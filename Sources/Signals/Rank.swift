@@ -1,12 +1,12 @@
-/// Where the values of a chain go in the end, as far as the order of a turn is concerned: a ``Join`` or a sender.
+/// The end of a chain, as far as the order of a turn is concerned: a ``Join`` or a sender.
 ///
-/// The rank of something is the longest way, in joins, on which values reach it. It grows while subscriptions are made,
-/// and what lies below grows with it, so that a join never runs before one that feeds it: not after a `flatMapLatest`
-/// has switched to a deeper signal, nor where values come by way of `bind(to:)` or `hold`.
+/// The rank is the number of joins on the longest way to it. It grows as subscriptions are made, and everything below
+/// grows with it, so a join never runs before a join that feeds it. This holds after a `flatMapLatest` has switched to
+/// a deeper signal, and for values that come through `bind(to:)` or `hold`.
 @usableFromInline protocol Ranked: AnyObject {
-  /// Values come from behind `rank` joins.
+  /// Raises the rank: values now come through `rank` joins.
   func rise(to rank: Int)
 
-  /// What it is, in the message about a turn that never settles.
+  /// The name in the message about a turn that never settles.
   var name: String { get }
 }

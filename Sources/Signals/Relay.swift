@@ -1,4 +1,4 @@
-/// Publishes what is sent to it. The start of every chain: view models keep one for each input.
+/// Publishes the values sent to it. It is the start of a chain: view models have one for each input.
 public final class Relay<Value> {
   @usableFromInline let observers: Observers<Value>
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
@@ -10,13 +10,13 @@ public final class Relay<Value> {
 
   nonisolated deinit {}
 
-  /// The values, from now on.
+  /// The values from now on.
   @inlinable public var signal: Signal<Value> {
     Signal { self.observers.add(below: $0, keeping: self, $1) }
   }
 
-  /// Delivers `value` to all subscribers, in subscription order, before it returns. Made while values are being
-  /// delivered, by whomever, the send waits until that delivery is finished.
+  /// Delivers `value` to all subscribers, in subscription order, before it returns. A send during any delivery waits
+  /// until that delivery is finished.
   @inlinable public func send(_ value: Value) {
     if Turn.isUnderWay {
       waiting.append(value)
@@ -28,7 +28,7 @@ public final class Relay<Value> {
 }
 
 extension Relay where Value == Void {
-  /// Tells that it happened.
+  /// Tells the subscribers that the event happened.
   public func send() {
     send(())
   }

@@ -1,4 +1,4 @@
-/// Holds the latest of several subscriptions or timers, and ends each when the next one comes.
+/// Holds the latest of several subscriptions or timers, and ends each one when the next one comes.
 @usableFromInline final class SerialDisposable {
   @usableFromInline var latest: Disposable?
   @usableFromInline var isDisposed = false
@@ -10,7 +10,7 @@
   @inlinable func replace(with next: Disposable?) {
     latest?.dispose()
     latest = next
-    // It may come too late: somebody called while it was made may have disposed of the whole.
+    // `next` may come too late: making it may have called code that disposed of this object.
     if isDisposed { dispose() }
   }
 

@@ -1,10 +1,10 @@
 /// Values over time, delivered on the main actor.
 ///
-/// A signal is a recipe: each subscription runs its operators anew, and a ``Relay`` or ``Property`` at the root is what
-/// all of them share. There is no error channel (failures are values) and no completion: a subscription ends when it is
-/// disposed of. The contract has nine clauses; they stand in the module's documentation.
+/// A signal is a recipe: each subscription runs its own copy of the operators. All subscriptions share the ``Relay`` or
+/// ``Property`` at the root. There is no error channel, because failures are values. There is no completion: a
+/// subscription ends when it is disposed of. <doc:Contract> has the nine clauses of the contract.
 public struct Signal<Value> {
-  /// Lets values flow to `observer`, and on to `below`, until the result is disposed of. Called within a turn only.
+  /// Lets values flow to `observer`, and on to `below`, until the result is disposed of. Call it only within a turn.
   @usableFromInline typealias Connect = (_ below: (any Ranked)?, _ observer: @escaping (Value) -> Void) -> Disposable
 
   @usableFromInline let connect: Connect
@@ -13,7 +13,8 @@ public struct Signal<Value> {
     self.connect = connect
   }
 
-  /// Calls `observer` with each value, first with a current one where there is one, until the result is disposed of.
+  /// Calls `observer` with the current value, if there is one, and then with each new one, until the result is disposed
+  /// of.
   @inlinable public func subscribe(_ observer: @escaping (Value) -> Void) -> Disposable {
     subscribe(below: nil, observer)
   }
@@ -31,8 +32,8 @@ public struct Signal<Value> {
   }
 }
 
-/// Stands between a chain of operators and the observer at its end. The chain may be in the middle of a value when it is
-/// disposed of; the gate is closed then, so that the value does not arrive.
+/// Separates a chain of operators from the observer at its end. The chain may be disposed of while it handles a value.
+/// The gate is closed then, so that the value does not arrive.
 @usableFromInline final class Gate: Disposable {
   @exclusivity(unchecked) @usableFromInline var upstream: Disposable?
 

@@ -1,23 +1,23 @@
 /// The turn: one outermost `send`, with everything it causes.
 ///
-/// The main actor has one turn at a time, and this is the layer's single piece of shared state: whether a turn is under
-/// way, and what waits in it. In a turn three things happen, in this order of precedence:
+/// The main actor has one turn at a time. The turn is the layer's only shared state: whether one is under way, and what
+/// waits in it. Three steps make a turn, in this order of precedence:
 ///
-/// 1. the delivery under way goes on to its end;
-/// 2. then the sends that were made meanwhile are delivered, in the order in which they were made;
-/// 3. then the joins (`combineLatest`, `withLatest`) that were reached run, shallow ones first.
+/// 1. The delivery under way goes on to its end.
+/// 2. The sends made meanwhile are delivered, in their order.
+/// 3. The joins (`combineLatest`, `withLatest`) that were reached run, the shallow ones first.
 ///
-/// After each join the sends that it caused come first again. The turn ends when nothing waits.
+/// After each join, step 2 comes first again. The turn ends when nothing waits.
 @usableFromInline enum Turn {
-  /// Steps after which a turn counts as one that never settles. Far more than a user interface has reason to take, far
-  /// fewer than a person would notice as a pause.
+  /// The steps after which a turn counts as one that never settles. A user interface never needs that many, and a
+  /// person would not notice the pause. See Decisions/0012-turn-limit.md.
   private static let limit = 1_000_000
 
-  /// Whether a send has to wait.
+  /// Whether a send must wait.
   @exclusivity(unchecked) @usableFromInline static var isUnderWay = false
-  /// Whether anything does.
+  /// Whether a send or a join waits.
   @exclusivity(unchecked) @usableFromInline static var hasWaiting = false
-  /// Whether somebody is subscribing, rather than a value being delivered.
+  /// Whether a subscription is being made, rather than a value delivered.
   @exclusivity(unchecked) @usableFromInline static var isConnecting = false
 
   @exclusivity(unchecked) private static var sends = Queue<any Sender>()
@@ -47,7 +47,7 @@
     sends.append(sender)
   }
 
-  /// Runs `join` once no send waits and no shallower join does.
+  /// Runs `join` once no send and no shallower join waits.
   static func postpone(_ join: Join) {
     hasWaiting = true
     while joins.count <= join.rank { joins.append(Queue()) }
@@ -80,22 +80,22 @@
         continue
       }
       if join.rank == lowestRank { return join }
-      // It has risen while it waited.
+      // Its rank has grown while it waited.
       postpone(join)
     }
     return nil
   }
 
-  /// Notes who is still at work long after the turn should have settled, and stops the program once somebody is back.
+  /// Notes each sender and join still at work after the limit. Stops the program when a name comes up again.
   private static func trace(_ name: String, into cycle: inout [String]) {
     guard cycle.contains(name) else { return cycle.append(name) }
     fatalError("Signals: values go round and never settle, by way of \(cycle.joined(separator: ", ")).")
   }
 }
 
-/// What can be sent to: it keeps its waiting values, the turn keeps their order among all senders.
+/// A relay or property. It keeps its waiting values; the turn keeps their order among all senders.
 @usableFromInline protocol Sender: AnyObject {
-  /// What it is and where in the source it was made.
+  /// Its kind, and where in the source it was made.
   var name: String { get }
 
   /// Delivers the value that has waited longest.

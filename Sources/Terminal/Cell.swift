@@ -1,12 +1,12 @@
 internal import Unix
 
-/// What stands in one cell of a frame: a base scalar with up to four marks over it, held in the cell itself so that
-/// nothing on the heap keeps a copy of a shown password.
+/// The content of one cell of a frame: a base scalar with up to four marks over it. It is held in the cell itself, so
+/// that nothing on the heap keeps a copy of a readable password.
 public nonisolated struct Cell: Equatable {
-  /// How many combining marks a cell holds; curses holds no more.
+  /// The most combining marks in a cell; curses holds no more.
   static let markLimit = 4
 
-  /// Marks in the order they came; 0 where there is none.
+  /// The marks in order of arrival; 0 for none.
   struct Marks: Equatable {
     var first: UInt32 = 0
     var second: UInt32 = 0
@@ -17,7 +17,7 @@ public nonisolated struct Cell: Equatable {
   /// The base scalar's value, or 0 in the second cell of a wide character.
   var base: UInt32
   var marks = Marks()
-  /// How it looks.
+  /// The look of the cell.
   public internal(set) var style: Style
 
   /// An empty cell.
@@ -25,17 +25,17 @@ public nonisolated struct Cell: Equatable {
   /// The right half of a wide character.
   static func continuation(_ style: Style) -> Cell { Cell(base: 0, style: style) }
 
-  /// Whether this is the right half of the wide character to the left of it.
+  /// Whether this is the right half of the wide character on its left.
   public var isContinuation: Bool { base == 0 }
 
-  /// The scalars in it, base first; none in the right half of a wide character.
+  /// The scalars in the cell, base first; none in the right half of a wide character.
   public var scalars: [Unicode.Scalar] {
     guard !isContinuation else { return [] }
     return [base, marks.first, marks.second, marks.third, marks.fourth]
       .compactMap { $0 == 0 ? nil : Unicode.Scalar($0) }
   }
 
-  /// Lays one more mark over the base; false when the cell is full, and the mark is not taken.
+  /// Adds a mark over the base. Returns false if the cell is full, and drops the mark.
   mutating func add(mark: UInt32) -> Bool {
     if marks.first == 0 {
       marks.first = mark
@@ -53,7 +53,7 @@ public nonisolated struct Cell: Equatable {
 }
 
 nonisolated extension Cell {
-  /// The cell as a locale other than UTF-8 can write it. A wide character becomes two signs.
+  /// The cell as a locale other than UTF-8 can write it. A wide character becomes two narrow ones.
   var transliterated: Cell {
     if isContinuation { return Cell(base: Unicode.Scalar("?").value, style: style) }
     guard let scalar = scalars.first else { return self }

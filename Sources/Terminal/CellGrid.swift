@@ -1,5 +1,5 @@
-/// The cells of a frame, row by row. They may hold a shown password, so they are overwritten before their memory is
-/// given back.
+/// The cells of a frame, row by row. They may hold a readable password, so they are overwritten before their memory is
+/// freed.
 nonisolated final class CellGrid {
   let size: Size
   private let cells: UnsafeMutableBufferPointer<Cell>
@@ -21,7 +21,7 @@ nonisolated final class CellGrid {
     cells.deallocate()
   }
 
-  /// The cell at a row and column, which must be inside.
+  /// The cell at a row and column, which must be inside the grid.
   subscript(row: Int, column: Int) -> Cell {
     get { cells[index(row, column)] }
     set { cells[index(row, column)] = newValue }

@@ -1,17 +1,17 @@
-/// A colour of a cell, as the terminal's owner has set it up.
+/// A colour of a cell, as the user has set up the terminal.
 public nonisolated enum Colour: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case terminal
   /// An entry of the palette: 0 to 7 plain, 8 to 15 bright, 16 to 231 a cube of 6 x 6 x 6, 232 to 255 grays.
-  /// A terminal with fewer colours shows the nearest that it has.
+  /// A terminal with fewer colours shows the nearest one that it has.
   case palette(UInt8)
 
-  /// Its number in the palette, if it has one.
+  /// The palette number, if there is one.
   var entry: UInt8? {
     if case .palette(let entry) = self { entry } else { nil }
   }
 
-  /// The eight plain colours of the palette.
+  /// Palette 0, the first of the eight plain colours.
   public static let black = Colour.palette(0)
   /// Palette 1.
   public static let red = Colour.palette(1)

@@ -1,15 +1,15 @@
-/// How many colours a terminal has, and what becomes of a colour that it has not.
+/// The number of colours of a terminal. It finds a replacement for colours that the terminal lacks.
 public nonisolated enum ColourDepth: Int, Comparable, Sendable {
-  /// None: only attributes.
+  /// No colours, only attributes.
   case monochrome = 0
-  /// The eight plain ones.
+  /// The eight plain colours.
   case eight = 8
-  /// Those and their bright twins.
+  /// The eight plain colours and their bright versions.
   case sixteen = 16
-  /// The whole palette.
+  /// The whole palette of 256.
   case full = 256
 
-  /// The depth of a terminal that says it has `count` colours.
+  /// Creates the depth of a terminal that reports `count` colours.
   init(count: Int) {
     switch count {
     case 256...: self = .full
@@ -19,15 +19,15 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     }
   }
 
-  /// By number of colours.
+  /// Compares by number of colours.
   public static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// Whether a style has no colour that would need another in its place.
+  /// Whether the terminal has both colours of a style.
   public func has(_ style: Style) -> Bool { has(style.foreground) && has(style.background) }
 
-  /// A style in the colours that there are: the nearest to those that there are not; for text the nearest that can be
-  /// read. Where there are eight, bold stands in for a bright colour.
-  /// - Parameter backdrop: What is behind text without a background of its own, if that is known.
+  /// Returns a style in the terminal's colours. The nearest one replaces a missing colour; for text it is the nearest
+  /// readable one. With eight colours, bold replaces brightness.
+  /// - Parameter backdrop: The background of text that has none of its own; nil if unknown.
   public func shown(_ style: Style, on backdrop: Backdrop? = nil) -> Style {
     if has(style) { return style }
     guard self != .monochrome else { return Style(attributes: style.attributes) }
@@ -52,26 +52,26 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
     colour.entry.map { Int($0) < rawValue } ?? true
   }
 
-  /// The one of the first sixteen that stands in for an entry.
+  /// Returns the nearest of the first sixteen colours to an entry.
   private func nearest(to entry: UInt8, where isFit: (UInt8) -> Bool) -> UInt8 {
     XtermPalette.nearest(to: entry, among: (0..<16).filter(isFit)) ?? 7
   }
 
-  /// The plain twin of a bright colour, where there is no other.
+  /// With eight colours, the plain version of a bright colour.
   private func plain(_ entry: UInt8) -> UInt8 { self == .eight ? entry & 7 : entry }
 
-  /// What WCAG asks for of text; of eight colours too few reach that.
+  /// WCAG's least contrast for text. Too few of eight colours reach it.
   private var leastContrast: Double { self == .eight ? 3 : 4.5 }
 }
 
-/// The background that a terminal's owner has chosen.
+/// The background that the user has chosen for the terminal.
 public nonisolated enum Backdrop: Sendable {
-  /// Black, or a gray that is nearly.
+  /// Black, or nearly black.
   case dark
-  /// White, or nearly.
+  /// White, or nearly white.
   case light
 
-  /// The one on which its text is the hardest to read.
+  /// The background of this kind on which text is hardest to read.
   var rgb: XtermPalette.RGB {
     switch self {
     case .dark: (30, 30, 30)

@@ -1,7 +1,7 @@
-/// A whole control sequence (ECMA-48) from a terminal, taken apart: `ESC [`, perhaps a private mark, numbers, perhaps
-/// intermediate bytes, and the final byte. `ESC O` with its byte is taken apart in the same way.
+/// A complete control sequence (ECMA-48) from a terminal, in parts: `ESC [`, an optional private mark, numbers,
+/// optional intermediate bytes, and the final byte. `ESC O` and its byte are read in the same way.
 nonisolated struct ControlSequence {
-  /// What it means here; everything else is none of our business.
+  /// The meaning of a sequence. All other sequences are ignored.
   enum Meaning: Equatable {
     case key(Key)
     case mouse(Mouse)
@@ -12,7 +12,7 @@ nonisolated struct ControlSequence {
   private var numbers: [Int] = []
   private let final: UInt8
 
-  /// Takes bytes from ESC to the final byte; nil if there are intermediate bytes, which no key has.
+  /// Reads the bytes from ESC to the final byte. Nil if there are intermediate bytes, which no key has.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 2, let last = bytes.last else { return nil }
     final = last
@@ -22,7 +22,7 @@ nonisolated struct ControlSequence {
       switch byte {
       case 0x30...0x39:
         if !isSub { number = min((number ?? 0) * 10 + Int(byte - 0x30), 0x10FFFF) }
-      case UInt8(ascii: ":"): isSub = true  // details of the number before
+      case UInt8(ascii: ":"): isSub = true  // details of the number before it
       case UInt8(ascii: ";"):
         numbers.append(number ?? 0)
         (number, isSub) = (nil, false)
@@ -43,7 +43,7 @@ nonisolated struct ControlSequence {
     return Key.Modifiers(rawValue: bits & 7).union(bits & 8 == 0 ? [] : .alt)
   }
 
-  /// What it means behind `ESC [`.
+  /// The meaning after `ESC [`.
   var meaning: Meaning? {
     switch mark {
     case nil: break
@@ -59,20 +59,20 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "@"): return numbered.map { .key(Key($0, [.control, .shift])) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.named(final & ~0x20).map { .key(Key($0, .shift)) }
-    // A report of the cursor's place ends in R like F3, but its row is seldom 1; no key has another first number.
+    // A report of the cursor's place ends in R like F3, but its row is rarely 1. No key has another first number.
     case _ where first > 1: return nil
     default: return Self.named(final).map { .key(Key($0, modifiers)) }
     }
   }
 
-  /// What it means behind `ESC O`.
+  /// The meaning after `ESC O`.
   var singleMeaning: Meaning? {
     let held = numbers.count == 1 ? Key.Modifiers(rawValue: UInt8(clamping: first - 1) & 7) : []
     switch final {
     case UInt8(ascii: "M"): return .key(Key(.enter))
     case UInt8(ascii: "I"): return .key(Key(.tab))
     case UInt8(ascii: "X"): return .key(.character("="))
-    // The keypad: each byte is 0x40 past the sign on the key.
+    // The keypad: each byte is 0x40 past the character on the key.
     case UInt8(ascii: "j")...UInt8(ascii: "y"): return .key(.character(Unicode.Scalar(final - 0x40)))
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return Self.named(final & ~0x20).map { .key(Key($0, .control)) }
     default: return Self.named(final).map { .key(Key($0, held)) }
@@ -100,7 +100,7 @@ nonisolated struct ControlSequence {
     }
   }
 
-  /// The key of a number, as the VT220 began to count them.
+  /// The key of a number, in the numbering that began with the VT220.
   private var numbered: Key.Code? {
     switch first {
     case 1, 7: .home

@@ -1,30 +1,31 @@
 internal import CNcurses
 internal import Glibc
 
-/// ncurses: the one place that knows its `SCREEN`.
+/// ncurses, and the only place that knows its `SCREEN`.
 ///
-/// It is started on /dev/null and led to the terminal afterwards. So it sets none of the terminal's modes, which are
-/// `TerminalModes`' to set and to give back, and a terminal that turns out not to be usable was never touched.
+/// ncurses starts on /dev/null and is attached to the terminal afterwards. So it sets none of the terminal's modes,
+/// which `TerminalModes` sets and resets. A terminal that turns out to be unusable is never touched.
 struct Curses {
   private let screen: OpaquePointer
-  /// Only a handle for its descriptor: ncurses writes by itself, past stdio.
+  /// Only a handle for the descriptor: ncurses writes by itself, past stdio.
   private let stream: UnsafeMutablePointer<FILE>
-  /// How many bytes of output ncurses collects before it writes; fixed when it starts.
+  /// The number of bytes that ncurses collects before it writes. It is fixed at the start.
   private let bufferSize: Int
-  /// The size by the terminal's description or by custom, for a terminal that does not tell its own.
+  /// The size to assume if the terminal reports none: from its description, or by convention.
   let assumedSize: Size
-  /// How many columns at the right edge stay empty: one if the terminal's description says that it wraps as soon as the last
-  /// is written. Most that go by such a name wait for the next character, and ncurses would take their cursor for elsewhere.
+  /// The empty columns at the right edge. It is one if the description says that the terminal wraps right after the
+  /// last column. Most terminals of such a type wait for the next character, and ncurses would lose track of their
+  /// cursor.
   private let margin: Int
-  /// The colours by the terminal's description.
+  /// The colours in the terminal's description.
   let colours: ColourDepth
-  /// Whether dim text is shown so that it can be read.
+  /// Whether the terminal shows readable dim text.
   let dims: Bool
 
-  /// Loads the terminal's description and starts. Signals must have their handlers by now, or ncurses sets its own.
+  /// Loads the terminal's description and starts ncurses. Signals must have handlers by now, or ncurses sets its own.
   init(name: String) throws(TerminalError) {
     guard let stream = fopen("/dev/null", "we") else { throw .unusable(errno: errno) }
-    // Not by the variables LINES and COLUMNS.
+    // Ignore the variables LINES and COLUMNS.
     use_env(false)
     use_tioctl(true)
     do throws(TerminalError) {
@@ -39,38 +40,38 @@ struct Curses {
     self.stream = stream
     margin = tigetflag("am") == 1 && tigetflag("xenl") != 1 ? 1 : 0
     bufferSize = (2 + assumedSize.rows) * (6 + assumedSize.columns)
-    // An update is drawn whole: looking for keys before every few lines would cost a system call.
+    // Draw an update completely: looking for keys every few lines would cost a system call.
     typeahead(-1)
-    // Until it has come back from an `endwin`, ncurses writes at each move of the cursor instead of once at the end.
+    // Until it returns from an `endwin`, ncurses writes at each move of the cursor, not once at the end.
     endwin()
     doupdate()
   }
 
-  /// Leads its output to the terminal. What stands there is not known to it.
+  /// Attaches the output to the terminal. ncurses does not know what its screen shows.
   func attach(to device: TerminalDevice, size: Size) {
     lead(to: device)
     resize_term(Int32(size.rows), Int32(size.columns + margin))
     signin_lose_screen()
   }
 
-  /// The extent of what may be drawn on, from the size that the terminal tells, if it does.
+  /// Returns the drawable size, from the size that the terminal reports, if any.
   func drawable(_ told: Size?) -> Size {
     let size = told ?? assumedSize
     return Size(columns: size.columns - margin, rows: size.rows)
   }
 
-  /// Takes another size of what is drawn on.
+  /// Changes the size of the drawable area.
   func resize(_ size: Size) { signin_resize(Int32(size.rows), Int32(size.columns + margin)) }
 
-  /// Adds bytes to what is written next.
+  /// Adds bytes to the next write.
   func emit(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { signin_emit($0.baseAddress, $0.count) }
   }
 
-  /// Writes what is collected.
+  /// Writes the collected bytes.
   func flush() { signin_flush() }
 
-  /// Overwrites the output buffer, in which what was written last still stands. The zeroes go to /dev/null.
+  /// Overwrites the output buffer, which still holds the last output. The zeroes go to /dev/null.
   func scrub(_ device: TerminalDevice) {
     flush()
     let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -82,7 +83,7 @@ struct Curses {
     lead(to: device)
   }
 
-  /// Ends ncurses. The terminal's modes are not its business.
+  /// Ends ncurses. The terminal's modes stay as they are.
   func close() {
     delscreen(screen)
     fclose(stream)

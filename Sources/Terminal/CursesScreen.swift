@@ -1,21 +1,21 @@
 internal import CNcurses
 
-/// Shows frames on the terminal. Only what a frame marks as changed goes to ncurses, which finds the cheapest bytes for
-/// it and writes them at once.
+/// Shows frames on the terminal. Only the changed cells of a frame go to ncurses, which finds the cheapest bytes for
+/// them and writes them at once.
 @MainActor public final class CursesScreen {
   private let session: TerminalSession
   private var rendition: Rendition
-  /// As large as ncurses has its screen.
+  /// The size of ncurses' screen.
   private var size: Size
   private var cursor: Position?
   private var isCursorShown = true
   /// Whether a password is on the terminal.
   private var holdsSecret = false
-  /// One row on its way to ncurses; cleared after each, as it may show a password.
+  /// One row on its way to ncurses. It is cleared after each use, as it may hold a password.
   private var row: UnsafeMutableBufferPointer<signin_cell>
 
-  /// Makes a screen on a terminal; nothing is written before the first `present`.
-  /// - Parameter colours: false shows attributes only (`NO_COLOR`).
+  /// Creates a screen on a terminal. Nothing is written before the first `present`.
+  /// - Parameter colours: False shows attributes only (`NO_COLOR`).
   public init(_ session: TerminalSession, colours: Bool = true) {
     self.session = session
     rendition = Rendition(
@@ -29,13 +29,13 @@ internal import CNcurses
     row.deallocate()
   }
 
-  /// How many colours it shows.
+  /// The number of colours shown.
   public var depth: ColourDepth { rendition.depth }
 
-  /// Draws everything anew at the next `present`: for Ctrl-L, when something else has written on the terminal.
+  /// Draws everything again at the next `present`: for Ctrl-L, after another program has written to the terminal.
   public func redraw() { session.isScreenLost = true }
 
-  /// Brings the terminal up to date with a frame, in one write; with nothing to do it does nothing.
+  /// Updates the terminal to a frame, in one write. Without a change, nothing is written.
   public func present(_ frame: inout Frame) {
     guard session.mayDraw() else { return }
     if frame.size != size { resize(frame.size) }
@@ -59,7 +59,7 @@ internal import CNcurses
     if isSecretGone { scrub() }
   }
 
-  /// Overwrites what is left in memory of cells that were shown before: for the `present` that took a password off the
+  /// Overwrites cells shown before that are still in memory. Called by the `present` that took a password off the
   /// screen, see ``Frame/holdsSecret``.
   private func scrub() { session.curses.scrub(session.device) }
 
@@ -88,7 +88,7 @@ internal import CNcurses
     row.initialize(repeating: signin_cell())
   }
 
-  /// `force` says it even if ncurses believes it is so already.
+  /// With `force`, the terminal gets the bytes even if ncurses believes that nothing changes.
   private func showCursor(_ isShown: Bool, force: Bool = false) {
     guard isShown != isCursorShown || force else { return }
     if force { curs_set(isShown ? 0 : 1) }

@@ -1,16 +1,16 @@
-/// Which cells of a frame changed since it was shown: a span of columns in each row, and the rows that have one, so that
-/// showing a single key's change costs the same on every size of screen.
+/// The cells of a frame that changed since it was shown: a span of columns in each row, and the range of rows with a
+/// span. So showing the change of a single key costs the same on every size of screen.
 nonisolated struct Damage {
   private var spans: [Range<Int>]
   private(set) var rows: Range<Int>
 
-  /// Everything is damaged at first: nothing was shown yet.
+  /// Marks everything as damaged: nothing was shown yet.
   init(all size: Size) {
     spans = Array(repeating: 0..<size.columns, count: size.rows)
     rows = 0..<size.rows
   }
 
-  /// The damaged columns of a row; empty when there are none.
+  /// The damaged columns of a row; empty if there are none.
   subscript(row: Int) -> Range<Int> { spans[row] }
 
   mutating func add(row: Int, columns: Range<Int>) {
@@ -24,7 +24,7 @@ nonisolated struct Damage {
     rows = 0..<0
   }
 
-  /// The smallest range that holds both.
+  /// Returns the smallest range that contains both.
   private static func cover(_ one: Range<Int>, _ other: Range<Int>) -> Range<Int> {
     one.isEmpty ? other : min(one.lowerBound, other.lowerBound)..<max(one.upperBound, other.upperBound)
   }

@@ -1,21 +1,21 @@
-/// What the terminal, or the person at it, did.
+/// An event from the terminal or the user.
 public nonisolated enum Event: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// A paste begins; until `pasteEnded` only `pasted` comes.
+  /// A paste began. Until `pasteEnded`, only `pasted` comes.
   case pasteBegan
-  /// One scalar of a paste, just as it came: control characters and line ends too.
+  /// One scalar of a paste, unchanged, even a control character or a line end.
   case pasted(Unicode.Scalar)
-  /// The paste is whole. One that the terminal never closed ends by itself after two seconds of quiet.
+  /// The paste is complete. A paste that the terminal never closes ends after two seconds of silence.
   case pasteEnded
   /// The mouse did something.
   case mouse(Mouse)
-  /// Caps Lock went on or off. Only a Linux console tells, and only with the next key.
+  /// Caps Lock went on or off. Only a Linux console reports it, and only with the next key.
   case capsLock(isOn: Bool)
-  /// The terminal has another size now.
+  /// The size of the terminal changed.
   case resized(Size)
-  /// The program is about to be stopped: the last moment to take secrets off the screen.
+  /// The program is about to be suspended. This is the last moment to take secrets off the screen.
   case suspending
-  /// The screen was lost (the program was stopped and goes on). It is redrawn from the last frame in any case.
+  /// The screen was lost, because the program was stopped and continues. The last frame is drawn again in any case.
   case redraw
 }

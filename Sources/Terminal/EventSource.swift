@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Unix
 
-/// Makes events of what comes from a terminal's keyboard and of the signals, in the turns of its loop.
+/// Turns the terminal's input and the signals into events, in the turns of its loop.
 public final class EventSource {
-  /// Takes each event.
+  /// Handles each event.
   public var onEvent: (Event) -> Void = { _ in }
 
   private let session: TerminalSession
@@ -11,10 +11,10 @@ public final class EventSource {
   private let capsLock: CapsLock?
   private var isCapsLockOn = false
   private var decoder: KeyDecoder
-  /// Ends the decoder's patience.
+  /// Ends the decoder's wait for more bytes.
   private var patience: Timers.ID?
 
-  /// Makes a source for the loop of a terminal, which it has to outlive.
+  /// Creates a source for the loop of a terminal. The source must outlive the loop.
   public init(_ session: TerminalSession) {
     self.session = session
     input = TerminalInput(descriptor: session.device.input)
@@ -24,8 +24,8 @@ public final class EventSource {
     session.loop.onSignals = { [unowned self] in take($0) }
   }
 
-  /// Stops the program as a shell expects of Ctrl-Z, once this turn is over: it gives the terminal back, stops its
-  /// process group, and goes on when it is brought forward again.
+  /// Suspends the program as a shell expects of Ctrl-Z, once this turn is over. The program gives the terminal back,
+  /// stops its process group, and goes on when a shell brings it to the foreground.
   public func suspend() {
     session.loop.afterTurn { [unowned self] in suspend(wholeGroup: true) }
   }
@@ -56,7 +56,7 @@ extension EventSource {
     onEvent(.capsLock(isOn: isCapsLockOn))
   }
 
-  /// What is under way in the decoder ends by itself when nothing follows.
+  /// Starts a timer that settles the decoder's pending bytes if no more bytes come.
   private func awaitMore() {
     if let patience { session.loop.timers.cancel(patience) }
     patience = decoder.timeout.map { milliseconds in

@@ -1,44 +1,44 @@
 internal import Characters
 
-/// A screen before it is shown: a grid of cells that is a plain value, so a test compares screens as text.
+/// A screen before it is shown: a grid of cells. It is a plain value, so that a test compares screens as text.
 ///
 /// A wide character takes two cells; drawing over one half blanks the other. Drawing outside has no effect. Only cells
 /// that really change count as damaged, and only those are sent to the terminal. Cells are overwritten in place, and
-/// once more before their memory is given back, so nothing shown stays behind.
+/// again before their memory is freed, so nothing shown stays in memory.
 public nonisolated struct Frame {
   private var grid: CellGrid
   private(set) var damage: Damage
-  /// Where the terminal's cursor stands; nil hides it.
+  /// The place of the terminal's cursor; nil hides it.
   public var cursor: Position?
-  /// Whether a password can be read in it; said by whoever draws one, and taken back by whoever draws over it. Once
-  /// that is on the terminal, the screen overwrites what it still holds of the password.
+  /// Whether a password is readable in the frame. The code that draws the password sets this, and the code that draws
+  /// over it clears this. The screen then overwrites the cells in memory that still hold the password.
   public var holdsSecret = false
 
-  /// A blank frame, all of it yet to be shown.
+  /// Creates a blank frame, with all of it yet to be shown.
   public init(size: Size) {
     grid = CellGrid(size: size)
     damage = Damage(all: size)
   }
 
-  /// Its extent; a frame never changes it: make another one.
+  /// The size, which never changes. For another size, create another frame.
   public var size: Size { grid.size }
 
-  /// Whether anything changed since the frame was shown (the cursor aside).
+  /// Whether any cell changed since the frame was shown. The cursor does not count.
   public var isDamaged: Bool { !damage.rows.isEmpty }
 
-  /// The cell at a position, which must be inside.
+  /// The cell at a position, which must be inside the frame.
   public subscript(position: Position) -> Cell { grid[position.row, position.column] }
 
-  /// The style at a position, which must be inside.
+  /// The style at a position, which must be inside the frame.
   public func style(at position: Position) -> Style { self[position].style }
 
-  /// Blanks everything, in the plain style.
+  /// Blanks every cell, in the plain style.
   public mutating func clear() {
     fill(Rectangle(origin: Position(row: 0, column: 0), size: size))
     holdsSecret = false
   }
 
-  /// Blanks a block of cells, the part of it that is inside.
+  /// Blanks a block of cells, as far as it is inside the frame.
   public mutating func fill(_ rectangle: Rectangle, style: Style = .plain) {
     let columns = rectangle.columns.clamped(to: 0..<size.columns)
     for row in rectangle.rows.clamped(to: 0..<size.rows) {
@@ -46,7 +46,7 @@ public nonisolated struct Frame {
     }
   }
 
-  /// Gives a block of cells another style and leaves its text, the part of it that is inside.
+  /// Changes the style of a block of cells, as far as it is inside the frame. The text stays.
   public mutating func restyle(_ rectangle: Rectangle, _ style: Style) {
     let columns = rectangle.columns.clamped(to: 0..<size.columns)
     for row in rectangle.rows.clamped(to: 0..<size.rows) {
@@ -58,16 +58,16 @@ public nonisolated struct Frame {
     }
   }
 
-  /// Draws text from `position` on to the right, in at most `columns` columns and never past the right edge; what does
-  /// not fit is cut at a whole user-perceived character. All text goes through `Sanitiser`.
-  /// - Returns: the columns drawn.
+  /// Draws text from `position` to the right, in at most `columns` columns and never past the right edge. Text that
+  /// does not fit is cut after a whole character. All text passes through `Sanitiser`.
+  /// - Returns: The number of columns drawn.
   @discardableResult
   public mutating func put(_ text: String, at position: Position, style: Style = .plain, columns: Int = .max) -> Int {
     var text = text
     return text.withUTF8 { put(utf8: $0, at: position, style: style, columns: columns) }
   }
 
-  /// The same for UTF-8 in memory, such as a password in its guarded pages: no copy is made but in the cells.
+  /// Does the same for UTF-8 in memory, such as a password in its guarded pages. The only copy made is in the cells.
   @discardableResult
   public mutating func put(
     utf8: UnsafeBufferPointer<UInt8>, at position: Position, style: Style = .plain, columns: Int = .max
@@ -85,7 +85,7 @@ public nonisolated struct Frame {
     return used
   }
 
-  /// The text of it: rows joined by line ends, blanks at their ends cut.
+  /// The text of the frame: rows joined by line ends, without the blanks at their ends.
   public var text: String {
     (0..<size.rows).map { row in
       var line = String.UnicodeScalarView()
@@ -96,10 +96,10 @@ public nonisolated struct Frame {
     .joined(separator: "\n")
   }
 
-  /// Says that all of it has been shown.
+  /// Marks all cells as shown.
   mutating func markShown() { damage.clear() }
 
-  /// Says that the terminal's screen was lost.
+  /// Marks all cells as damaged, because the terminal's screen was lost.
   mutating func markLost() { damage = Damage(all: size) }
 }
 
@@ -136,7 +136,7 @@ nonisolated extension Frame {
     finish(&self)
   }
 
-  /// Puts a cell in its place, and blanks the other half of a wide character that it cuts in two.
+  /// Puts a cell in its place. If it cuts a wide character in two, the other half is blanked.
   private mutating func set(_ cell: Cell, _ row: Int, _ column: Int, keepingLead: Bool = false) {
     let old = grid[row, column]
     guard old != cell else { return }

@@ -1,27 +1,27 @@
 internal import Characters
 public import Unix
 
-/// Turns the terminal's bytes into events: pure, so that every sequence can be tested split at every place.
+/// Turns the terminal's bytes into events. It is pure, so that tests can split every sequence at every place.
 ///
-/// It knows the sequences of the terminal's own description and those of xterm, which all others imitate. What it does
-/// not know it swallows whole: an unknown reply types nothing into a field. What is malformed costs only itself: the next
-/// good character is never lost.
+/// It knows the sequences of the terminal's own description and those of xterm, which all others imitate. An unknown
+/// sequence is swallowed whole: an unknown reply types nothing into a field. A malformed sequence costs only itself:
+/// the next good character is never lost.
 ///
-/// Some bytes mean one thing alone and another together: it then waits, and says for how long by `timeout`. ESC alone is
-/// the Esc key after 25 ms. An unfinished `ESC [` or `ESC O` gets 500 ms, as slow lines tear sequences apart, and is
-/// never Esc. A paste without its end marker ends after 2 s of quiet.
+/// Some bytes mean one thing alone and another together. The decoder then waits, and `timeout` says for how long. ESC
+/// alone is the Esc key after 25 ms. An unfinished `ESC [` or `ESC O` gets 500 ms, because slow lines tear sequences
+/// apart, and is never Esc. A paste without its end marker ends after 2 s of silence.
 ///
-/// Nothing that is pasted can press a key. Should a paste hold an end marker of its own, the rest of it comes at once
-/// behind: so for 25 ms after a paste bytes are held, and if another end marker comes, they were a paste too.
+/// A paste can never press a key. If a paste contains an end marker of its own, the rest of the paste follows at once.
+/// So bytes are held for 25 ms after a paste. If another end marker comes, they belonged to the paste.
 public nonisolated struct KeyDecoder {
   private enum State {
-    /// Between keys; perhaps within a UTF-8 character.
+    /// Between keys, perhaps within a UTF-8 character.
     case ground
     /// After ESC, which may come a second time.
     case escape(doubled: Bool)
     /// After `ESC [`: a control sequence, up to a final byte.
     case control(doubled: Bool)
-    /// After `ESC O`: one more byte, behind digits at the most.
+    /// After `ESC O`: one more byte, after digits at most.
     case single(doubled: Bool)
     /// After `ESC [ M` while the mouse is on: an old report, three more bytes.
     case oldMouse
@@ -29,39 +29,40 @@ public nonisolated struct KeyDecoder {
     case string(escaped: Bool)
     /// Within a bracketed paste.
     case paste
-    /// Just behind one.
+    /// Right after a paste.
     case afterPaste
   }
 
-  /// Longer sequences are no keys; longer replies and held input are not waited for.
+  /// Limits in bytes: a longer sequence is no key, and the decoder does not wait for a longer reply or held input.
   private static let sequenceLimit = 64
   private static let swallowLimit = 4096
   private static let holdLimit = 1024
 
   private let sequences: KeySequences
   private let charset: Charset
-  /// Whether the terminal was asked to report the mouse: only then the three bytes behind `ESC [ M` are no characters.
+  /// Whether the terminal reports the mouse. Only then are the three bytes after `ESC [ M` a report, and not
+  /// characters.
   var expectsMouse = false
 
   private var state = State.ground
   private var utf8 = UTF8Decoder()
-  /// ESC came before the character that is under way.
+  /// Whether ESC came before the character under way.
   private var alt = false
-  /// The sequence under way, from its ESC on; in a paste what may be its end marker; behind it the bytes held.
+  /// The sequence under way, from its ESC on; in a paste, a possible end marker; after a paste, the bytes held.
   private var pending: [UInt8] = []
   private var swallowed = 0
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   /// - Parameters:
-  ///   - sequences: what the terminal's description says of its keys.
-  ///   - charset: how characters are spelt.
+  ///   - sequences: The keys in the terminal's description.
+  ///   - charset: The spelling of characters.
   public init(sequences: KeySequences = KeySequences([]), charset: Charset = .utf8) {
     self.sequences = sequences
     self.charset = charset
     pending.reserveCapacity(Self.holdLimit + 8)
   }
 
-  /// After how many milliseconds without a byte `timedOut` is due; nil while nothing is pending.
+  /// The milliseconds without a byte after which `timedOut` is due; nil while nothing is pending.
   public var timeout: Int? {
     switch state {
     case .ground: nil
@@ -71,12 +72,12 @@ public nonisolated struct KeyDecoder {
     }
   }
 
-  /// Takes bytes in the order they came.
+  /// Takes bytes in the order of arrival.
   public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
     for byte in bytes { step(byte, emit) }
   }
 
-  /// Nothing came for `timeout` milliseconds: settles what was pending.
+  /// Settles the pending bytes, after `timeout` milliseconds without a byte.
   public mutating func timedOut(_ emit: (Event) -> Void) {
     switch state {
     case .ground: break
@@ -110,7 +111,7 @@ public nonisolated struct KeyDecoder {
     }
   }
 
-  /// Forgets what is pending, and overwrites it: held input may be a password.
+  /// Forgets the pending bytes, and overwrites them: held input may be a password.
   private mutating func reset() {
     state = .ground
     alt = false
@@ -161,7 +162,7 @@ nonisolated extension KeyDecoder {
     switch byte {
     case UInt8(ascii: "["): state = .control(doubled: doubled)
     case UInt8(ascii: "O"): state = .single(doubled: doubled)
-    // The other strings of ECMA-48 (APC, PM, SOS) come only to those who ask, and Alt-_ is a key of ours.
+    // The other strings of ECMA-48 (APC, PM, SOS) come only to programs that ask, and Alt-_ is a key of ours.
     case UInt8(ascii: "]"), UInt8(ascii: "P"):
       if doubled { emit(.key(Key(.escape))) }
       state = .string(escaped: false)
@@ -187,7 +188,7 @@ nonisolated extension KeyDecoder {
     switch byte {
     case 0x20...0x3F:
       if swallowed > Self.swallowLimit { reset() }
-    case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one byte more
+    case UInt8(ascii: "[") where pending.count == 3: break  // the Linux console's function keys: one more byte
     case UInt8(ascii: "M") where pending.count == 3 && expectsMouse: state = .oldMouse
     default:
       let sequence = swallowed > 0 ? nil : ControlSequence(pending)
@@ -219,7 +220,7 @@ nonisolated extension KeyDecoder {
     swallowed += 1
     switch byte {
     case UInt8(ascii: "\\") where escaped: reset()
-    case _ where escaped:  // the ESC was none of the string's
+    case _ where escaped:  // the ESC did not belong to the string
       abandon(emit)
       ground(0x1B, emit)
       step(byte, emit)
@@ -232,7 +233,7 @@ nonisolated extension KeyDecoder {
     }
   }
 
-  /// Whether the sequence is one that the terminal's description names; then it is done.
+  /// Emits the key of a sequence that the terminal's description names. Returns whether it did.
   private mutating func finishesKnown(_ byte: UInt8, _ doubled: Bool, _ emit: (Event) -> Void) -> Bool {
     pending.append(byte)
     guard let key = sequences.key(pending) else { return false }
@@ -252,13 +253,13 @@ nonisolated extension KeyDecoder {
     }
   }
 
-  /// A byte that no sequence holds: it is lost, the byte is not.
+  /// Handles a byte that belongs to no sequence: the sequence is lost, the byte is not.
   private mutating func interrupt(_ byte: UInt8, _ emit: (Event) -> Void) {
     abandon(emit)
     ground(byte, emit)
   }
 
-  /// Gives the sequence up. If only its first two bytes came, it was a key with Alt.
+  /// Gives up the sequence. If only its first two bytes came, it was a key with Alt.
   private mutating func abandon(_ emit: (Event) -> Void) {
     let introducer = pending.count == 2 ? pending[1] : nil
     reset()
@@ -281,7 +282,7 @@ nonisolated extension KeyDecoder {
     }
     pending.append(byte)
     guard pending.count == Self.pasteEnd.count else { return }
-    let ended = pending == Self.pasteEnd  // another begin marker within a paste is left out
+    let ended = pending == Self.pasteEnd  // a second begin marker within a paste is left out
     clearPending()
     utf8.reset()
     guard ended else { return }
@@ -289,7 +290,7 @@ nonisolated extension KeyDecoder {
     emit(.pasteEnded)
   }
 
-  /// What looked like a marker was text.
+  /// Emits what looked like a marker as text.
   private mutating func releasePending(_ emit: (Event) -> Void) {
     for byte in pending { content(byte, emit) }
     clearPending()
@@ -329,13 +330,13 @@ nonisolated extension KeyDecoder {
     pending.last == marker.last && pending.count >= marker.count && pending.suffix(marker.count).elementsEqual(marker)
   }
 
-  /// The bytes held were typed.
+  /// Emits the held bytes as keys: they were typed.
   private mutating func replay(_ emit: (Event) -> Void) {
     state = .ground
     refeed(emit)
   }
 
-  /// Takes what was held once more, as the state now is.
+  /// Decodes the held bytes again, in the current state.
   private mutating func refeed(_ emit: (Event) -> Void) {
     var held: [UInt8] = []
     held.reserveCapacity(Self.holdLimit + 8)

@@ -1,9 +1,9 @@
-/// The sequences by which a terminal tells its keys, as its description (terminfo) has them.
+/// The sequences that a terminal sends for its keys, according to its description (terminfo).
 public nonisolated struct KeySequences: Sendable {
   private let known: [[UInt8]: Key]
 
-  /// Takes sequences and the keys they stand for. Only those that begin with ESC count, as a single byte is the
-  /// character it is; and none that is no more than the beginning of every sequence. Of two the first counts.
+  /// Takes sequences and their keys. A sequence counts only if it begins with ESC, because a single byte is a
+  /// character. It must be more than the beginning of other sequences. Of two equal sequences the first counts.
   public init(_ pairs: [(bytes: [UInt8], key: Key)]) {
     let usable = pairs.filter { bytes, _ in
       bytes.first == 0x1B && bytes.count > 1 && !(bytes.count == 2 && "[O]P".utf8.contains(bytes[1]))
@@ -11,6 +11,6 @@ public nonisolated struct KeySequences: Sendable {
     known = Dictionary(usable.map { ($0.bytes, $0.key) }) { first, _ in first }
   }
 
-  /// The key of a whole sequence.
+  /// Returns the key of a complete sequence.
   func key(_ sequence: [UInt8]) -> Key? { known[sequence] }
 }

@@ -1,8 +1,8 @@
 nonisolated extension Key {
-  /// The key that types a character; nil for a control character that no key types.
+  /// Creates the key that types a character; nil for a control character that no key types.
   init?(typed scalar: Unicode.Scalar) {
     switch scalar.value {
-    // A Return typed before the terminal was raw has become a line feed.
+    // A Return typed before the terminal was raw arrives as a line feed.
     case 0x0A, 0x0D: self.init(.enter)
     case 0x09: self.init(.tab)
     case 0x08, 0x7F: self.init(.backspace)
@@ -15,7 +15,7 @@ nonisolated extension Key {
     }
   }
 
-  /// The key that a terminal tells by a code point and modifiers of their own (xterm's modifyOtherKeys, `CSI u`).
+  /// Creates a key from a code point and separate modifiers (xterm's modifyOtherKeys, `CSI u`).
   init?(codePoint: Int, _ modifiers: Modifiers) {
     guard codePoint > 0, let scalar = UInt32(exactly: codePoint).flatMap(Unicode.Scalar.init) else { return nil }
     // Private use: keys of the kitty protocol that have no name here.
@@ -34,6 +34,6 @@ nonisolated extension Key {
     }
   }
 
-  /// The same key with more held.
+  /// Returns the same key with more modifiers held.
   func with(_ more: Modifiers) -> Key { Key(code, modifiers.union(more)) }
 }

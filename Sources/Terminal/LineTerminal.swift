@@ -2,34 +2,34 @@ internal import Characters
 internal import Glibc
 public import Unix
 
-/// The controlling terminal as a typewriter: sentences go out, lines come in, and no escape byte is ever written, so that
-/// nothing needs to be known about its kind. It is given back as it was found, on every way out.
+/// The controlling terminal as a typewriter: sentences go out, lines come in. No escape byte is ever written, so the
+/// type of the terminal does not matter. It is given back as it was found, on every way out.
 ///
-/// The kernel edits the line (termios(3), ICANON): Backspace, Ctrl-U, Ctrl-C and Ctrl-Z are what they are in a shell.
+/// The kernel edits the line (termios(3), ICANON): Backspace, Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell.
 @MainActor public final class LineTerminal {
-  /// What somebody typed, or what became of the program.
+  /// An event from the user or about the program.
   public enum Event: Equatable, Sendable {
     /// A character of the line; never a control character.
     case character(Unicode.Scalar)
     /// The line is finished.
     case lineEnd
-    /// Ctrl-D instead of a line.
+    /// Ctrl-D was pressed in place of a line.
     case endOfInput
-    /// The program was stopped and goes on: what was asked last may be out of sight.
+    /// The program was stopped and continues. The last question may be out of sight.
     case continued
   }
 
   /// The loop on this terminal.
   public let loop: RunLoop
-  /// Takes each event.
+  /// Handles each event.
   public var onEvent: (Event) -> Void = { _ in }
 
-  /// Whether what is typed is taken.
+  /// Whether input is taken.
   private enum Attention {
-    /// It waits in the kernel until something is asked: what is typed ahead is an answer, too.
+    /// Input waits in the kernel until the first question: the user may type the answer ahead.
     case notYet
     case listening
-    /// It is dropped.
+    /// Input is dropped.
     case away
   }
 
@@ -37,7 +37,7 @@ public import Unix
   private let input: TerminalInput
   private var characters = UTF8Decoder()
   private let charset: Charset
-  /// As the terminal was found, and shall be left.
+  /// The settings as found, to be restored at the end.
   private var found: TerminalSettings
   private var echo = TerminalSettings.Echo.everything
   private var attention = Attention.notYet {
@@ -46,7 +46,7 @@ public import Unix
   private var isAtLineStart = true
   private var isOpen = true
 
-  /// Takes the terminal. Started in the background the process is stopped here, until a shell brings it forward.
+  /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
   public init() throws(TerminalError) {
     RunLoop.prepare()
     TextLocale.adopt()
@@ -77,8 +77,8 @@ public import Unix
     close()
   }
 
-  /// Gives the terminal back, drops input not yet read so that it does not reach the shell, and restores the signals.
-  /// Closing twice does no harm.
+  /// Gives the terminal back and restores the signals. Input not yet read is dropped, so that it does not reach the
+  /// shell. Closing twice does no harm.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -91,15 +91,15 @@ public import Unix
     ProcessSignals.restore()
   }
 
-  /// Writes a sentence, on a line of its own.
+  /// Writes a sentence on a line of its own.
   public func say(_ sentence: String) {
     startLine()
     write(sentence)
     endLine()
   }
 
-  /// Writes a prompt; what is typed behind it comes as events.
-  /// - Parameter echoes: Whether it can be read.
+  /// Writes a prompt. The answer arrives as events.
+  /// - Parameter echoes: Whether the answer is visible.
   public func ask(_ prompt: String, echoes: Bool) {
     if attention == .away { tcflush(device.input, TCIFLUSH) }
     attention = .listening
@@ -109,13 +109,13 @@ public import Unix
     isAtLineStart = false
   }
 
-  /// From now on, until something is asked, what is typed is neither seen nor taken; only Ctrl-D is told.
+  /// Hides and drops input until the next question. Only Ctrl-D is reported.
   public func ignoreInput() {
     attention = .away
     show(.nothing)
   }
 
-  /// What is typed before anything is asked waits in the kernel.
+  /// Watches the input. Before the first question, input waits in the kernel.
   private func listen() {
     loop.watch(device.input, reads: attention != .notYet) { [unowned self] in takeInput($0) }
   }
@@ -163,7 +163,7 @@ extension LineTerminal {
       if let settings = try? TerminalSettings(of: device.output) { found = settings }
     }
     if signals.contains(SIGTSTP) || signals.contains(SIGCONT) {
-      // An ending signal may come meanwhile, or the terminal be gone: the loop will see it.
+      // If an ending signal comes meanwhile, or the terminal is gone, the loop will notice.
       try? take()
       onEvent(.continued)
     }
@@ -189,7 +189,7 @@ extension LineTerminal {
   private func show(_ echo: TerminalSettings.Echo) {
     guard echo != self.echo else { return }
     self.echo = echo
-    // It fails only for who is about to end.
+    // This fails only if the program is about to end.
     try? found.lines(echo: echo).apply(to: device.output)
   }
 

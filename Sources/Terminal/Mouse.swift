@@ -1,31 +1,31 @@
 /// One report of the mouse.
 public nonisolated struct Mouse: Hashable, Sendable {
-  /// What it did.
+  /// An action of the mouse.
   public enum Action: Hashable, Sendable {
     /// A button went down or up.
     case press(Button), release(Button)
-    /// It moved with a button down; only told while the terminal reports that.
+    /// The mouse moved with a button down. Sent only while the terminal reports it.
     case drag(Button)
-    /// It moved with no button down; only told while the terminal reports that.
+    /// The mouse moved with no button down. Sent only while the terminal reports it.
     case move
     /// One notch of the wheel.
     case wheelUp, wheelDown
   }
 
-  /// Which button.
+  /// A button of the mouse.
   public enum Button: Hashable, Sendable {
-    /// The one under the index finger, the wheel, and the other.
+    /// The button under the index finger, the wheel, and the other button.
     case left, middle, right
   }
 
-  /// What it did.
+  /// The action of the mouse.
   public var action: Action
-  /// The cell it did it in; inside of the screen as the terminal saw it.
+  /// The cell of the action, inside the screen as the terminal saw it.
   public var position: Position
-  /// Keys held meanwhile.
+  /// The keys held meanwhile.
   public var modifiers: Key.Modifiers
 
-  /// Makes a report.
+  /// Creates a report.
   public init(_ action: Action, at position: Position, _ modifiers: Key.Modifiers = []) {
     self.action = action
     self.position = position

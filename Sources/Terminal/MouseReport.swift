@@ -1,5 +1,6 @@
 nonisolated extension Mouse {
-  /// A report in xterm's numbers: the button's bits, and the place counted from 1; nil for what has no name here.
+  /// Reads a report in xterm's numbers: the button's bits, and the cell counted from 1. Nil if the action has no name
+  /// here.
   init?(button bits: Int, column: Int, row: Int, released: Bool) {
     guard column > 0, row > 0, (0..<128).contains(bits) else { return nil }
     let position = Position(row: row - 1, column: column - 1)
@@ -13,7 +14,7 @@ nonisolated extension Mouse {
     case (64, _, _): return nil
     case (_, 32, 3): self.init(.move, at: position, held)
     case (_, 32, let index): self.init(.drag(Button(index)), at: position, held)
-    case (_, _, 3): self.init(.release(.left), at: position, held)  // the old report does not say which
+    case (_, _, 3): self.init(.release(.left), at: position, held)  // the old report does not say which button
     case (_, _, let index): self.init(released ? .release(Button(index)) : .press(Button(index)), at: position, held)
     }
   }

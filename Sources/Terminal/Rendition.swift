@@ -1,15 +1,15 @@
 internal import CNcurses
 
-/// How ncurses shows a style: attribute bits and a colour pair. Pairs are defined when they are first needed, so that
-/// the start pays only for what it shows.
+/// The way ncurses shows a style: attribute bits and a colour pair. Pairs are defined when they are first needed, so
+/// that the start pays only for what it shows.
 struct Rendition {
-  /// Bits and pair of one style.
+  /// The bits and the pair of one style.
   struct Look {
     var attributes: UInt32
     var pair: Int32
   }
 
-  /// How many colours are shown.
+  /// The number of colours shown.
   let depth: ColourDepth
   private let dims: Bool
   private let hasDefaults: Bool
@@ -17,8 +17,8 @@ struct Rendition {
   /// The foreground and background of each colour pair, from pair 1 on.
   private var pairs: [(front: Int32, back: Int32)] = []
 
-  /// Starts ncurses' colours, unless the terminal has none or none are wanted.
-  /// - Parameter dims: Whether dim text is shown as such.
+  /// Starts ncurses' colours, unless the terminal has none or the user wants none.
+  /// - Parameter dims: Whether the terminal shows readable dim text.
   init(colours: Bool, dims: Bool) {
     self.dims = dims
     guard colours && has_colors() && start_color() == OK else {
@@ -30,7 +30,7 @@ struct Rendition {
     hasDefaults = use_default_colors() == OK
   }
 
-  /// The look of a style.
+  /// Returns the look of a style.
   mutating func look(_ style: Style) -> Look {
     if let known = looks[style] { return known }
     let shown = depth.shown(style)
@@ -42,7 +42,7 @@ struct Rendition {
 
   private mutating func pair(_ foreground: Colour, _ background: Colour) -> Int32 {
     if foreground == .terminal && background == .terminal { return 0 }
-    // Where the terminal cannot go back to its own colours, they pass for light gray on black.
+    // A terminal that can't return to its own colours is assumed to show light gray on black.
     let front = foreground.entry.map(Int32.init) ?? (hasDefaults ? -1 : 7)
     let back = background.entry.map(Int32.init) ?? (hasDefaults ? -1 : 0)
     if let index = pairs.firstIndex(where: { $0 == (front, back) }) { return Int32(index + 1) }

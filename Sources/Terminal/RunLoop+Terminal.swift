@@ -1,7 +1,7 @@
 internal import Unix
 
 extension RunLoop {
-  /// A loop that hears of the process's signals from now on.
+  /// Returns a loop that receives the process's signals from now on.
   static func hearingSignals() throws(TerminalError) -> RunLoop {
     do throws(SystemError) {
       return RunLoop(signals: try ProcessSignals.install())

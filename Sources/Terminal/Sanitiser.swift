@@ -1,26 +1,26 @@
 internal import Unix
 
-/// Decides what of a text from outside may reach a cell. Everything that is drawn comes through here.
+/// Decides which scalars of a text may reach a cell. Everything drawn passes through here.
 ///
 /// Nothing passes that could move the cursor, end a line, turn the direction of text, or hide: control characters (C0,
 /// DEL, C1), line and paragraph separators, bidirectional marks, overrides and isolates, invisible characters, and
-/// scalars that this machine knows no width for. They are shown as U+FFFD. Joiners, variation selectors and tags only
-/// ask a terminal to draw several cells as one; each terminal answers differently, so they are left out and a family
-/// stands as its members, as wide as the sum says.
+/// scalars without a known width on this machine. They are shown as U+FFFD. Joiners, variation selectors and tags only
+/// ask a terminal to draw several cells as one. Each terminal answers differently, so they are left out. The emoji of a
+/// family appears as its members, as wide as their sum.
 public nonisolated enum Sanitiser {
-  /// What becomes of a scalar.
+  /// The treatment of a scalar.
   enum Verdict: Equatable {
-    /// It fills this many cells, 1 or 2.
+    /// The scalar fills this many cells, 1 or 2.
     case base(columns: Int)
-    /// It is laid over the cell before it.
+    /// The scalar is laid over the cell before it.
     case mark
-    /// It is left out.
+    /// The scalar is left out.
     case drop
-    /// U+FFFD stands in for it, in 1 cell.
+    /// U+FFFD replaces the scalar, in 1 cell.
     case replace
   }
 
-  /// What stands in for a character that must not be shown.
+  /// Replaces a character that must not be shown.
   public static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   static func verdict(_ scalar: Unicode.Scalar) -> Verdict {
@@ -40,7 +40,7 @@ public nonisolated enum Sanitiser {
     }
   }
 
-  /// `text` as a frame would show it, with as many marks over a character as a cell holds: for what is written without a
+  /// Returns `text` as a frame would show it, with as many marks over a character as a cell holds. For output without a
   /// screen.
   public static func cleaned(_ text: String) -> String {
     var clean = String.UnicodeScalarView()

@@ -1,11 +1,11 @@
-/// How a cell looks.
+/// The look of a cell.
 public nonisolated struct Style: Hashable, Sendable {
-  /// What a terminal without colours has too.
+  /// The looks that a terminal without colours has, too.
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Heavier, on some terminals brighter.
@@ -16,18 +16,18 @@ public nonisolated struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 4)
     /// Underlined.
     public static let underline = Attributes(rawValue: 8)
-    /// Foreground and background change places.
+    /// Foreground and background swapped.
     public static let reverse = Attributes(rawValue: 16)
   }
 
   /// The colour of the character.
   public var foreground: Colour
-  /// The colour behind it.
+  /// The colour behind the character.
   public var background: Colour
-  /// The rest.
+  /// The attributes of the character.
   public var attributes: Attributes
 
-  /// Makes a style; without arguments it is the terminal's plain text.
+  /// Creates a style. Without arguments it is the terminal's plain text.
   public init(foreground: Colour = .terminal, background: Colour = .terminal, attributes: Attributes = []) {
     self.foreground = foreground
     self.background = background

@@ -1,11 +1,11 @@
 internal import CNcurses
 internal import Glibc
 
-/// Writes frames as lines of text with the escape sequences of a terminal, for what is shown without taking the screen.
+/// Writes frames as lines of text with the escape sequences of a terminal, for output below the prompt.
 ///
-/// On the main actor, as terminfo keeps the description that it reads from in a global.
+/// On the main actor, because terminfo keeps the current description in a global.
 @MainActor public struct StyledText {
-  /// How many colours it shows.
+  /// The number of colours shown.
   public let depth: ColourDepth
   private let reset: String
   private let foreground: [CChar]
@@ -32,7 +32,7 @@ internal import Glibc
     ]
   }
 
-  /// The rows of a frame, without blanks at their ends and a line feed behind the last.
+  /// Returns the rows of a frame, without blanks at their ends and without a line feed after the last.
   public func text(of frame: Frame) -> String {
     (0..<frame.size.rows).map { row in
       var cells = (0..<frame.size.columns).map { frame[Position(row: row, column: $0)] }

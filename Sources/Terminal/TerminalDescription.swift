@@ -1,23 +1,23 @@
 internal import CNcurses
 internal import Glibc
 
-/// What terminfo(5) says of a kind of terminal, looked at before ncurses makes anything of it: a screen of the size that
-/// stands there, and a table of all colours.
+/// The size and colours in a terminal's description (terminfo(5)), checked before ncurses reads it. ncurses would make
+/// a screen of any size, and a table of any number of colours. See Decisions/0050-terminal-descriptions.md.
 nonisolated struct TerminalDescription {
-  /// The size to assume of a terminal that does not tell its own.
+  /// The size to assume if the terminal reports none.
   let size: Size
-  /// How many colours there are. None where there are more than a palette has: those are mixed, not numbered.
+  /// The number of colours. None if there are more than a palette has: those are mixed, not numbered.
   let colours: ColourDepth
 
-  /// Whether dim text is shown so that it can be read. The Linux console has one dark gray for all of it.
+  /// Whether the terminal shows readable dim text. The Linux console shows all of it in one dark gray.
   let dims: Bool
 
   private static let palette = 256
   private static let longest = 1000
 
-  /// Reads it for the terminal on a descriptor.
+  /// Reads the description of `name`, for the terminal on a descriptor.
   init(of name: String, on descriptor: Int32) throws(TerminalError) {
-    // Nothing here needs names beyond those of X/Open, and ncurses 6.4 crashes at damaged ones.
+    // No extended names are needed here, only those of X/Open, and ncurses 6.4 crashes at damaged ones.
     use_extended_names(false)
     var verdict: Int32 = 0
     guard setupterm(name, descriptor, &verdict) == OK else { throw .unknownTerminal(name: name) }

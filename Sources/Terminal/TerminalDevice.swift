@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Unix
 
-/// The controlling terminal as a pair of open files, both closed on exec. Input does not block, and serves the rescue in
-/// a signal handler too; output does, as ncurses would spin otherwise.
+/// The controlling terminal as two open files, both closed on exec. Input does not block; the rescue uses it too, in a
+/// signal handler. Output blocks, because ncurses would spin otherwise.
 nonisolated struct TerminalDevice {
   let input: Int32
   let output: Int32
 
-  /// Opens the controlling terminal, wherever the standard descriptors lead.
+  /// Opens the controlling terminal, no matter where the standard descriptors lead.
   init() throws(TerminalError) {
     input = open("/dev/tty", O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard input >= 0 else { throw .noControllingTerminal }
@@ -18,29 +18,31 @@ nonisolated struct TerminalDevice {
     }
   }
 
-  /// Whether the terminal is ours to use. In the background it is somebody else's; one that does not tell is not.
+  /// Whether this process may use the terminal. In the background, another process owns it. A terminal without an owner
+  /// counts as ours.
   var isForeground: Bool {
     let owner = tcgetpgrp(output)
     return owner < 0 || owner == getpgrp()
   }
 
-  /// Waits, stopped as every program that wants the terminal is, until a shell brings the process to the foreground.
+  /// Waits until a shell brings the process to the foreground. Until then the process is stopped, like any background
+  /// program that asks for the terminal.
   func awaitForeground() throws(TerminalError) {
     if isForeground { return }
-    // To set the very settings that are set does nothing but ask for the terminal.
+    // Setting the current settings again only asks for the terminal.
     try TerminalSettings(of: output).apply(to: output)
     guard isForeground else { throw .unusable(errno: EIO) }
   }
 
-  /// The size that the terminal tells, or nil: a serial line knows none.
+  /// The size that the terminal reports; nil if it knows none, as on a serial line.
   var size: Size? {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Gives the terminal back: writes what takes it out of the program's modes, drops input that nobody read, and sets
-  /// `found`. What fails is done once more, as after a crash.
+  /// Gives the terminal back: writes `leave`, which ends the program's modes, drops unread input, and sets `found`. If
+  /// a step fails, everything is done once more, as after a crash.
   func giveBack(_ found: TerminalSettings, leave: [UInt8]) {
     let isOut = write(leave)
     TerminalRescue.dropInput(of: input)
@@ -51,8 +53,8 @@ nonisolated struct TerminalDevice {
     TerminalRescue.giveBack()
   }
 
-  /// Writes bytes; what a terminal that is gone does not take is lost.
-  /// - Returns: Whether all were taken.
+  /// Writes bytes. If the terminal is gone, the rest is lost.
+  /// - Returns: Whether all bytes were written.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

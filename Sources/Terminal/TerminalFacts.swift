@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// What the terminal of this process is like, found out without a byte written to it or a mode of it changed.
+/// Facts about the terminal of this process, found without writing a byte to it or changing its modes.
 public nonisolated struct TerminalFacts: Hashable, Sendable {
-  /// What `TERM` calls it.
+  /// The value of `TERM`.
   public let kind: String
-  /// The size that it tells, or nil.
+  /// The size that the terminal reports; nil if none.
   public let size: Size?
-  /// How many colours its description has.
+  /// The number of colours in the terminal's description.
   public let colours: ColourDepth
 
-  /// Looks at the controlling terminal.
-  /// - Throws: Why no form can be shown on it.
+  /// Examines the controlling terminal.
+  /// - Throws: The reason why no form can be shown on it.
   public init() throws(TerminalError) {
     let device = try TerminalDevice()
     defer { device.close() }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What is read from the terminal. Passwords pass through, so nothing read stays in memory.
+/// Reads from the terminal. Passwords pass through here, so nothing read stays in memory.
 @MainActor final class TerminalInput {
-  /// How a reading went.
+  /// The outcome of a read.
   enum Outcome {
     case bytes, nothing
-    /// Nothing, and for good; or Ctrl-D, where the terminal edits lines.
+    /// The input has ended for good; or Ctrl-D was pressed, if the terminal edits lines.
     case end
     case gone
   }
 
   private let descriptor: Int32
-  /// As much as a terminal's line holds.
+  /// As many bytes as a terminal's line holds.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
   init(descriptor: Int32) {
@@ -23,7 +23,7 @@ internal import Glibc
     buffer.deallocate()
   }
 
-  /// Reads what is there, hands it over, and overwrites it.
+  /// Reads the available bytes, hands them to `body`, and overwrites them.
   func read(_ body: (UnsafeRawBufferPointer) -> Void) -> Outcome {
     let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     if count > 0 {

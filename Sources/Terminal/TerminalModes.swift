@@ -1,22 +1,23 @@
 internal import CNcurses
 internal import Glibc
 
-/// The bytes that bring a terminal into the program's modes, and those that take it out again on every way out.
+/// The bytes that set the program's modes on a terminal, and those that reset them on every way out.
 nonisolated struct TerminalModes {
-  /// The other screen, plain attributes, no insert mode, margins at the edges, keypad, paste, ESC for Alt, mouse.
+  /// Sets the alternate screen, plain attributes, no insert mode, margins at the edges, keypad, paste, ESC for Alt,
+  /// mouse.
   let enter: [UInt8]
-  /// Everything back: mouse, Alt, paste, keypad, colours and attributes, cursor, and the other screen.
+  /// Resets mouse, Alt, paste, keypad, colours and attributes, the cursor, and the alternate screen.
   let leave: [UInt8]
-  /// Whether the mouse is asked to report.
+  /// Whether the terminal is asked to report the mouse.
   let reportsMouse: Bool
 
-  /// Reads the description that curses has loaded, of the terminal of that name.
+  /// Reads the description that curses has loaded for the terminal `name`.
   init(name: String, mouse: Bool) {
     let smcup = Self.bytes("smcup")
     let rmcup = Self.bytes("rmcup")
     let smkx = Self.bytes("smkx")
     let margins = signin_capability("csr") == nil ? [] : Array("\u{1B}[r".utf8)
-    // A terminal whose description holds DEC private modes ignores those that it does not know. Others print them.
+    // A terminal with DEC private modes in its description ignores those that it does not know. Others print them.
     let isDEC = [smcup, smkx, Self.bytes("cnorm"), Self.bytes("rs2")].contains { $0.contains(sequence: "\u{1B}[?") }
     reportsMouse = mouse && isDEC && signin_capability("kmous") != nil && !Self.isGNUScreen(name)
     var on: [UInt8] = []
@@ -25,8 +26,8 @@ nonisolated struct TerminalModes {
       on += "\u{1B}[?2004h".utf8
       off += "\u{1B}[?2004l".utf8
     }
-    // An xterm adds 128 to what is typed with Alt, and Alt-B is an â, unless it is told to send ESC first. The mark of an
-    // xterm is that it can be told the contrary (smm). It keeps for us what it had.
+    // An xterm adds 128 to a key typed with Alt (Alt-B becomes â), unless told to send ESC first. An xterm is known by
+    // `smm`, which asks for the contrary. It saves its own setting meanwhile. See Decisions/0059-terminal-quirks.md.
     if Self.bytes("smm").contains(sequence: "\u{1B}[?1034h") {
       on += "\u{1B}[?1036s\u{1B}[?1036h".utf8
       off = "\u{1B}[?1036r".utf8 + off
@@ -38,21 +39,21 @@ nonisolated struct TerminalModes {
     if isDEC { on = margins + on }
     enter = smcup + Self.bytes("sgr0") + Self.bytes("rmir") + Self.bytes("smam") + smkx + on
     off += Self.bytes("rmkx") + Self.bytes("rmacs") + Self.bytes("sgr0") + Self.bytes("op")
-    // ncurses sets scrolling margins only for a moment; a crash may fall into it.
+    // ncurses sets scrolling margins only for a moment, but a crash may fall into it.
     if isDEC { off += margins }
     off += Self.bytes("cnorm")
-    // Without another screen to go back to, at least nothing of the form stays. Whether there is one rmcup does not tell:
-    // GNU screen and others have that turned off.
+    // Without an alternate screen to leave, at least the form is cleared. rmcup does not tell whether there is one: GNU
+    // screen and others have it turned off.
     leave = off + Self.bytes("clear") + rmcup
   }
 
-  /// Whether it is GNU screen, which while the mouse is reported keeps Esc to itself until another key comes (4.9.0): it
-  /// takes it for the beginning of a report. tmux may go by the same name, but then says that it is tmux.
+  /// Whether this is GNU screen. While it reports the mouse, it holds Esc back until the next key (4.9.0), as if a
+  /// report had begun. tmux may use the same name, but sets `TMUX`.
   private static func isGNUScreen(_ name: String) -> Bool {
     name.hasPrefix("screen") && getenv("TMUX") == nil
   }
 
-  /// A capability without its padding, as no terminal has needed that for long.
+  /// Returns a capability without its padding, which terminals no longer need.
   static func bytes(_ capability: String) -> [UInt8] {
     guard let value = signin_capability(capability) else { return [] }
     let all = Array(UnsafeRawBufferPointer(start: value, count: strnlen(value, 256)))
@@ -71,7 +72,7 @@ nonisolated struct TerminalModes {
 }
 
 nonisolated extension [UInt8] {
-  /// Whether a text stands anywhere in it.
+  /// Whether the bytes contain a text.
   func contains(sequence: String) -> Bool {
     let wanted = Array(sequence.utf8)
     return indices.contains { self[$0...].starts(with: wanted) }

@@ -1,13 +1,14 @@
 internal import Glibc
 public import Unix
 
-/// The terminal in the program's hands: the controlling one, raw, on its other screen, with paste and mouse reported;
-/// and, on every way out, given back exactly as it was found.
+/// The controlling terminal in the program's hands: raw, on its alternate screen, with paste and mouse reported. It is
+/// given back exactly as it was found, on every way out.
 ///
-/// One at a time. While it is open signals are told to its loop, and a crash gives the terminal back too.
+/// Only one session exists at a time. While it is open, its loop receives the signals, and a crash gives the terminal
+/// back too.
 @MainActor public final class TerminalSession {
   private enum State {
-    /// Raw, but nothing drawn yet: the screen is as it was.
+    /// Raw, but nothing is drawn yet: the screen is as it was.
     case ready
     /// In the program's modes.
     case inside
@@ -16,28 +17,28 @@ public import Unix
     case closed
   }
 
-  /// The loop on this terminal. An `EventSource` makes events of what comes.
+  /// The loop on this terminal. An `EventSource` turns its input into events.
   public let loop: RunLoop
   let device: TerminalDevice
   let curses: Curses
   private let modes: TerminalModes
-  /// As the terminal was found, and shall be left.
+  /// The settings as found, to be restored at the end.
   private var found: TerminalSettings
   private var state = State.ready
   private var hasDrawn = false
-  /// What stands on the screen is unknown, until `CursesScreen` draws it anew.
+  /// Whether the content of the screen is unknown. `CursesScreen` then draws it again.
   var isScreenLost = false
 
-  /// The extent of what can be drawn on, in cells.
+  /// The size of the drawable area, in cells.
   public private(set) var size: Size
-  /// How many colours it has, by its description.
+  /// The number of colours by the terminal's description.
   public var colours: ColourDepth { curses.colours }
-  /// Whether the terminal is written and read in UTF-8. Elsewhere the screen shows ASCII for what cannot be written.
+  /// Whether the terminal uses UTF-8. If not, the screen shows ASCII for characters that can't be written.
   public let isUTF8: Bool
 
-  /// Takes the terminal. Started in the background the process is stopped here, until a shell brings it forward.
-  /// - Parameter mouse: whether the mouse is to be reported, where the terminal can. The terminal's own selection of
-  ///   text then needs Shift.
+  /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
+  /// - Parameter mouse: Whether the mouse is reported, if the terminal can. Selecting text in the terminal then needs
+  ///   Shift.
   public init(mouse: Bool = true) throws(TerminalError) {
     RunLoop.prepare()
     TextLocale.adopt()
@@ -71,8 +72,8 @@ public import Unix
     close()
   }
 
-  /// Gives the terminal back, drops input not yet read so that it does not reach the shell, and restores the signals.
-  /// An ending signal that came too late for the loop acts here. Closing twice does no harm.
+  /// Gives the terminal back and restores the signals. Input not yet read is dropped, so that it does not reach the
+  /// shell. An ending signal that came too late for the loop acts here. Closing twice does no harm.
   public func close() {
     guard state != .closed else { return }
     leave()
@@ -82,16 +83,16 @@ public import Unix
     ProcessSignals.restore()
   }
 
-  /// A decoder for this terminal's keys.
+  /// Creates a decoder for this terminal's keys.
   func makeDecoder() -> KeyDecoder {
     var decoder = KeyDecoder(sequences: .terminfo(), charset: TextLocale.charset)
     decoder.expectsMouse = modes.reportsMouse
     return decoder
   }
 
-  /// Gives the terminal back, stops, and takes it again when the program is continued. What the shell has changed of the
-  /// settings meanwhile is what will be left behind in the end.
-  /// - Returns: false if it was continued only to end.
+  /// Gives the terminal back, stops, and takes it again when the program continues. If the shell changes the settings
+  /// meanwhile, its changes are kept at the end.
+  /// - Returns: False if the program was continued only to end.
   func suspend(wholeGroup: Bool) -> Bool {
     guard state == .inside || state == .ready else { return true }
     leave()
@@ -99,21 +100,21 @@ public import Unix
     return enter(reading: true)
   }
 
-  /// Takes the terminal again after a stop that nobody announced (SIGSTOP): it may still be in the program's modes, so
-  /// the settings found before stand.
+  /// Takes the terminal again after a stop without notice (SIGSTOP). It may still be in the program's modes, so the
+  /// settings found before stay valid.
   func resume() -> Bool {
     state != .closed && enter(reading: false)
   }
 
-  /// Asks for the size once more; true if it has changed.
+  /// Asks for the size again. Returns true if it has changed.
   func updateSize() -> Bool {
     let now = curses.drawable(device.size)
     defer { size = now }
     return now != size
   }
 
-  /// To be called before each update of the screen: the first brings the program's modes with it. False while the
-  /// terminal is in other hands.
+  /// Returns whether the screen may be drawn; false while the terminal is in other hands. Called before each update.
+  /// The first call also sets the program's modes.
   func mayDraw() -> Bool {
     if state == .ready {
       found.arm(device.input, leave: modes.leave)
@@ -126,7 +127,7 @@ public import Unix
 
   private func leave() {
     guard state == .inside || state == .ready else { return }
-    // In the background the terminal has its next user already.
+    // In the background, the terminal already has its next user.
     if device.isForeground {
       if state == .inside { curses.flush() }
       device.giveBack(found, leave: state == .inside ? modes.leave : [])
@@ -149,7 +150,7 @@ public import Unix
       }
       return true
     } catch {
-      return false  // an ending signal came, or the terminal is gone: the loop will see it
+      return false  // an ending signal came, or the terminal is gone; the loop will notice
     }
   }
 }

@@ -5,14 +5,14 @@ internal import Unix
 nonisolated struct TerminalSettings {
   private(set) var termios: termios
 
-  /// Reads them.
+  /// Reads the settings of a terminal.
   init(of descriptor: Int32) throws(TerminalError) {
     termios = Glibc.termios()
     guard tcgetattr(descriptor, &termios) == 0 else { throw .unusable(errno: errno) }
   }
 
-  /// The same settings with all that stands between the keyboard and the program taken away: no line editing, no echo,
-  /// no signals from keys, no flow control, no translation, eight bits.
+  /// The same settings, with nothing between keyboard and program: no line editing, no echo, no signals from keys, no
+  /// flow control, no translation, eight bits.
   var raw: TerminalSettings {
     var raw = self
     raw.termios.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF)
@@ -26,30 +26,29 @@ nonisolated struct TerminalSettings {
     return raw
   }
 
-  /// Sets them when all output is out; with `flushing` input that was not read yet is dropped.
-  /// In the background this stops the process, as it does with every program that wants the terminal; it fails when an
-  /// ending signal comes meanwhile.
+  /// Applies the settings once all output is written. With `flushing`, unread input is dropped. In the background this
+  /// stops the process, like any program that asks for the terminal. It fails if an ending signal comes meanwhile.
   func apply(to descriptor: Int32, flushing: Bool = false) throws(TerminalError) {
     var settings = termios
     while tcsetattr(descriptor, flushing ? TCSAFLUSH : TCSADRAIN, &settings) != 0 {
       guard errno == EINTR && !ProcessSignals.isEnding else { throw .unusable(errno: errno) }
     }
   }
-  /// What of the typing can be seen.
+  /// The visible part of the input.
   enum Echo {
     case everything, lineEnds, nothing
   }
 
-  /// The same settings with the kernel editing lines and making signals of keys, as a shell leaves a terminal.
+  /// Returns the same settings as a shell leaves a terminal: the kernel edits lines and turns keys into signals.
   func lines(echo: Echo) -> TerminalSettings {
     var lines = self
     lines.termios.c_iflag &= ~tcflag_t(INLCR | IGNCR)
     lines.termios.c_iflag |= tcflag_t(ICRNL)
-    // Backspace takes a whole character back.
+    // Backspace removes a whole character.
     if TextLocale.isUTF8 { lines.termios.c_iflag |= tcflag_t(IUTF8) }
     lines.termios.c_oflag |= tcflag_t(OPOST | ONLCR)
     lines.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-    // With ECHOCTL the echo of Esc is ^[ and not the byte.
+    // With ECHOCTL, Esc echoes as ^[ and not as the byte.
     lines.termios.c_lflag |= tcflag_t(ICANON | ISIG | IEXTEN | ECHOE | ECHOK | ECHOCTL)
     switch echo {
     case .everything: lines.termios.c_lflag |= tcflag_t(ECHO)
@@ -59,7 +58,7 @@ nonisolated struct TerminalSettings {
     return lines
   }
 
-  /// Makes these settings, and bytes to be written before, what a crash leaves behind.
+  /// Makes these settings what a crash leaves behind, after it has written `leave`.
   func arm(_ descriptor: Int32, leave: [UInt8]) {
     TerminalRescue.arm(descriptor, found: termios, leave: leave)
   }

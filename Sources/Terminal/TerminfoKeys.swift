@@ -2,8 +2,8 @@ internal import CNcurses
 internal import Glibc
 
 nonisolated extension KeySequences {
-  /// Capabilities (terminfo(5)) and the keys they tell. F13 and on are Shift-F1 and on to most terminals, which
-  /// `ControlSequence` reads in one spelling.
+  /// Capabilities (terminfo(5)) and their keys. F13 and above are missing: to most terminals they are Shift-F1 and
+  /// above, which `ControlSequence` reads in one spelling.
   private static let capabilities: [(name: StaticString, key: Key)] = [
     ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
     ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
@@ -18,7 +18,7 @@ nonisolated extension KeySequences {
     ("kf12", Key(.function(12))),
   ]
 
-  /// The keys of the description that curses has loaded.
+  /// Returns the keys in the description that curses has loaded.
   static func terminfo() -> KeySequences {
     KeySequences(
       capabilities.compactMap { capability in

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The colours behind the numbers of the palette, as xterm has them unless its owner chose others.
+/// The colours of the palette: xterm's values, which a user may have changed.
 nonisolated enum XtermPalette {
   /// Red, green and blue, each from 0 to 255.
   typealias RGB = (red: Int, green: Int, blue: Int)
 
-  /// The entry of `entries` that is nearest to another one.
+  /// Returns the entry of `entries` that is nearest to another entry.
   static func nearest(to index: UInt8, among entries: [UInt8]) -> UInt8? {
     let wanted = rgb(index)
     func distance(_ entry: UInt8) -> Int {
@@ -16,7 +16,7 @@ nonisolated enum XtermPalette {
     return entries.min { distance($0) < distance($1) }
   }
 
-  /// How well one colour can be read on another, from 1 to 21 (WCAG 2.2, contrast ratio).
+  /// Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
   static func contrast(_ one: RGB, _ other: RGB) -> Double {
     let (first, second) = (luminance(one), luminance(other))
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)

@@ -1,7 +1,7 @@
-/// How the bytes of the keyboard spell characters.
+/// The way the bytes of the keyboard spell characters.
 public enum Charset: Sendable {
   /// UTF-8.
   case utf8
-  /// One byte, one character: what the bytes from 0x80 on stand for, 128 entries. ASCII is as always.
+  /// One byte per character: the 128 characters of the bytes from 0x80 on. The bytes below are ASCII.
   case singleByte([Unicode.Scalar?])
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Where `make install` has put what belongs to the program.
+/// The places where `make install` puts the files of the program.
 public enum Installation {
-  /// A folder of `share`, which is beside the directory of the program. Nil where that is not known.
+  /// Returns a folder in `share`, next to the directory of the program; nil if that directory is unknown.
   public static func shared(_ name: String) -> String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count)

@@ -1,53 +1,54 @@
 internal import Glibc
 
 /// The program's one place to wait: a `poll` over its sources, the signals and the main actor's queue, until the next
-/// timer. Between events it sleeps; nothing wakes it.
+/// timer. Between events the program sleeps; nothing wakes it.
 ///
-/// In each turn it hands on what came, lets the main actor's tasks run that were waiting, and calls `onTurnEnd`, where
-/// the screen is presented once for all of it.
+/// Each turn hands on the events, runs the waiting tasks of the main actor, and calls `onTurnEnd`. There the screen is
+/// drawn, once for all of them.
 @MainActor public final class RunLoop {
-  /// How it ended.
+  /// The reason why the loop ended.
   public enum Ending: Hashable, Sendable {
     /// `stop()` was called.
     case stopped
-    /// A signal asks the program to end: give the terminal back, and call `ProcessSignals.die(by:)`.
+    /// A signal asks the program to end. Give the terminal back, then call `ProcessSignals.die(by:)`.
     case signal(Int32)
-    /// The terminal was closed. Nobody sees it any more; SIGHUP is the signal that says so to others.
+    /// The terminal was closed, so nobody sees the program any more. SIGHUP is the signal that tells other processes
+    /// so.
     case terminalGone
   }
 
-  /// What is to happen later, in a turn of this loop.
+  /// The timers, whose actions run in a turn of this loop.
   public let timers = Timers()
-  /// Takes the signals that do not end the program.
+  /// Handles the signals that do not end the program.
   public var onSignals: (ProcessSignals.Set) -> Void = { _ in }
   /// Called when a turn's events are done.
   public var onTurnEnd: () -> Void = {}
   /// Whether this turn is the last.
   public var isEnding: Bool { ending != nil }
 
-  /// The signals, the main queue, and the sources.
+  /// The descriptors of the signals, the main queue, and the sources.
   private var polled: [pollfd]
-  /// What takes the readiness of each source.
+  /// Handles the readiness of each source.
   private var takers: [(Int16) -> Void] = []
   private static let firstSource = 2
   private var ending: Ending?
   private var beforeWaiting: (() -> Void)?
 
-  /// Readies what the system may refuse: to be called before the terminal is taken.
+  /// Prepares what the system may refuse. Call this before the terminal is taken.
   public static func prepare() { MainQueue.prepare() }
 
-  /// Makes a loop; it does nothing until `run`.
-  /// - Parameter signals: What becomes readable when a signal came, see `ProcessSignals.install()`.
+  /// Creates a loop, which does nothing until `run`.
+  /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`.
   public convenience init(signals: Int32) { self.init(signals: signals, mainQueue: MainQueue.descriptor) }
 
-  /// A negative descriptor tells nothing.
+  /// Creates a loop. A negative descriptor reports nothing.
   init(signals: Int32, mainQueue: Int32) {
     polled = [signals, mainQueue].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
-  /// Hands on what poll(2) says of a descriptor, in each turn in which it says anything. Watched again, a descriptor has
-  /// another taker.
-  /// - Parameter reads: Whether it is to be read. Otherwise only its end is told.
+  /// Calls `take` with the result of poll(2) for a descriptor, in each turn that has one. Watching a descriptor again
+  /// replaces its `take`.
+  /// - Parameter reads: Whether to wait for input. Otherwise only the end of the descriptor is reported.
   public func watch(_ descriptor: Int32, reads: Bool = true, _ take: @escaping (Int16) -> Void) {
     let entry = pollfd(fd: descriptor, events: reads ? Int16(POLLIN) : 0, revents: 0)
     if let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor }) {
@@ -59,7 +60,7 @@ internal import Glibc
     }
   }
 
-  /// Runs on the main thread until something ends it. It may be called again after `stopped`.
+  /// Runs on the main thread until the loop ends. It may be called again after `stopped`.
   public func run() -> Ending {
     defer { ending = nil }
     onTurnEnd()
@@ -84,16 +85,16 @@ internal import Glibc
     }
   }
 
-  /// Ends `run` when this turn's events are handed on.
+  /// Ends `run` once this turn's events are handed on.
   public func stop() { end(.stopped) }
 
-  /// Ends `run` since the terminal is gone; by a signal that says more, if it is here already.
+  /// Ends `run` because the terminal is gone. A signal that has already come says more, and takes precedence.
   public func stopWithoutTerminal() {
     takeSignals()
     end(.terminalGone)
   }
 
-  /// Does something once this turn is over, before the loop waits again.
+  /// Runs `work` once this turn is over, before the loop waits again.
   public func afterTurn(_ work: @escaping () -> Void) { beforeWaiting = work }
 
   private func takeSignals() {

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What the system refuses, by its number.
+/// An error of the system, by its number.
 public struct SystemError: Error, Hashable, Sendable {
   /// An errno.
   public let number: Int32
 
-  /// What the system says of it.
+  /// The system's message.
   public var cause: String { String(cString: strerror(number)) }
 }

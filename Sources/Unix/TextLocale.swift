@@ -3,22 +3,23 @@ internal import Glibc
 
 /// The language and character set of this process, as the environment asks.
 public enum TextLocale {
-  /// Takes the environment's character set and language of messages for the whole process; numbers and dates stay those
-  /// of C, which saves the start a dozen files. Most locales are not installed on a Debian server: where the environment
-  /// names UTF-8 in one of them, C.UTF-8 takes its place, so that characters are right; and so that words are, its
-  /// language goes into `LANGUAGE`, by which alone gettext then finds a catalogue. To be called before the first text is
-  /// written; once is enough, and whatever takes the terminal does it too.
+  /// Takes the environment's character set and language of messages for the whole process. Numbers and dates stay those
+  /// of C, which saves the start a dozen files.
+  ///
+  /// Most locales are not installed on a Debian server. If the environment names one of them with UTF-8, C.UTF-8 takes
+  /// its place, so that characters are right. Its language goes into `LANGUAGE`, the only way for gettext to find a
+  /// catalogue then. Call this once, before the first text is written. Taking the terminal calls it, too.
   public static func adopt() {
     _ = adopted
   }
 
-  /// Takes back what ``adopt()`` has put into the environment: to be called before another program gets to see it.
+  /// Removes what ``adopt()`` has put into the environment. Call this before another program gets the environment.
   public static func giveBackEnvironment() {
     if adopted { unsetenv("LANGUAGE") }
   }
 
-  /// Where translations of the program's sentences are: `share/locale` beside the directory of the program, where
-  /// `make install` puts them. Nil as long as English is asked for, so that nothing is looked for then.
+  /// The folder of the translations: `share/locale` beside the directory of the program, where `make install` puts
+  /// them. Nil while English is asked for, so that nothing is searched.
   public static var catalogues: String? {
     guard let locale = setlocale(LC_MESSAGES, nil).map({ String(cString: $0) }), locale != "C", locale != "POSIX" else {
       return nil
@@ -28,7 +29,7 @@ public enum TextLocale {
     return Installation.shared("locale")
   }
 
-  /// True where `LANGUAGE` was set.
+  /// True if ``adopt()`` has set `LANGUAGE`.
   private static let adopted: Bool = {
     if setlocale(LC_CTYPE, "") == nil && asksForUTF8 { _ = setlocale(LC_CTYPE, "C.UTF-8") }
     guard setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else { return false }
@@ -36,7 +37,7 @@ public enum TextLocale {
     return setenv("LANGUAGE", language, 1) == 0
   }()
 
-  /// The language that the environment asks for, as in `pt_BR`; nil for one that is no name.
+  /// The language that the environment asks for, as in `pt_BR`; nil if it isn't a name.
   private static var language: String? {
     let name = named(["LC_ALL", "LC_MESSAGES", "LANG"]).prefix { $0 != "." && $0 != "@" }
     return !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") } ? String(name) : nil
@@ -48,7 +49,7 @@ public enum TextLocale {
     return strcmp(codeset, "UTF-8") == 0
   }
 
-  /// How the keyboard spells characters in this locale.
+  /// The way the keyboard spells characters in this locale.
   public static var charset: Charset {
     isUTF8
       ? .utf8
@@ -59,17 +60,17 @@ public enum TextLocale {
         })
   }
 
-  /// The character, where the locale can write it, or the ASCII that stands in for it.
+  /// Returns the character if the locale can write it, otherwise its replacement in ASCII.
   public static func writable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     scalar.isASCII || isUTF8 || wctob(scalar.value) != EOF ? scalar : Transliteration.ascii(for: scalar)
   }
 
-  /// A text as the locale writes it; what stands in for what it cannot write is ASCII.
+  /// Returns a text as the locale writes it, with ASCII in place of characters that it can't write.
   public static func bytes(of text: String) -> [UInt8] {
     isUTF8 ? Array(text.utf8) : text.unicodeScalars.map(byte(for:))
   }
 
-  /// How a locale other than UTF-8 writes a character, or what stands in for it.
+  /// Returns a character, or its replacement, as a locale other than UTF-8 writes it.
   private static func byte(for scalar: Unicode.Scalar) -> UInt8 {
     let stand = writable(scalar)
     return UInt8(truncatingIfNeeded: stand.isASCII ? Int32(stand.value) : wctob(stand.value))
@@ -80,7 +81,7 @@ public enum TextLocale {
     return wanted.contains("UTF-8") || wanted.contains("UTF8")
   }
 
-  /// The first of these variables that says anything.
+  /// Returns the value of the first of these variables that is set and not empty.
   private static func named(_ names: [String]) -> String {
     for name in names {
       if let value = getenv(name), value[0] != 0 { return String(cString: value) }

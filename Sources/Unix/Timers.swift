@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// What is to happen later. The `RunLoop` sleeps no longer than until the first of it, so that neither a thread nor a
-/// timer of the system is needed for that.
+/// Actions to run later. The `RunLoop` sleeps no longer than until the first is due, so no thread or system timer is
+/// needed.
 @MainActor public final class Timers {
-  /// Says which one to cancel.
+  /// Identifies a timer to cancel.
   public struct ID: Hashable, Sendable {
     fileprivate let number: Int
   }
@@ -34,22 +34,22 @@ internal import Glibc
     return timer.id
   }
 
-  /// Takes a timer back, if it has not run yet.
+  /// Cancels a timer that has not run yet.
   public func cancel(_ id: ID) {
     timers.removeAll { $0.id == id }
   }
 
-  /// When the first is due.
+  /// The time when the first timer is due.
   var next: Duration? { timers.first?.due }
 
-  /// How long a `poll` may sleep until the first is due, in milliseconds, rather too long than too short; -1 is for ever.
+  /// The milliseconds that a `poll` may sleep until the first timer is due, rounded up; -1 means for ever.
   var patience: Int32 {
     guard let next else { return -1 }
     let rest = max(.zero, next - Self.now).components
     return Int32(clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Runs those that are due, in their order. What they add waits for the next turn.
+  /// Runs the timers that are due, in order. Timers that they add wait for the next turn.
   func runDue() {
     guard let next, next <= Self.now else { return }
     let last = added

@@ -1,7 +1,7 @@
-/// ASCII for what a locale other than UTF-8 cannot write: lines stay lines and marks stay marks, each in as many columns
-/// as before.
+/// ASCII for characters that a locale other than UTF-8 can't write. Lines stay lines and marks stay marks, each in as
+/// many columns as before.
 enum Transliteration {
-  /// The stand-in for a scalar.
+  /// Returns the ASCII replacement of a scalar.
   static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
     case "─", "━", "═", "╌", "╍", "┄", "┅", "–", "—", "‐": "-"

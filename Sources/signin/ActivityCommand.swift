@@ -6,14 +6,16 @@ import Sentences
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "activity",
-    abstract: translated("Show who tried to sign in, when, from where, and what became of it."),
+    abstract: translated("List sign-in attempts: who, when, from where, with what result."),
     usage: """
       signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
       signin activity --token-stdin [--search TEXT] [--limit N] [--json]
       """,
     discussion: translated(
-      "The newest tries first: of everybody, for an administrator, who could read the store anyway; or of one email. "
-        + "A script that shows somebody their own passes on their token instead of trusting an email.")
+      "Newest first: everyone's attempts (for administrators, who can read the store anyway), "
+        + "or those with one email. "
+        + "A script that shows people their own attempts should pass their token, not their email."
+    )
       + "\n\n" + translated("EXAMPLES")
         + """
 
@@ -24,27 +26,27 @@ struct ActivityCommand: Subcommand {
 
   @Argument(
     help: ArgumentHelp(
-      translated("Only tries of this email, whether it has an account or not."), valueName: "EMAIL"))
+      translated("Only attempts with this email, with or without an account."), valueName: "EMAIL"))
   var email: String?
 
   @Flag(
     name: .customLong("token-stdin"),
-    help: ArgumentHelp(translated("Only tries of the owner of the token on standard input.")))
+    help: ArgumentHelp(translated("Only attempts by the owner of the token on standard input.")))
   var readsToken = false
 
   @Option(
     help: ArgumentHelp(
-      translated("Only tries with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
+      translated("Only attempts with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
   var search = ""
 
-  @Option(help: ArgumentHelp(translated("Show at most N, 50 by default."), valueName: "N"))
+  @Option(help: ArgumentHelp(translated("Show at most N attempts (default 50)."), valueName: "N"))
   var limit: Int?
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError(translated("--limit has to be 1 or more.")) }
+    if let limit, limit < 1 { throw ValidationError(translated("--limit must be 1 or more.")) }
     guard email == nil || !readsToken else {
       throw ValidationError(translated("Give an EMAIL or --token-stdin, not both."))
     }
@@ -77,7 +79,7 @@ struct ActivityCommand: Subcommand {
     } while last != nil && missing > 0
   }
 
-  /// Whose attempts are shown, nil for everybody's.
+  /// The email to show attempts of; nil for all emails.
   private func owner(_ composition: Composition) throws(Failure) -> EmailAddress? {
     if readsToken { return try verifiedSession(composition).email }
     return try email.map { text throws(Failure) in try EmailAddress(given: text) }

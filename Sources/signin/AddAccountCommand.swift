@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin account add EMAIL`: asks for the password twice, unechoed, or reads it once from standard input.
+/// `signin account add EMAIL`: asks for the password twice without echo, or reads it once from standard input.
 struct AddAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: translated("Add an account."), usage: "signin account add EMAIL [--password-stdin]")
@@ -20,7 +20,7 @@ struct AddAccountCommand: Subcommand {
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Repeat password: "))
+      : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Password again: "))
     do {
       try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }
     } catch {

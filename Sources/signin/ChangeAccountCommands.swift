@@ -5,7 +5,7 @@ import Sentences
 /// `signin account lock EMAIL`
 struct LockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "lock", abstract: translated("Let nobody sign in to an account, and end its sessions."))
+    commandName: "lock", abstract: translated("Lock an account: nobody can sign in, and its sessions end."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
@@ -18,7 +18,7 @@ struct LockAccountCommand: Subcommand {
 /// `signin account unlock EMAIL`
 struct UnlockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlock", abstract: translated("End the lock of an account."))
+    commandName: "unlock", abstract: translated("Unlock an account."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions

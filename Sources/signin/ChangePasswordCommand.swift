@@ -3,26 +3,27 @@ import Identity
 import Secrets
 import Sentences
 
-/// `signin account password EMAIL`: a new password, for the account's owner by the old one, for an administrator by
-/// `--reset`.
+/// `signin account password EMAIL`: sets a new password. The account's owner gives the current one; an administrator
+/// uses `--reset`.
 struct ChangePasswordCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: translated("Change the password of an account."),
     usage: "signin account password EMAIL [--reset] [--password-stdin]",
     discussion: translated(
-      "Asks for the old password once and for the new one twice. With --reset the old one is not needed: "
-        + "that is for an administrator, who could write to the store anyway. The account's sessions end either way."))
+      "Asks for the current password, then twice for the new one. --reset skips the current password; "
+        + "it is for administrators, who can write to the store anyway. "
+        + "Either way the account's sessions end."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  @Flag(help: ArgumentHelp(translated("Set the new password without the old one.")))
+  @Flag(help: ArgumentHelp(translated("Set the new password without the current one.")))
   var reset = false
 
   @Flag(
     name: .customLong("password-stdin"),
     help: ArgumentHelp(
-      translated("Read standard input: a line with the old password, unless --reset, then a line with the new one.")))
+      translated("Read the current password (not with --reset) and the new one from standard input, one line each.")))
   var readsPasswordsFromStandardInput = false
 
   func perform() throws(Failure) {
@@ -40,7 +41,7 @@ struct ChangePasswordCommand: Subcommand {
     guard composition.hasStore else { throw .noAccounts }
     let old =
       try readsPasswordsFromStandardInput
-      ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Old password: "))
+      ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Current password: "))
     let new = try newPassword()
     let useCase = composition.changePassword(from: .current(program: "signin account password"))
     switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
@@ -49,7 +50,7 @@ struct ChangePasswordCommand: Subcommand {
     case .refused: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .unavailable(let error): throw Failure(error)
-    case .cancelled: throw Failure(.cancelled, translated("The password was not changed."))
+    case .cancelled: throw Failure(.cancelled, translated("The password wasn't changed."))
     }
   }
 
@@ -67,6 +68,6 @@ struct ChangePasswordCommand: Subcommand {
   private func newPassword() throws(Failure) -> SealedPassword {
     try readsPasswordsFromStandardInput
       ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword(translated("New password: "), repeat: translated("Repeat new password: "))
+      : StandardInput.askForNewPassword(translated("New password: "), repeat: translated("New password again: "))
   }
 }

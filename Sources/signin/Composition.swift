@@ -4,7 +4,7 @@ import Resources
 import Secrets
 import Sentences
 
-/// The store and the use cases on it, put together.
+/// The store, and the use cases that work on it.
 struct Composition {
   let store: any AccountStore & SessionStore & AttemptLog
   let presence: StorePresence
@@ -12,7 +12,7 @@ struct Composition {
   private let argon2id: Argon2id
   private let closing: @Sendable () async -> Void
 
-  /// Looks at the store's file; the store itself opens behind the caller's back.
+  /// Inspects the store's file. The store itself opens in the background, with its first operation.
   init(_ settings: Settings) throws(Failure) {
     self.settings = settings
     argon2id = try settings.argon2id
@@ -27,15 +27,15 @@ struct Composition {
     closing = { await store.close() }
   }
 
-  /// Closes the store before the program ends or becomes another, where something may still hold it, and does `work`
-  /// meanwhile. A store that is busy is not waited for: nothing is lost when it stays open.
+  /// Closes the store before the program exits or executes a command, and does `work` meanwhile. Waits at most 50 ms:
+  /// nothing is lost if a busy store stays open. See Decisions/0060-close-the-store.md.
   func close(while work: () -> Void = {}) {
     let closing = LastWork(closing)
     work()
     closing.wait(atMost: 50)
   }
 
-  /// Whether there is a store, so that a command which only looks need not make one.
+  /// Whether the store exists, so that commands that only read do not create one.
   var hasStore: Bool { presence == .present }
 
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
@@ -72,7 +72,7 @@ extension Settings {
     get throws(Failure) {
       guard let url = store else { return StoreFile(path: try Environment.store()) }
       guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-        throw Failure(.configuration, translated("“{url}” names no store. Name one as sqlite:PATH.", ["url": url]))
+        throw Failure(.configuration, translated("“{url}” isn't a store. Use sqlite:PATH.", ["url": url]))
       }
       return StoreFile(path: String(url.dropFirst(7)))
     }

@@ -2,14 +2,14 @@ import Glibc
 import Identity
 
 extension AttemptSource {
-  /// Where the attempts of this process come from.
-  /// - Parameter program: What is behind the form.
+  /// The source of this process's attempts.
+  /// - Parameter program: The program behind the form.
   static func current(program: String) -> AttemptSource {
     AttemptSource(tty: controllingTerminal, uid: getuid(), host: remoteHost ?? "localhost", program: program)
   }
 
-  /// The name of the terminal on a standard descriptor, as who(1) has it: the controlling one is called `/dev/tty` by all its
-  /// users.
+  /// The terminal's name as in who(1). It comes from a standard descriptor, because the controlling terminal is always
+  /// called `/dev/tty`.
   private static var controllingTerminal: String {
     for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
       guard let name = ttyname(descriptor).map({ String(cString: $0) }) else { continue }
@@ -18,7 +18,7 @@ extension AttemptSource {
     return ""
   }
 
-  /// The other end of the SSH connection, which sshd names to a forced command and lets nobody else name.
+  /// The client of the SSH connection. sshd sets the variable for a forced command, and the client cannot change it.
   private static var remoteHost: String? {
     Environment.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
   }

@@ -2,14 +2,15 @@ import Sentences
 import Identity
 import SignInUI
 
-/// The word that was probably meant by one that is mistyped.
+/// Finds the word that the user probably meant.
 enum DidYouMean {
-  /// A question to follow the sentence that refuses `typed`, with a blank before it; nil where no word is near.
+  /// A question to follow the sentence that refuses `typed`, with a blank before it; nil if no word is near.
   static func sentence(_ typed: String, among words: [String]) -> String? {
     word(typed, among: words).map { " " + translated("Did you mean {word}?", ["word": $0]) }
   }
 
-  /// The nearest of `words`: one slip away, in longer words two, or else the only one that begins like that.
+  /// The nearest of `words`: at most one edit away, or two if `typed` has more than 4 bytes; else the only word that
+  /// begins with `typed`.
   static func word(_ typed: String, among words: [String]) -> String? {
     let typed = typed.lowercased()
     let near = words.compactMap { word in

@@ -1,36 +1,36 @@
 import Glibc
 import Sentences
 
-/// What the environment says: where files belong, by the XDG Base Directory Specification, and how to write.
+/// The program's environment: the places of files (XDG Base Directory Specification), and the style of the output.
 enum Environment {
-  /// The store, when nothing else is said.
+  /// The default path of the store.
   static func store() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
       throw Failure(
-        .configuration, translated("There is no place for the store. Set HOME, or name one with --store sqlite:PATH."))
+        .configuration, translated("No location for the store. Set HOME, or use --store sqlite:PATH."))
     }
     return folder + "/signin/signin.db"
   }
 
-  /// The remembered email, nil where there is no place for it.
+  /// The path of the remembered email; nil if there is no place for it.
   static var rememberedEmail: String? {
     folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
   }
 
-  /// The user's own settings, nil where there is no place for them.
+  /// The path of the user's settings; nil if there is no place for them.
   static var userSettings: String? {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
   }
 
-  /// Where the user's own themes are, nil where there is no place for them.
+  /// The folder of the user's own themes; nil if neither variable is set.
   static var userThemes: String? {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
   }
 
-  /// The settings of the machine.
+  /// The path of the machine's settings.
   static let systemSettings = "/etc/signin/config.toml"
 
-  /// Whether the environment asks for lines of text instead of anything drawn.
+  /// Whether the environment asks for lines of text instead of drawing.
   static var asksForPlain: Bool {
     variable("ACCESSIBLE").map { $0 != "0" } == true || variable("TERM") == "dumb"
   }
@@ -40,7 +40,7 @@ enum Environment {
     return String(validatingCString: value)
   }
 
-  /// A relative path in a variable is to be ignored, says the specification.
+  /// The specification says to ignore a relative path in a variable.
   private static func folder(_ name: String, inHome fallback: String) -> String? {
     if let folder = variable(name), folder.hasPrefix("/") { return folder }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }

@@ -1,14 +1,14 @@
 import Sentences
 
-/// How the program ends, as scripts see it. The numbers below 80 are those of sysexits.h.
+/// The program's exit statuses, for scripts. The numbers below 80 come from sysexits.h.
 enum ExitStatus: Int32, CaseIterable {
-  /// Signed in, or whatever else was asked for is done.
+  /// Signed in, or the command is done.
   case success = 0
-  /// Somebody left the form.
+  /// The user left the form.
   case cancelled = 1
   /// Wrong usage of the command line.
   case usage = 64
-  /// What was given is not acceptable: the account exists, the password breaks the policy.
+  /// The input is not acceptable: the account exists, or the password breaks the policy.
   case unacceptable = 65
   /// No terminal, or nothing on standard input.
   case noInput = 66
@@ -16,34 +16,34 @@ enum ExitStatus: Int32, CaseIterable {
   case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
-  /// Blocked by the throttle, where there is no screen to wait at.
+  /// Blocked by the throttle, without a screen to wait at.
   case throttled = 75
-  /// Refused: wrong email or password, too many attempts, a token that is not valid.
+  /// Refused: wrong email or password, too many attempts, or an invalid token.
   case refused = 77
   /// The configuration is wrong.
   case configuration = 78
-  /// Nobody came.
+  /// The form timed out.
   case timedOut = 124
   /// The command behind the form cannot be run, or was not found.
   case commandNotRunnable = 126
   case commandNotFound = 127
 
-  /// What it tells whoever reads the help.
+  /// The meaning, for the help page.
   var meaning: String {
     switch self {
     case .success: translated("Signed in, or done.")
     case .cancelled: translated("Cancelled.")
-    case .usage: translated("Wrong usage of the command line.")
-    case .unacceptable: translated("What was given is not acceptable, such as a password.")
-    case .noInput: translated("No terminal, or nothing on standard input.")
-    case .unavailable: translated("The store cannot be reached.")
+    case .usage: translated("Invalid command line.")
+    case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
+    case .noInput: translated("No terminal, or no input.")
+    case .unavailable: translated("The store can't be reached.")
     case .inputOutput: translated("Reading or writing failed.")
-    case .throttled: translated("Too many tries, and no screen to wait at.")
-    case .refused: translated("Refused: wrong email or password, or no valid token.")
-    case .configuration: translated("The configuration is wrong, or nobody has an account.")
-    case .timedOut: translated("Timed out: nobody came.")
-    case .commandNotRunnable: translated("COMMAND cannot be run.")
-    case .commandNotFound: translated("COMMAND was not found.")
+    case .throttled: translated("Too many attempts (only without a screen).")
+    case .refused: translated("Refused: wrong email or password, or invalid token.")
+    case .configuration: translated("The configuration is wrong, or there are no accounts.")
+    case .timedOut: translated("Timed out.")
+    case .commandNotRunnable: translated("COMMAND can't be run.")
+    case .commandNotFound: translated("COMMAND wasn't found.")
     }
   }
 }

@@ -2,14 +2,15 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin account export`: every account as CSV, and nothing secret.
+/// `signin account export`: every account as CSV, without secrets.
 struct ExportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: translated("Write the accounts as CSV, without anything secret."),
+    commandName: "export", abstract: translated("Print the accounts as CSV, without passwords or hashes."),
     discussion: translated(
-      "CSV as RFC 4180 has it, with the columns email, locked (true or false), added and lastSignIn: UTC as RFC 3339 "
-        + "has it, empty for who never signed in. The columns mean the same as the members of account list --json. "
-        + "No passwords and no hashes: to move accounts with those, copy the store."))
+      "CSV (RFC 4180) with the columns email, locked (true or false), added and lastSignIn. "
+        + "Times are UTC (RFC 3339); lastSignIn is empty before the first sign-in. "
+        + "The columns mean the same as the members of account list --json. "
+        + "No passwords or hashes: to move those too, copy the store."))
 
   @OptionGroup var options: StoreOptions
 
@@ -30,12 +31,12 @@ struct ExportAccountsCommand: Subcommand {
   }
 }
 
-/// A record of a CSV file (RFC 4180), without the end of its line.
+/// A record of a CSV file (RFC 4180), without its line end.
 struct CSVLine {
-  /// The record.
+  /// The text of the record.
   let text: String
 
-  /// A record of these fields, in quotation marks where they need them.
+  /// A record of these fields, quoted if necessary.
   init(_ fields: [String]) {
     text = fields.map(Self.quoted).joined(separator: ",")
   }

@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Sentences
 
-/// What ends the program before its work is done: a status, and a sentence that says what is wrong and what to do.
+/// A reason to exit before the work is done: a status, and a sentence with the problem and its fix.
 struct Failure: Error {
   let status: ExitStatus
   let sentence: String
@@ -13,7 +13,7 @@ struct Failure: Error {
   }
 }
 
-// What a code of the inner rooms means for a script, and says to a person.
+// The exit status and the sentence for each error of the inner modules.
 
 extension Failure {
   init(_ error: StoreError) {
@@ -48,9 +48,9 @@ extension Failure {
   init(_ error: AddAccountError, of email: EmailAddress) {
     switch error {
     case .exists:
-      self.init(.unacceptable, translated("There is an account for {email} already.", ["email": email.text]))
+      self.init(.unacceptable, translated("{email} already has an account.", ["email": email.text]))
     case .violation(let violation): self.init(violation)
-    case .cancelled: self.init(.cancelled, translated("The account was not added."))
+    case .cancelled: self.init(.cancelled, translated("The account wasn't added."))
     case .unavailable(let error): self.init(error)
     }
   }
@@ -68,26 +68,26 @@ extension Failure {
   init(_ error: HashCostError) { self.init(.configuration, error.sentence) }
   init(_ error: SecretMemory.Exposed) { self.init(.unavailable, error.sentence) }
 
-  /// Text that is no email stands where one should.
+  /// The given text is not an email.
   static let emailNotValid = Failure(.unacceptable, Sentence.emailNotValid)
 
   /// The email or the password is wrong.
   static let refused = Failure(.refused, Sentence.wrongEmailOrPassword)
 
-  /// Too many failures, where there is no screen to wait at.
+  /// Too many failed attempts, without a screen to wait at.
   static func throttled(seconds: Int) -> Failure {
     Failure(.throttled, Sentence.tooManyAttempts(seconds: seconds))
   }
 
-  /// A token that proves nothing: never given, or its session is over.
+  /// An invalid token: it was never issued, or its session has ended.
   static let invalidToken = Failure(
-    .refused, translated("The token is not valid, or its session has ended. Sign in again."))
+    .refused, translated("The token isn't valid, or its session has ended. Sign in again."))
 
-  /// There is nobody who could sign in.
+  /// The store has no accounts.
   static let noAccounts = Failure(
-    .configuration, translated("There is no account in the store yet. Add one with: signin account add EMAIL."))
+    .configuration, translated("There are no accounts yet. Add one with: signin account add EMAIL."))
 
-  /// Nobody has that email.
+  /// No account has that email.
   static func noAccount(of email: EmailAddress) -> Failure {
     Failure(
       .unacceptable, translated("There is no account for {email}. See signin account list.", ["email": email.text]))

@@ -1,9 +1,9 @@
 import Sentences
 import SignIn
 
-/// What the command line of the form itself says. `signin account` and the other subcommands have their own.
+/// The command line of the form itself. `signin account` and the other subcommands have their own.
 struct FormOptions {
-  /// What is written to standard output after signing in.
+  /// The result to write to standard output after signing in.
   enum Print: String, CaseIterable {
     case token, email, json
   }
@@ -11,37 +11,37 @@ struct FormOptions {
   var email: String?
   var print: Print?
   var readsPasswordFromStandardInput = false
-  /// Whether line-by-line prompts are asked for in place of the screen.
+  /// Whether to ask line by line instead of on a screen.
   var isPlain = false
-  /// The file of settings that is named.
+  /// The settings file that `--config` names.
   var config: String?
-  /// What is said about settings.
+  /// The choices of settings.
   var choices: [SettingChoice] = []
-  /// Where in the program's arguments, its name not counted, the command begins that comes after signing in.
+  /// The index of the command to run after signing in, in the program's arguments without the program's name.
   var commandIndex: Int?
 
-  /// Whether a session is opened: when somebody gets to know of it.
+  /// Whether signing in opens a session: only if a script or a command learns of it.
   var opensSession: Bool { print != nil || commandIndex != nil }
 
-  /// What somebody signs in for, as it stands in the log of attempts.
+  /// The program that the log of attempts names: the command behind the form, or `signin`.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? "signin" }
 
-  /// For somebody at their own terminal, not for whoever passes a gate: accounts can be created, the email is
-  /// remembered, and nothing ends while nobody looks.
+  /// Whether users sign in at their own terminal, not at a gate. Then they can create accounts, the email is
+  /// remembered, and by default the form does not time out.
   var isPersonal: Bool { print == nil && commandIndex == nil }
 
-  /// Seconds without a key after which the form ends, nil for never.
+  /// The seconds without a key after which the form closes; nil for never.
   func idleSeconds(_ settings: Settings) -> Int? {
     let seconds = settings.timeout ?? (isPersonal ? 0 : 120)
     return seconds == 0 ? nil : seconds
   }
 
-  /// The options, in the order of `--help`. One table for parsing and for the help, so that neither lags behind; no
-  /// library stands before the first frame, see the decision log.
+  /// The options, in the order of `--help`. Parsing and the help share this table, so they cannot differ. No library
+  /// runs before the first frame: see Decisions/0015-before-the-first-frame.md.
   static let table: [Option] = [
-    Option("--store", "URL", translated("Where the accounts are: sqlite:PATH."), setting: "store"),
-    Option("--email", "EMAIL", translated("The email that the form starts with.")) { $0.email = $1 },
-    Option("--print", "token|email|json", translated("What to write to standard output after signing in.")) {
+    Option("--store", "URL", translated("Store to use, as sqlite:PATH."), setting: "store"),
+    Option("--email", "EMAIL", translated("Fill in this email.")) { $0.email = $1 },
+    Option("--print", "token|email|json", translated("After sign-in, print this to standard output.")) {
       (options, value) throws(Mistake) in
       guard let print = Print(rawValue: value) else {
         let words = Print.allCases.map(\.rawValue)
@@ -50,44 +50,47 @@ struct FormOptions {
       options.print = print
     },
     Option(
-      "--password-stdin", nil, translated("Read the password from standard input; nothing is asked. Needs --email.")
+      "--password-stdin", nil, translated("Read the password from standard input and ask nothing. Needs --email.")
     ) {
       options, _ in options.readsPasswordFromStandardInput = true
     },
-    Option("--plain", nil, translated("Ask line by line, without a screen; also ACCESSIBLE=1 and TERM=dumb.")) {
+    Option(
+      "--plain", nil, translated("Ask one line at a time instead of drawing a form (also: ACCESSIBLE=1, TERM=dumb).")
+    ) {
       options, _ in options.isPlain = true
     },
     Option(
-      "--attempts", "N", translated("End with status 77 after N refused tries; 5 by default."),
+      "--attempts", "N", translated("Exit with status 77 after N failed attempts (default 5)."),
       setting: "attempts"),
     Option(
-      "--timeout", "S", translated("End with status 124 after S seconds without a key; 0 for never."),
+      "--timeout", "S", translated("Exit with status 124 after S idle seconds; 0 means never."),
       setting: "timeout"),
     Option(
-      "--validate", "live|late", translated("Show errors while typing (live), or when a field is left (late)."),
+      "--validate", "live|late",
+      translated("Show errors while you type (live, the default), or when you leave a field (late)."),
       setting: "validate"),
     Option(
       "--hints", "auto|on|off",
       translated(
-        "Suggest a mail domain for a mistyped one (auto, the default), say of valid fields that they are as well (on), "
-          + "or neither."),
+        "auto: suggest a fix for a mistyped mail domain (default); on: also confirm valid fields; "
+          + "off: neither."),
       setting: "hints"),
     Option(
       "--theme", "NAME|FILE",
-      translated("The colours: auto (the default), a name that signin themes lists, or a file such as ./my.theme."),
+      translated("Colours: auto (the default), a name that signin themes lists, or a file such as ./my.theme."),
       setting: "theme"),
     Option(
-      "--mouse", "on|off", translated("Take clicks, on by default; off leaves the mouse to the terminal."),
+      "--mouse", "on|off", translated("Use the mouse (on, the default), or leave it to the terminal (off)."),
       setting: "mouse"),
-    Option("--config", "FILE", translated("A file of settings, stronger than those of the user and the machine.")) {
+    Option("--config", "FILE", translated("Read settings from FILE; they override the user's and the system's.")) {
       $0.config = $1
     },
   ]
 
-  /// What the help says of an option, for commands that have it too.
+  /// The help text of an option, for commands that have the option, too.
   static func help(of name: String) -> String { table.first { $0.name == name }?.help ?? "" }
 
-  /// The options that every subcommand takes as well.
+  /// The options that every subcommand has, too.
   static let shared = ["--store", "--config"]
 }
 
@@ -95,7 +98,7 @@ extension FormOptions {
   /// One option of the table.
   struct Option: Sendable {
     let name: String
-    /// What stands for the value in the help; nil for an option without one.
+    /// The placeholder for the value in the help; nil for an option without a value.
     let placeholder: String?
     let help: String
     let apply: @Sendable (inout FormOptions, String) throws(Mistake) -> Void
@@ -110,7 +113,7 @@ extension FormOptions {
       self.apply = apply
     }
 
-    /// An option that chooses a setting.
+    /// An option that sets a setting.
     init(_ name: String, _ placeholder: String, _ help: String, setting: String) {
       self.init(name, placeholder, help) { (options, value) throws(Mistake) in
         guard let choice = SettingChoice(option: setting, value) else { return }
@@ -123,27 +126,27 @@ extension FormOptions {
     }
   }
 
-  /// A value that the option does not take.
+  /// A value that the option does not accept.
   struct Mistake: Error {
     let expected: String
-    /// The words that it takes, where it takes only those.
+    /// The words that the option accepts; empty if it accepts other values.
     let words: [String]
   }
 
-  /// What a command line asks for.
+  /// The request of a command line.
   enum Invocation {
     case form(FormOptions)
-    /// The page of help.
+    /// The help page.
     case help
     case version
-    /// A subcommand: ArgumentParser's business.
+    /// A subcommand, which ArgumentParser handles.
     case subcommand
   }
 
-  /// Reads the arguments behind the program's name.
+  /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(Failure) -> Invocation {
     var options = FormOptions()
-    // The first option that no subcommand takes.
+    // The first option that no subcommand has.
     var own: String?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -162,11 +165,11 @@ extension FormOptions {
       if own == nil && !shared.contains(option.name) { own = option.name }
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
-      throw .usage(translated("--password-stdin needs --email as well."))
+      throw .usage(translated("--password-stdin also needs --email."))
     }
     if options.print != nil && options.commandIndex != nil {
       throw .usage(
-        translated("--print and a command exclude each other: the command gets SIGNIN_EMAIL and SIGNIN_SESSION."))
+        translated("--print can't be used with a command. The command gets SIGNIN_EMAIL and SIGNIN_SESSION instead."))
     }
     return .form(options)
   }
@@ -178,7 +181,7 @@ extension FormOptions {
         translated("Unexpected argument “{argument}”. Put a command to run after --.", ["argument": argument]))
   }
 
-  /// Takes an option with its value.
+  /// Parses an option with its value.
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) -> Option {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = Self.table.first(where: { $0.name == parts[0] }) else {

@@ -3,20 +3,37 @@ import Identity
 import Sentences
 import Unix
 
-/// The command behind the form. It takes this program's place: no shell reads its arguments, and it finds everything as
-/// this program found it, but for an empty signal mask and two variables.
+/// The command behind the form. It replaces this program without a shell, and inherits everything as this program found
+/// it, except for an empty signal mask and two variables. See Decisions/0017-gate-finds-command.md.
 struct GatedCommand {
-  /// Where it begins in the program's arguments.
+  /// The command and its arguments: the end of the program's arguments.
   private let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  /// - Parameter index: Where it begins in the program's arguments, the program's name not counted. They are handed on as
-  ///   bytes, since they need not be text.
+  /// - Parameter index: The index of the command in the program's arguments, without the program's name. The arguments
+  ///   are passed on as bytes, since they may not be text.
   init(at index: Int) {
     arguments = CommandLine.unsafeArgv + index + 1
   }
 
-  /// Goes over to the command.
-  /// - Throws: When that cannot be; the program may go on.
+  /// Checks that the command can be found, so that the user is not asked for a password in vain.
+  /// - Throws: A failure if no program has that name, or this user may not run it.
+  func find() throws(Failure) {
+    guard let name = arguments[0] else { throw .usage(.commandMissing) }
+    var refusal = ENOENT
+    for path in Self.paths(of: String(cString: name)) {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        if errno != ENOENT && errno != ENOTDIR { refusal = errno }
+        continue
+      }
+      if status.st_mode & S_IFMT == S_IFREG && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 { return }
+      refusal = EACCES
+    }
+    throw Self.failure(name, refusal)
+  }
+
+  /// Replaces this program with the command.
+  /// - Throws: A failure if the command cannot be run; this program can continue.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
     guard let name = arguments[0] else { throw .usage(.commandMissing) }
     setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
@@ -28,17 +45,17 @@ struct GatedCommand {
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
     TextLocale.giveBackEnvironment()
-    guard Descriptors.closeOnExec() else { throw Failure(.commandNotRunnable, Self.reason(name, errno)) }
+    guard Descriptors.closeOnExec() else { throw Self.failure(name, errno == ENOENT ? EBADF : errno) }
     var refusal = ENOENT
     for path in Self.paths(of: String(cString: name)) {
       execve(path, arguments, environ)
-      // Where the command is not, it may be further on; what is found and cannot be run is what counts in the end.
+      // A later directory may have the command. A file that exists but cannot be run decides the exit status.
       if errno != ENOENT && errno != ENOTDIR { refusal = errno }
     }
-    throw Failure(refusal == ENOENT ? .commandNotFound : .commandNotRunnable, Self.reason(name, refusal))
+    throw Self.failure(name, refusal)
   }
 
-  /// Where a command of that name may be: execvp(3) without its shell for files that are no programs.
+  /// The paths where a command of that name may be. execvp(3) would also hand files that are not programs to a shell.
   private static func paths(of name: String) -> [String] {
     if name.contains("/") { return [name] }
     guard !name.isEmpty else { return [] }
@@ -46,14 +63,21 @@ struct GatedCommand {
     return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
-  private static func reason(_ name: UnsafePointer<CChar>, _ number: Int32) -> String {
-    let why = number == ENOENT ? translated("it was not found") : systemError(number)
-    return translated("“{command}” cannot be run: {reason}.", ["command": String(cString: name), "reason": why])
+  private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
+    let status = number == ENOENT ? ExitStatus.commandNotFound : .commandNotRunnable
+    let why = number == ENOENT ? translated("it wasn't found") : systemError(number)
+    return Failure(
+      status, translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": why]))
   }
 }
 
 extension FormOptions {
-  /// What follows signing in: the command, or a line on standard output.
+  /// Checks that the command behind the form, if there is one, can be found.
+  func findCommand() throws(Failure) {
+    if let commandIndex { try GatedCommand(at: commandIndex).find() }
+  }
+
+  /// Runs the command, or writes the result to standard output.
   func conclude(_ signedIn: SignedIn) throws(Failure) {
     if let commandIndex { try GatedCommand(at: commandIndex).run(for: signedIn) }
     if let line = SignInResult(signedIn: signedIn).line(print) { try StandardStreams.writeResult(line) }

@@ -1,12 +1,12 @@
 import SignInUI
 import Terminal
 
-/// Terms, each with what there is to say of it beside it, broken at 80 columns and hanging below where it began.
+/// A list of terms with texts beside them. Texts wrap at 80 columns and continue below their first line.
 struct HangingList {
-  /// Where the second column begins.
+  /// The number of columns before the texts.
   let indent: Int
 
-  /// The lines of one entry. A term that reaches into the second column has a line of its own.
+  /// The lines of one entry. A term that reaches into the texts' columns has its own line.
   func lines(_ term: String, _ text: String) -> [String] {
     let texts = wrapped(text, columns: Self.width - indent)
     let hanging = texts.map { String(repeating: " ", count: indent) + $0 }
@@ -16,11 +16,11 @@ struct HangingList {
       + hanging.dropFirst()
   }
 
-  /// All lines of all entries, as one text.
+  /// The lines of all entries, as one text.
   func text(_ entries: [(term: String, text: String)]) -> String {
     entries.flatMap { lines($0.term, $0.text) }.joined(separator: "\n")
   }
 
-  /// In columns of the terminal.
+  /// The width of the list, in columns of the terminal.
   static let width = 80
 }

@@ -2,10 +2,10 @@ import ArgumentParser
 import Sentences
 import SignInUI
 
-/// `signin --help`: a page for somebody who sees the program for the first time. It is laid out here, at most 80 columns
-/// wide, because ArgumentParser would run the lines of a table together.
+/// `signin --help`: a page for new users, at most 80 columns wide. It is laid out here because ArgumentParser would run
+/// the lines of a table together. See Decisions/0035-help-from-tables.md.
 enum HelpPage {
-  /// The page, without a line feed at its end.
+  /// The page, without a final line feed.
   static var text: String {
     page([
       (nil, SignInCommand.configuration.abstract),
@@ -20,8 +20,8 @@ enum HelpPage {
         nil,
         filled(
           translated(
-            "Shows a form on your terminal, signs you in, and says who you are. "
-              + "The first time it creates your account. F1 in the form lists its keys."))
+            "Shows a sign-in form in your terminal. The first time, it creates your account. "
+              + "Press F1 for all keys."))
       ),
       (translated("EXAMPLES"), HangingList(indent: 38).text(examples)),
       (translated("OPTIONS"), options),
@@ -31,29 +31,29 @@ enum HelpPage {
       (
         translated("MORE"),
         filled(
-          translated("man signin, and signin config show for the settings in force."), indent: 2)
+          translated("See man signin; signin config show prints the current settings."), indent: 2)
       ),
     ])
   }
 
-  /// Paragraphs, some under a head; those with nothing in them are left out.
+  /// Joins paragraphs, some under a head. Leaves out those without a body.
   static func page(_ paragraphs: [(head: String?, body: String)]) -> String {
     paragraphs.filter { !$0.body.isEmpty }.map { ($0.head.map { $0 + "\n" } ?? "") + $0.body }
       .joined(separator: "\n\n")
   }
 
   static var furtherHelp: String {
-    filled(translated("Each subcommand says more with --help, as in: signin account add --help."))
+    filled(translated("For more about a subcommand, add --help, for example: signin account add --help."))
   }
 
   private static var examples: [(term: String, text: String)] {
     [
       ("signin", translated("sign in, or create the first account")),
-      ("signin -- top", translated("only who signs in gets to see top")),
-      ("TOKEN=$(signin --print token)", translated("a script gets a token of who signed in")),
-      ("signin session verify <<<\"$TOKEN\"", translated("and asks whose it is")),
-      ("signin activity --search refused", translated("who was turned away lately")),
-      ("signin doctor", translated("is this machine fit for it?")),
+      ("signin -- top", translated("run top only after signing in")),
+      ("TOKEN=$(signin --print token)", translated("get a token for a script")),
+      ("signin session verify <<<\"$TOKEN\"", translated("check whose token it is")),
+      ("signin activity --search refused", translated("recent failed sign-ins")),
+      ("signin doctor", translated("check this machine")),
     ]
   }
 
@@ -67,17 +67,17 @@ enum HelpPage {
       (term: option.name + (option.placeholder.map { " " + $0 } ?? ""), text: option.help)
     }
     return HangingList(indent: 30).text(
-      own + [("-V, --version", translated("Say which version this is.")), Self.ownEntry])
+      own + [("-V, --version", translated("Print the version.")), Self.ownEntry])
   }
 
-  /// The line about the page itself.
-  static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Show this page.")) }
+  /// The entry for `--help` itself.
+  static var ownEntry: (term: String, text: String) { ("-h, --help", translated("Print this help.")) }
 
   private static var subcommands: String {
     HangingList(indent: 20).text(leaves(of: SignInCommand.self, called: []))
   }
 
-  /// The commands that do something, each by its whole name.
+  /// All commands without subcommands, by their full names.
   private static func leaves(of command: any ParsableCommand.Type, called path: [String]) -> [(
     term: String, text: String
   )] {

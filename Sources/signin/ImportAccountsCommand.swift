@@ -6,19 +6,19 @@ import Sentences
 /// `signin account import FILE`: the accounts of a CSV file, all or none.
 struct ImportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: translated("Add the accounts of a CSV file, all or none."),
+    commandName: "import", abstract: translated("Add the accounts from a CSV file, all or none."),
     usage: "signin account import FILE [--keep-going]",
     discussion: translated(
-      "The file is CSV as RFC 4180 has it, in UTF-8. Its first line names the columns, in any order: email, and password "
-        + "or hash or both. A row has one of the two; a hash is an argon2id PHC string like those that signin stores, "
-        + "in quotation marks, since there are commas in it. Bad rows are named by their lines on standard error, "
-        + "and nothing of what stands in them is repeated.")
+      "The file is CSV (RFC 4180) in UTF-8. Its first line names the columns, in any order: "
+        + "email, and password or hash or both. Each row has a password or a hash. "
+        + "A hash is an argon2id PHC string like those in the store; put it in quotation marks, because it "
+        + "contains commas. Bad rows are reported on standard error by line number, without their contents.")
       + "\n\n"
       + translated(
-        "Nothing is added before the whole file was read and every password hashed, so an import that is interrupted "
-          + "adds nothing. Passwords have to follow the rules for new ones; what lengths passwords behind hashes have "
-          + "cannot be known, so that from then on signing in accepts any. Delete the file afterwards, "
-          + "or let it come out of a pipe.")
+        "Nothing is added until the whole file has been read and every password hashed, so an interrupted "
+          + "import adds nothing. Passwords must follow the rules for new ones. "
+          + "The length of a hashed password is unknown, so after an import of hashes signin accepts passwords "
+          + "of any length at sign-in. Delete the file afterwards, or pipe it in.")
       + "\n\n" + translated("EXAMPLES")
         + """
 
@@ -31,7 +31,7 @@ struct ImportAccountsCommand: Subcommand {
 
   @Flag(
     name: .customLong("keep-going"),
-    help: ArgumentHelp(translated("Leave out bad rows and add the others; the status is 65 all the same.")))
+    help: ArgumentHelp(translated("Skip bad rows and add the rest; the status is still 65.")))
   var keepsGoing = false
 
   @OptionGroup var options: StoreOptions
@@ -61,11 +61,11 @@ struct ImportAccountsCommand: Subcommand {
     guard descriptor >= 0 else {
       throw Failure(
         .noInput,
-        translated("{file} cannot be opened: {error}.", ["file": file, "error": systemError(errno)]))
+        translated("{file} can't be opened: {error}.", ["file": file, "error": systemError(errno)]))
     }
     guard isatty(descriptor) == 0 else {
       throw Failure(
-        .noInput, translated("{file} is a terminal, which would show the passwords. Name a file.", ["file": name]))
+        .noInput, translated("{file} is a terminal, which would show the passwords. Use a file.", ["file": name]))
     }
     return descriptor
   }
@@ -75,17 +75,17 @@ struct ImportAccountsCommand: Subcommand {
       throw Failure(
         .unacceptable,
         result.badCount < ImportAccountsUseCase.badRowLimit
-          ? translated("No account was added. Mend the rows above, or leave them out with --keep-going.")
+          ? translated("No accounts were added. Fix the rows above, or skip them with --keep-going.")
           : translated(
-            "No account was added, and only the first bad rows are named. "
-              + "Mend them, or leave them out with --keep-going.")
+            "No accounts were added. Only the first bad rows are shown; "
+              + "fix them, or skip them with --keep-going.")
       )
     }
     try StandardStreams.writeResult(
       translated(counting: result.addedCount, "Added {count} account", "Added {count} accounts"))
     guard result.badCount == 0 else {
       throw Failure(
-        .unacceptable, translated(counting: result.badCount, "{count} row was left out.", "{count} rows were left out.")
+        .unacceptable, translated(counting: result.badCount, "{count} row skipped.", "{count} rows skipped.")
       )
     }
   }

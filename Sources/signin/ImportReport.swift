@@ -3,8 +3,8 @@ import Identity
 import Sentences
 import Terminal
 
-/// What somebody who waits for an import gets to see on standard error: bad rows as they are found, and how far it is.
-/// On a terminal that is one line, drawn over and over and gone at the end; elsewhere it is a line of its own now and then.
+/// Shows an import on standard error: bad rows as they are found, and the progress. On a terminal the progress is one
+/// line, redrawn in place and removed at the end. Elsewhere it is a new line now and then.
 struct ImportReport {
   private let file: String
   private let byteCount: Int?
@@ -13,8 +13,8 @@ struct ImportReport {
   private var isDrawn = false
 
   /// - Parameters:
-  ///   - file: What the file is called.
-  ///   - byteCount: How long it is, where that is known.
+  ///   - file: The file's name.
+  ///   - byteCount: The file's length; nil if it is unknown.
   init(of file: String, byteCount: Int?) {
     self.file = file
     self.byteCount = byteCount
@@ -22,7 +22,7 @@ struct ImportReport {
     pace = isOnTerminal ? .drawn(at: .now) : .lines(at: .now)
   }
 
-  /// Shows what is to be seen of `event`.
+  /// Shows a bad row at once, and progress when it is due.
   mutating func note(_ event: ImportEvent) {
     switch event {
     case .bad(let row):
@@ -40,13 +40,13 @@ struct ImportReport {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line of progress.
   mutating func finish() {
     if isDrawn { StandardStreams.draw(String(repeating: " ", count: columns - 1) + "\r") }
     isDrawn = false
   }
 
-  /// As wide as the terminal is now, so that a line never wraps.
+  /// The current width of the terminal, so that a line never wraps; 80 if it is unknown.
   private var columns: Int {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

@@ -1,7 +1,7 @@
-/// A JSON object on one line, as RFC 8259 has it: of ASCII characters only, so that nothing of what came from outside can
-/// act on a terminal, and each is there as it came. Its first member is the version of its shape.
+/// A JSON object on one line (RFC 8259), in ASCII only: text from outside is kept in full, but cannot act on a
+/// terminal. The first member is the version of the object's shape.
 struct JSONLine: ExpressibleByDictionaryLiteral {
-  /// What a member may be.
+  /// The value of a member.
   enum Value {
     case string(String)
     case number(Int64)

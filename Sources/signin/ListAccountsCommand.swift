@@ -35,7 +35,7 @@ struct ListAccountsCommand: Subcommand {
 }
 
 extension Subcommand {
-  /// Goes through all accounts by email, page by page; where there is no store none is made.
+  /// Passes all accounts to `body` page by page, ordered by email. Does not create a missing store.
   func eachPageOfAccounts(
     _ composition: Composition, _ body: ([AccountSummary]) throws(Failure) -> Void
   ) throws(Failure) {

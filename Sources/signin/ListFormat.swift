@@ -1,13 +1,13 @@
 import ArgumentParser
 import Sentences
 
-/// How a list goes to standard output: as a table for people, or as one JSON object a line for programs. Either is
-/// written page by page, so that a list may be as long as it likes.
+/// The format of a list on standard output: a table for people, or one JSON object a line for programs. Both are
+/// written page by page, so a list can have any length.
 struct ListFormat: ParsableArguments {
-  @Flag(help: ArgumentHelp(translated("Write one JSON object a line.")))
+  @Flag(help: ArgumentHelp(translated("Print one JSON object per line.")))
   var json = false
 
-  /// Writes what comes next in the list.
+  /// Writes the next items of the list.
   func write<Item>(
     _ items: [Item], in table: inout TextTable, cells: (Item) -> [String], json line: (Item) -> JSONLine
   ) throws(Failure) {
@@ -16,7 +16,7 @@ struct ListFormat: ParsableArguments {
     }
   }
 
-  /// Says to people that the list has ended without a row.
+  /// Tells people that the list is empty. Programs see it from the output.
   func sayEmpty(_ sentence: String) {
     if !json { StandardStreams.writeDiagnostic(sentence) }
   }

@@ -5,11 +5,11 @@ import Sentences
 /// `signin session list [EMAIL]`: the sessions that have not ended, the latest first.
 struct ListSessionsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: translated("List the sessions that have not ended."),
+    commandName: "list", abstract: translated("List active sessions."),
     discussion: translated(
-      "A session ends when it is not used for its idle time, after its time in all, or when it is revoked."))
+      "A session ends when it has been idle too long, reaches its maximum lifetime, or is revoked."))
 
-  @Argument(help: ArgumentHelp(translated("Only those of this account."), valueName: "EMAIL"))
+  @Argument(help: ArgumentHelp(translated("Only this account's sessions."), valueName: "EMAIL"))
   var email: String?
 
   @OptionGroup var options: StoreOptions

@@ -4,17 +4,17 @@ import Sentences
 import Terminal
 import Unix
 
-/// A password asked for at the controlling terminal, for commands that have no form.
+/// A prompt for a password at the controlling terminal, for commands without a form.
 @MainActor
 enum PasswordPrompt {
-  /// Asks, and waits for the line, which is not echoed. When this returns the terminal is as it was; so it is when a
-  /// signal ends the program meanwhile.
+  /// Asks, and waits for a line without echoing it. The terminal is restored before this returns, and before a signal
+  /// ends the program.
   static func ask(_ prompt: String) throws(Failure) -> SealedPassword {
     let terminal: LineTerminal
     do {
       terminal = try LineTerminal()
     } catch {
-      throw Failure(.noInput, translated("There is no terminal to ask for the password at. Use --password-stdin."))
+      throw Failure(.noInput, translated("There is no terminal to ask for the password. Use --password-stdin."))
     }
     let text = GuardedText()
     var error: LineError?
@@ -27,7 +27,7 @@ enum PasswordPrompt {
         error = .endOfInput
         terminal.loop.stop()
       case .continued:
-        // The kernel has dropped what was typed of the line.
+        // The kernel has dropped the unfinished line.
         text.wipe()
         terminal.ask(prompt, echoes: false)
       }

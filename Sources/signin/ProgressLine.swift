@@ -2,26 +2,26 @@ import Identity
 import Sentences
 import Terminal
 
-/// How far an import is, as a bar for a terminal and as a sentence for everything else.
+/// The progress of an import, as a bar for a terminal and as a sentence elsewhere.
 struct ProgressLine {
-  /// How much of the file is read, from 0 to 100; nil where nobody knows how long it is.
+  /// The part of the file that was read, from 0 to 100; nil if the file's length is unknown.
   let percent: Int?
 
   private let progress: ImportProgress
   private let file: String
 
   /// - Parameters:
-  ///   - progress: How far it is.
-  ///   - file: What the file is called.
-  ///   - byteCount: How long it is, where that is known.
+  ///   - progress: The progress so far.
+  ///   - file: The file's name.
+  ///   - byteCount: The file's length; nil if it is unknown.
   init(_ progress: ImportProgress, of file: String, byteCount: Int?) {
     self.progress = progress
     self.file = Sanitiser.cleaned(file)
     percent = byteCount.map { $0 == 0 ? 100 : min(100, progress.bytes * 100 / $0) }
   }
 
-  /// The line for a terminal of that many columns, as wide as it is but for the last column, where some terminals would
-  /// go on to the next line. What does not fit is left out: first the bar, then what is being done.
+  /// The line for a terminal with `columns` columns, padded to its width. The last column stays free, because some
+  /// terminals wrap there. If there is too little room, the bar is left out first, then the sentence.
   func drawn(columns: Int) -> String {
     let room = max(0, columns - 1)
     let cells = room - TextWidth.columns(of: sentence) - 4
@@ -36,7 +36,7 @@ struct ProgressLine {
     return line + String(repeating: " ", count: max(0, room - TextWidth.columns(of: line)))
   }
 
-  /// What is being done, and how far.
+  /// The current step and its progress.
   var sentence: String {
     let values = ["file": file, "row": String(progress.rows), "percent": percent.map(String.init) ?? ""]
     return switch (progress.step, percent == nil) {

@@ -1,27 +1,27 @@
 import Identity
 
-/// When progress is worth showing again: often enough that it is seen to go on, and not so often that it takes its time.
+/// Decides when to show progress again: often enough to be seen moving, and rarely enough to take little time.
 struct ProgressPace {
   private let pause: Duration
-  /// Whether a tenth more has to be done as well, as far as that is known.
+  /// Whether another tenth of the work must be done as well, if the amount of work is known.
   private let goesByTenths: Bool
   private var last: ContinuousClock.Instant
   private var step: ImportProgress.Step?
   private var tenth = 0
 
-  /// Drawn over what was there: ten times a second, and at each new step.
+  /// For a line that is redrawn in place: ten times a second, and at each new step.
   static func drawn(at start: ContinuousClock.Instant) -> ProgressPace {
     ProgressPace(pause: .milliseconds(100), goesByTenths: false, last: start)
   }
 
-  /// Lines below each other: each tenth of the work that takes a second or more; every ten seconds where nobody knows how
-  /// much work there is. An import that is quick says nothing.
+  /// For lines below each other: after each tenth of the work, at most once a second. Every ten seconds if the amount
+  /// of work is unknown. A quick import shows nothing.
   static func lines(at start: ContinuousClock.Instant) -> ProgressPace {
     ProgressPace(pause: .seconds(1), goesByTenths: true, last: start)
   }
 
-  /// Whether it is time to show that so much is done; then it is taken for shown.
-  /// - Parameter percent: What is done of the step, nil where that is not known.
+  /// Whether to show progress now. If so, it counts as shown.
+  /// - Parameter percent: The part of the step that is done; nil if it is unknown.
   mutating func isDue(_ percent: Int?, step: ImportProgress.Step, at now: ContinuousClock.Instant) -> Bool {
     let isNew = step != self.step
     if isNew { (self.step, tenth) = (step, 0) }

@@ -2,14 +2,14 @@ import Glibc
 import Identity
 import SignIn
 
-/// The email that somebody wants remembered, in a small file of their own. It is read before the first frame, so with
-/// system calls only.
+/// The email that a user wants remembered, in a small file of their own. It is read before the first frame, so only
+/// with system calls. See Decisions/0015-before-the-first-frame.md.
 @MainActor
 final class RememberedEmail: EmailMemory {
   private let path: String
   private(set) lazy var email = Self.read(path)
 
-  /// - Parameter path: The file; its folder is made when there is something to remember.
+  /// - Parameter path: The file. Its folder is created when there is an email to remember.
   init(path: String) {
     self.path = path
   }
@@ -21,7 +21,7 @@ final class RememberedEmail: EmailMemory {
       unlink(path)
       return
     }
-    // A new file in place of the old one: whoever reads sees one or the other, and a planted link is not followed.
+    // A new file replaces the old one: a reader sees one of the two, and a planted link is not followed.
     let draft = path + ".\(getpid())"
     guard makeFolder(of: path) else { return }
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -40,7 +40,7 @@ final class RememberedEmail: EmailMemory {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(file, &bytes, bytes.count)
     guard count > 0, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first else { return nil }
-    // What is no email was not put there by this program, and a form does not begin with it.
+    // This program did not write text that is not an email, so the form does not show it.
     return String(validating: line, as: UTF8.self).flatMap { EmailAddress($0)?.text }
   }
 
@@ -51,6 +51,6 @@ final class RememberedEmail: EmailMemory {
       if errno == EEXIST { return true }
       guard errno == ENOENT, makeFolder(of: folder), mkdir(folder, 0o700) == 0 else { return false }
     }
-    return chmod(folder, 0o700) == 0  // Whatever the umask
+    return chmod(folder, 0o700) == 0  // mkdir(2) obeys the umask
   }
 }

@@ -5,7 +5,7 @@ import Sentences
 /// `signin session revoke`: ends one session, those of an account, or all.
 struct RevokeSessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: translated("End sessions: one, those of an account, or all."),
+    commandName: "revoke", abstract: translated("End one session, an account's sessions, or all sessions."),
     usage: """
       signin session revoke SESSION
       signin session revoke --token-stdin
@@ -14,18 +14,18 @@ struct RevokeSessionCommand: Subcommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(translated("The name of a session, as signin session list shows it."), valueName: "SESSION"))
+    help: ArgumentHelp(translated("The session's name, as signin session list shows it."), valueName: "SESSION"))
   var session: String?
 
   @Flag(
     name: .customLong("token-stdin"),
-    help: ArgumentHelp(translated("End the session of the token on standard input: to sign out.")))
+    help: ArgumentHelp(translated("Sign out: end the session of the token on standard input.")))
   var readsToken = false
 
   @Option(help: ArgumentHelp(translated("End all sessions of an account."), valueName: "EMAIL"))
   var email: String?
 
-  @Flag(help: ArgumentHelp(translated("End all sessions of everybody.")))
+  @Flag(help: ArgumentHelp(translated("End every session.")))
   var all = false
 
   @OptionGroup var options: StoreOptions
@@ -33,7 +33,7 @@ struct RevokeSessionCommand: Subcommand {
   func validate() throws {
     let named = [session != nil, readsToken, email != nil, all].count { $0 }
     guard named == 1 else {
-      throw ValidationError(translated("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all."))
+      throw ValidationError(translated("Choose what to end: SESSION, --token-stdin, --email EMAIL or --all."))
     }
   }
 
@@ -44,7 +44,7 @@ struct RevokeSessionCommand: Subcommand {
     let count = try waitingForStore { () async throws(StoreError) in try await composition.store.revoke(selection) }
     switch selection {
     case .id where count == 0:
-      throw Failure(.unacceptable, translated("There is no session of that name. See signin session list."))
+      throw Failure(.unacceptable, translated("There is no session with that name. See signin session list."))
     case .token where count == 0: throw .invalidToken
     case .id, .token, .allOf, .all:
       try StandardStreams.writeResult(translated(counting: count, "Ended {count} session", "Ended {count} sessions"))
@@ -57,7 +57,7 @@ struct RevokeSessionCommand: Subcommand {
     if let email { return .allOf(try EmailAddress(given: email)) }
     guard let id = SessionID(session ?? "") else {
       throw Failure(
-        .unacceptable, translated("The name of a session has 32 digits from 0 to f. See signin session list."))
+        .unacceptable, translated("A session's name has 32 digits from 0 to f. See signin session list."))
     }
     return .id(id)
   }

@@ -5,14 +5,14 @@ import Terminal
 /// `signin config …`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: translated("Look at the settings."), usage: "signin config SUBCOMMAND ...",
+    commandName: "config", abstract: translated("Inspect the settings."), usage: "signin config SUBCOMMAND ...",
     subcommands: [ShowSettingsCommand.self])
 }
 
-/// `signin config show`: the settings in force, as a file of settings, and where each comes from.
+/// `signin config show`: the settings in force, as a settings file, with the origin of each.
 struct ShowSettingsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: translated("Show the settings in force, and where each comes from."))
+    commandName: "show", abstract: translated("Show the current settings, and where each comes from."))
 
   @OptionGroup var options: StoreOptions
 
@@ -20,7 +20,7 @@ struct ShowSettingsCommand: Subcommand {
     let settings = try options.settings
     for setting in Setting.all {
       let origin = settings.origins[setting.name]
-      // A default that depends on something would be fixed by a file: so it is a comment.
+      // A file would fix a default that depends on something else, so such a default is a comment.
       let mark = origin == nil && setting.note != nil ? "# " : ""
       let line = "\(mark)\(setting.name) = \(setting.value(settings))"
       let comment = origin?.text ?? setting.note ?? translated("default")
@@ -31,7 +31,7 @@ struct ShowSettingsCommand: Subcommand {
 }
 
 extension SettingOrigin {
-  /// As people name it.
+  /// The origin's name for people.
   fileprivate var text: String {
     switch self {
     case .option: translated("command line")

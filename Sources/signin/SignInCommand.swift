@@ -2,10 +2,10 @@ import ArgumentParser
 import Glibc
 import Sentences
 
-/// The subcommands. The form's own options come from ``FormOptions/table``, its help from ``HelpPage``.
+/// The subcommands. The form's options come from ``FormOptions/table``, and its help from ``HelpPage``.
 struct SignInCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "signin", abstract: translated("The sign-in form for the terminal."),
+    commandName: "signin", abstract: translated("A sign-in form for the terminal."),
     usage: """
       signin [OPTIONS] [-- COMMAND ARG...]
       signin SUBCOMMAND ...
@@ -18,8 +18,8 @@ struct SignInCommand: ParsableCommand {
 }
 
 extension SignInCommand {
-  /// Runs the subcommand that the command line asks for. In place of `main()`, which repeats on the terminal whatever
-  /// stood there.
+  /// Runs the subcommand on the command line. Takes the place of `main()`, which would repeat typed text on the
+  /// terminal without cleaning it.
   static func play(_ arguments: [String]) throws(Failure) -> Never {
     let line = SubcommandLine(arguments)
     do {
@@ -33,14 +33,14 @@ extension SignInCommand {
     Glibc.exit(ExitStatus.success.rawValue)
   }
 
-  /// What may stand in the place of a subcommand.
+  /// The words that are accepted in the place of a subcommand.
   static var subcommandNames: [String] { configuration.subcommandNames + ["help", "version"] }
 }
 
 /// `signin account …`
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: translated("Look after the accounts."), usage: "signin account SUBCOMMAND ...",
+    commandName: "account", abstract: translated("Manage accounts."), usage: "signin account SUBCOMMAND ...",
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,

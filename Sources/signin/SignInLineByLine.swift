@@ -7,7 +7,7 @@ import Terminal
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.
 @MainActor
 enum SignInLineByLine {
-  /// Asks. When this returns the terminal is as it was, and what was typed is wiped.
+  /// Asks the questions. Restores the terminal and wipes typed text before it returns.
   static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
@@ -17,7 +17,7 @@ enum SignInLineByLine {
     }
     defer { composition.close { terminal.close() } }
     var dependencies = SignInOnScreen.dependencies(options, composition, LoopScheduler(terminal.loop))
-    // Without a screen the way ends with the sign-in.
+    // Without a screen, nothing follows the sign-in.
     dependencies.activity = nil
     let presenter = LinePresenter(on: terminal)
     let navigator = Navigator(dependencies, presenter)
@@ -25,8 +25,8 @@ enum SignInLineByLine {
     case .missing: navigator.didFindNoAccounts()
     case .present:
       Task {
-        // A store that cannot tell will say so when somebody signs in. Nothing is asked before it is known which form it is:
-        // whoever listens would hear both.
+        // The sign-in reports an error of the store. Ask nothing before the form is known: with a screen reader, the
+        // user would hear both forms.
         let isEmpty = try? await composition.store.isEmpty()
         if isEmpty == true { navigator.didFindNoAccounts() } else { navigator.transition(to: .signIn(email: nil)) }
       }
@@ -36,8 +36,7 @@ enum SignInLineByLine {
 }
 
 extension FormOptions {
-  /// Whether the form is asked line by line: when that is asked for, by whoever uses a screen reader too, or where the
-  /// terminal says that it can do nothing else.
+  /// Whether to ask line by line: on request (for screen readers, too), or because the terminal can do nothing else.
   var wantsPlainText: Bool {
     isPlain || Environment.asksForPlain
   }

@@ -13,6 +13,7 @@ import Unix
 @MainActor
 enum SignInOnScreen {
   static func run(_ options: FormOptions) throws(Failure) {
+    try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
     guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
@@ -21,21 +22,23 @@ enum SignInOnScreen {
       ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
-    case .finished(.signedOut): exit(ExitStatus.success.rawValue)
+    case .finished(.signedOut):
+      try StandardStreams.writeResult(translated("Signed out"))
+      exit(ExitStatus.cancelled.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
     case .finished(.refused):
       throw Failure(
         .refused,
         settings.attempts == 1
-          ? translated("Wrong email or password. No more tries are given.")
+          ? translated("Wrong email or password. No attempts left.")
           : translated(
-            counting: settings.attempts, "Wrong email or password, {count} time. No more tries are given.",
-            "Wrong email or password, {count} times. No more tries are given."))
+            counting: settings.attempts, "Wrong email or password, {count} time. No attempts left.",
+            "Wrong email or password, {count} times. No attempts left."))
     case .finished(.timedOut):
       throw Failure(
         .timedOut,
         translated(
-          "Nobody pressed a key for {seconds} s. Nobody was signed in.",
+          "Timed out: no key was pressed for {seconds} s. You aren't signed in.",
           ["seconds": String(options.idleSeconds(settings) ?? 0)]))
     case .finished(.noAccounts): throw .noAccounts
     case .signal(let number): ProcessSignals.die(by: number)
@@ -43,7 +46,7 @@ enum SignInOnScreen {
     }
   }
 
-  /// Shows the form. When this returns the terminal is as it was, and what was typed is wiped.
+  /// Shows the form. Restores the terminal and wipes typed text before it returns.
   private static func play(
     _ options: FormOptions, _ composition: Composition, _ theme: ThemeFile
   ) throws(Failure) -> Navigator.Ending {
@@ -51,8 +54,8 @@ enum SignInOnScreen {
     do throws(TerminalError) {
       session = try TerminalSession(mouse: composition.settings.takesMouse)
     } catch {
-      // Whatever cannot show a form can hold a dialogue, if there is a terminal at all.
-      let wayOut = error.concernsScreen ? " " + translated("Or go on without a screen: signin --plain.") : ""
+      // A terminal that cannot show the form can still show a dialogue of lines.
+      let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { composition.close { session.close() } }
@@ -67,14 +70,14 @@ enum SignInOnScreen {
     case .present:
       navigator.transition(to: .signIn(email: nil))
       Task {
-        // A store that cannot tell will say so when somebody signs in.
+        // If the store has an error, the sign-in reports it.
         if let isEmpty = try? await composition.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
       }
     }
     return Stage(on: session, navigator, presenter, colours: hasColours).run()
   }
 
-  /// What the scenes are made of, with a screen or without.
+  /// The dependencies of all scenes, with or without a screen.
   static func dependencies(
     _ options: FormOptions, _ composition: Composition, _ scheduler: LoopScheduler
   ) -> SceneDependencies {
@@ -103,10 +106,10 @@ enum SignInOnScreen {
     ) { ActivityUseCase(attempts: composition.store, of: $0) }
   }
 
-  /// The policy's range, and the widest that was ever in force once the store has told it.
+  /// The policy's range of lengths, then the widest that was ever in force, as soon as the store reports it.
   private static func passwordLength(_ composition: Composition) -> Signal<PasswordPolicy> {
     let policy = Property(composition.settings.passwordPolicy)
-    // A store that is not there yet is not made for that.
+    // Do not create a missing store to read it.
     if composition.presence == .present {
       Task {
         if let widest = try? await composition.store.widestPasswordLength(including: policy.value.length) {

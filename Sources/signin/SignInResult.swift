@@ -2,11 +2,11 @@ import Identity
 import Secrets
 import Sentences
 
-/// What somebody's signing in is worth to a script: the line that `--print` writes.
+/// The result of a sign-in for a script: the line that `--print` writes.
 struct SignInResult {
   let signedIn: SignedIn
 
-  /// - Returns: nil when what is asked for is not there, as a token without a session.
+  /// - Returns: The line; nil if the value does not exist, such as a token without a session.
   func line(_ print: FormOptions.Print?) -> String? {
     switch print {
     case nil: translated("Signed in as {email}", ["email": signedIn.email.text])
@@ -16,7 +16,7 @@ struct SignInResult {
     }
   }
 
-  /// All values are of letters, digits and a few marks that JSON takes as they are; an email is no exception.
+  /// No value needs an escape in JSON, not even an email.
   private var json: String? {
     guard let session = signedIn.session, let token = signedIn.token else { return nil }
     return """

@@ -3,9 +3,10 @@ import IdentitySQLite
 import Secrets
 import Sentences
 
-/// `signin --password-stdin --email E`: one attempt, nothing asked, nothing shown.
+/// `signin --password-stdin --email E`: one attempt, without questions or a screen.
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
+    try options.findCommand()
     let email = try EmailAddress(given: options.email ?? "")
     let composition = try Composition(Settings.effective(options: options.choices, file: options.config))
     guard composition.presence == .present else { throw .noAccounts }

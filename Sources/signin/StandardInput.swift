@@ -1,9 +1,9 @@
 import Glibc
 import Secrets
 
-/// Secrets that come without a form. Each is a line, read into guarded memory and not a byte further.
+/// Secrets that come without a form. Each is one line, read into guarded memory and not a byte further.
 enum StandardInput {
-  /// The next line of standard input.
+  /// Reads the next line of standard input as a password.
   static func readPassword() throws(Failure) -> SealedPassword {
     let text = GuardedText()
     do {
@@ -14,14 +14,14 @@ enum StandardInput {
     return try seal(text)
   }
 
-  /// A line typed at the controlling terminal, unechoed. For the main thread, as all that subcommands do.
+  /// Asks for a line at the controlling terminal, without echo. Must be called on the main thread, as subcommands are.
   static func askForPassword(_ prompt: String) throws(Failure) -> SealedPassword {
     try MainActor.assumeIsolated {
       Result { () throws(Failure) in try PasswordPrompt.ask(prompt) }
     }.get()
   }
 
-  /// What was read or typed, as a password.
+  /// Turns text that was read or typed into a password.
   static func seal(_ text: GuardedText) throws(Failure) -> SealedPassword {
     do {
       return try text.sealed()
@@ -30,7 +30,8 @@ enum StandardInput {
     }
   }
 
-  /// The digest of the token on the next line of standard input. A line that can be no token is one that proves nothing.
+  /// Reads a token from the next line of standard input, and returns its digest. Text that cannot be a token is an
+  /// invalid token.
   static func readToken() throws(Failure) -> TokenDigest {
     let line = GuardedText()
     do {

@@ -4,30 +4,31 @@ import Sentences
 import Terminal
 import Unix
 
-/// Standard output carries results only, standard error diagnostics only.
+/// Standard output carries only results, standard error only diagnostics.
 enum StandardStreams {
-  /// Takes the place of those that are closed, lest a file that is opened later take it and get what is meant for them.
-  /// They are as useless as before, and a command that is executed finds them closed. To be called first of all.
+  /// Occupies closed standard descriptors, so that no file that is opened later gets their numbers and their output.
+  /// They stay useless, and an executed command finds them closed. Must be called first. See
+  /// Decisions/0047-closed-descriptors.md.
   static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // What is opened takes the lowest that is free. The wrong way round, so that reading and writing fail.
+      // open(2) takes the lowest free number. The direction is wrong, so that reading and writing fail.
       _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
     }
   }
 
-  /// How wide the terminal is that standard output goes to; nil when it goes elsewhere.
+  /// The width of the terminal on standard output; nil if it is not a terminal.
   static var columns: Int? {
     var window = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
     return Int(window.ws_col)
   }
 
-  /// Writes one line of result. A result that does not arrive is a failure: a script would take it for an empty one.
+  /// Writes one line of result. A failed write is a failure, because a script would see an empty result.
   static func writeResult(_ line: String) throws(Failure) {
     try write(result: Array((line + "\n").utf8))
   }
 
-  /// Writes a page that people read, in the character set of the locale.
+  /// Writes a page for people, in the character set of the locale.
   static func writePage(_ page: String) throws(Failure) {
     try write(result: TextLocale.bytes(of: page + "\n"))
   }
@@ -36,23 +37,22 @@ enum StandardStreams {
     guard write(result, to: STDOUT_FILENO) else {
       throw Failure(
         .inputOutput,
-        translated(
-          "The result cannot be written to standard output: {error}.", ["error": systemError(errno)]))
+        translated("The result can't be written to standard output: {error}.", ["error": systemError(errno)]))
     }
   }
 
-  /// Says something to whoever runs the program, in the character set of the locale. Text from outside may stand in it: it
-  /// is cleaned.
+  /// Writes a sentence for the user, in the character set of the locale. It may contain text from outside, so it is
+  /// cleaned.
   static func writeDiagnostic(_ sentence: String) {
     _ = write(TextLocale.bytes(of: "signin: \(Sanitiser.cleaned(sentence))\n"), to: STDERR_FILENO)
   }
 
-  /// Draws a line over the one that the cursor of standard error stands in.
+  /// Draws a line over the cursor's line on standard error.
   static func draw(_ line: String) {
     _ = write(TextLocale.bytes(of: "\r" + line), to: STDERR_FILENO)
   }
 
-  /// Says that passwords were in memory that might have been swapped out, if they were.
+  /// Warns if passwords were in memory that could be swapped out.
   static func reportUnlockedMemory() {
     if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.sentence) }
   }

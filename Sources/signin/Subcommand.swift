@@ -5,9 +5,9 @@ import Sentences
 import SignInUI
 import Unix
 
-/// A command beside the form: it does one thing, says what became of it on standard output, and ends.
+/// A command beside the form. It does one thing, reports the result on standard output, and exits.
 protocol Subcommand: ParsableCommand {
-  /// Does it. A failure ends the program with its status and sentence.
+  /// Does the work. After a failure the program exits with its status and sentence.
   func perform() throws(Failure)
 }
 
@@ -22,7 +22,7 @@ extension Subcommand {
   }
 }
 
-/// What every subcommand takes, as the form does.
+/// The options that every subcommand shares with the form.
 struct StoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp(FormOptions.help(of: "--store"), valueName: "URL"))
   var store: String?
@@ -42,19 +42,19 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// An account, named by the email of its owner.
+/// An account, given by its owner's email.
 struct AccountArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp(translated("The email address of the account."), valueName: "EMAIL"))
+  @Argument(help: ArgumentHelp(translated("The account's email."), valueName: "EMAIL"))
   var email: String
 
-  /// The email, if it is one.
+  /// The email, if it is valid.
   var address: EmailAddress {
     get throws(Failure) { try EmailAddress(given: email) }
   }
 }
 
 extension EmailAddress {
-  /// The address that somebody gave on the command line.
+  /// The address that `text` from the command line gives.
   init(given text: String) throws(Failure) {
     guard let address = EmailAddress(text) else { throw .emailNotValid }
     self = address

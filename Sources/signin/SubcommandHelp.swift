@@ -2,8 +2,8 @@ import ArgumentParser
 import Sentences
 
 extension HelpPage {
-  /// `--help` of a command, for those beside the form: what ArgumentParser knows of it, laid out as the page is. Its own layout speaks
-  /// English, and counts characters where columns matter.
+  /// `--help` of a subcommand, with ArgumentParser's content and this page's layout. ArgumentParser's own layout is in
+  /// English, and counts characters instead of columns.
   static func text(of command: any ParsableCommand.Type) -> String {
     if command == SignInCommand.self { return text }
     let lines = lines(of: command)
@@ -33,7 +33,7 @@ extension HelpPage {
   }
 
   private static func lines(of command: any ParsableCommand.Type) -> [Substring] {
-    // So wide that each entry has a line of its own.
+    // So wide that each entry is on one line.
     SignInCommand.helpMessage(for: command, columns: 10_000).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
@@ -43,7 +43,7 @@ extension HelpPage {
     HangingList(indent: 22).text(entries)
   }
 
-  /// Terms and texts, which two blanks or more keep apart.
+  /// Finds terms and their texts, which at least two blanks separate.
   private static func entries(_ lines: [Substring], under head: String) -> [(term: String, text: String)] {
     lines.drop { $0 != head }.dropFirst().prefix { !$0.isEmpty }.map { line in
       let entry = line.dropFirst(2)
@@ -52,12 +52,12 @@ extension HelpPage {
     }
   }
 
-  /// What stands for a value is in capitals, and needs no brackets.
+  /// Removes the brackets around a placeholder, which is in capitals anyway.
   private static func plain(_ text: Substring) -> String {
     text.filter { !"<>".contains($0) }
   }
 
-  /// Fills each line but those of examples, which are indented.
+  /// Wraps each line except those of examples, which are indented.
   private static func filledLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("  ") ? String($0) : filled(String($0)) }.joined(separator: "\n")

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// A command line with a subcommand: which one, and in the order in which ArgumentParser reads it.
+/// A command line with a subcommand, in the order in which ArgumentParser reads it.
 struct SubcommandLine {
-  /// The innermost command that is named.
+  /// The innermost command on the line.
   private(set) var command: any ParsableCommand.Type = SignInCommand.self
-  /// How that is typed.
+  /// The command's full name, as it is typed.
   private(set) var name = "signin"
-  /// What stands where one of its subcommands should, and is none.
+  /// An unknown word in the place of a subcommand.
   private(set) var mistyped: String?
-  /// The options that all subcommands share stand behind the subcommand's name here, wherever they were typed.
+  /// The arguments. Options that all subcommands share are moved behind the subcommand's name.
   let arguments: [String]
 
   init(_ typed: [String]) {
@@ -31,12 +31,12 @@ struct SubcommandLine {
     }
     let isGroup = !command.configuration.subcommands.isEmpty
     if isGroup, let word = rest.first, !word.hasPrefix("-") { mistyped = word }
-    // A page of help has no use for them.
+    // A help page does not use the shared options.
     arguments = path + (isGroup || path.contains("help") ? [] : shared) + rest
   }
 }
 
 extension CommandConfiguration {
-  /// The subcommands, as they are typed.
+  /// The names of the subcommands, as they are typed.
   var subcommandNames: [String] { subcommands.compactMap { $0.configuration.commandName } }
 }

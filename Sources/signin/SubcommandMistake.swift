@@ -2,10 +2,10 @@ import ArgumentParser
 import Sentences
 
 extension Failure {
-  /// What is wrong with the command line of a subcommand, in the words and the language of the program.
+  /// The failure for a wrong command line of a subcommand, in the program's words and language.
   /// - Parameters:
-  ///   - message: What ArgumentParser says, in English: what matters of it stands in single quotation marks.
-  ///   - line: What was typed.
+  ///   - message: ArgumentParser's message in English. Its important parts are in single quotation marks.
+  ///   - line: The command line.
   static func mistake(_ message: String, in line: SubcommandLine) -> Failure {
     usage(sentence(message, line), see: line.name)
   }
@@ -14,7 +14,7 @@ extension Failure {
     if let word = line.mistyped {
       let names =
         line.name == "signin" ? SignInCommand.subcommandNames : line.command.configuration.subcommandNames
-      return translated("There is no subcommand “{argument}”.", ["argument": word])
+      return translated("Unknown subcommand “{argument}”.", ["argument": word])
         + (DidYouMean.sentence(word, among: names) ?? "")
     }
     func noOption(_ option: String) -> String {
@@ -25,7 +25,7 @@ extension Failure {
       let option = "Invalid option: "
       return message.hasPrefix(option) ? noOption(String(message.dropFirst(option.count))) : message
     }
-    // What was typed may hold such marks itself; what comes of the program does not.
+    // Typed text can contain such marks; the program's own words cannot.
     func typed(_ count: Int = 2) -> String { parts[1..<max(2, parts.count + 1 - count)].joined(separator: "'") }
     let own = parts[parts.count - 2].filter { !"<>".contains($0) }
     let option = own.split(separator: " ").map(String.init)
@@ -35,8 +35,7 @@ extension Failure {
       return UsageMistake.valueMissing(option: option[0], value: option[1]).sentence
     case "The option ": return UsageMistake.valueNotTaken(option: parts[1]).sentence
     case "The value " where option.count == 2:
-      return translated(
-        "{option} needs a number, and “{value}” is none.", ["option": option[0], "value": typed(4)])
+      return translated("{option} needs a number, not “{value}”.", ["option": option[0], "value": typed(4)])
     case "Missing expected argument ": return translated("{argument} is missing.", ["argument": own])
     case "Unexpected argument ": return tooMuch(typed())
     case let start where start.hasSuffix(" unexpected arguments: "): return tooMuch(parts[1])
@@ -45,6 +44,6 @@ extension Failure {
   }
 
   private static func tooMuch(_ argument: String) -> String {
-    translated("“{argument}” is one argument too many.", ["argument": argument])
+    translated("Unexpected argument “{argument}”.", ["argument": argument])
   }
 }

@@ -1,23 +1,23 @@
 import SignInUI
 import Terminal
 
-/// A table, the most important columns first. The first rows decide how wide columns are: a wider cell that comes later
-/// pushes the rest of its row aside. What stands in a cell may come from outside: it is cleaned.
+/// A table with the most important columns first. The first rows set the widths of the columns. A wider cell in a later
+/// row pushes the rest of its row aside. Cells may contain text from outside, so they are cleaned.
 struct TextTable {
   private let titles: [String]
   private let room: Int?
-  /// The columns that are shown, with their widths; empty before the first row.
+  /// The visible columns with their widths; empty before the first row.
   private var columns: [(index: Int, width: Int)] = []
 
   /// - Parameters:
-  ///   - titles: The heads of the columns. The first two are always shown.
-  ///   - room: How wide the table may be, in columns of the terminal; nil for as wide as it is.
+  ///   - titles: The titles of the columns. The first two columns are always visible.
+  ///   - room: The greatest width of the table, in columns of the terminal; nil for no limit.
   init(_ titles: [String], room: Int? = StandardStreams.columns) {
     self.titles = titles
     self.room = room
   }
 
-  /// Whether no row has come.
+  /// Whether the table has no rows yet.
   var isEmpty: Bool { columns.isEmpty }
 
   /// The next rows as lines, under the titles if they are the first.
@@ -45,7 +45,7 @@ struct TextTable {
 }
 
 extension String {
-  /// With blanks behind it, as wide as that many columns of the terminal.
+  /// This text with blanks after it, as wide as `columns` columns of the terminal.
   func padded(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - TextWidth.columns(of: self)))
   }

@@ -1,6 +1,6 @@
 import Sentences
 
-/// What may be wrong with a command line, in the words that the form and the subcommands share.
+/// A mistake in a command line, in the words that the form and the subcommands share.
 enum UsageMistake {
   case noOption(String, among: [String])
   case valueMissing(option: String, value: String)
@@ -10,18 +10,18 @@ enum UsageMistake {
   var sentence: String {
     switch self {
     case .noOption(let option, let known):
-      translated("There is no option “{option}”.", ["option": option])
+      translated("Unknown option “{option}”.", ["option": option])
         + (DidYouMean.sentence(option, among: known) ?? "")
     case .valueMissing(let option, let value):
       translated("{option} needs a value: {value}.", ["option": option, "value": value])
     case .valueNotTaken(let option): translated("{option} takes no value.", ["option": option])
-    case .commandMissing: translated("-- needs a command behind it.")
+    case .commandMissing: translated("-- needs a command after it.")
     }
   }
 }
 
 extension Failure {
-  /// A wrong command line, and where to read what a right one is.
+  /// The failure for a wrong command line. It names the help page.
   static func usage(_ sentence: String, see command: String = "signin") -> Failure {
     Failure(.usage, sentence + " " + translated("See {command} --help.", ["command": command]))
   }

@@ -2,13 +2,13 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin session verify`: whose session it is, for a script that was handed a token.
+/// `signin session verify`: the owner of a token's session, for a script that got the token.
 struct VerifySessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: translated("Say whose session a token proves; status 77 when none."),
+    commandName: "verify", abstract: translated("Print who a token belongs to; status 77 if it isn't valid."),
     discussion: translated(
-      "Reads the token from standard input, one line, and writes the email of its owner. "
-        + "Counts as a use of the session, so it lives on for its idle time."))
+      "Reads one line, the token, from standard input and prints its owner's email. "
+        + "This counts as a use of the session, so its idle time starts again."))
 
   @OptionGroup var options: StoreOptions
 
@@ -19,7 +19,7 @@ struct VerifySessionCommand: Subcommand {
 }
 
 extension Subcommand {
-  /// The session of the token on standard input, now used once more.
+  /// The session of the token on standard input. This counts as a use of the session.
   func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
     guard composition.hasStore else { throw .noAccounts }
     let digest = try StandardInput.readToken()

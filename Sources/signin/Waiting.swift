@@ -1,14 +1,15 @@
 import Dispatch
 import Identity
 
-/// Waits on this thread for asynchronous work, which runs on others. For where there is no screen that would freeze.
+/// Blocks this thread until asynchronous work is done on other threads. Only for commands without a screen: a screen
+/// would freeze.
 func waiting<Value, Problem: Error>(
   for work: @escaping @Sendable () async throws(Problem) -> Value
 ) throws(Problem) -> Value {
   let semaphore = DispatchSemaphore(value: 0)
-  // Written before the signal, read after the wait: the semaphore keeps the two apart.
+  // Written before the signal and read after the wait: the semaphore prevents a data race.
   nonisolated(unsafe) var result: Result<Value, Problem>?
-  // Let go of before the signal: a store is closed by whoever lets go of it last, and after the signal the program may end.
+  // Released before the signal: the last holder of a store closes it, and the program may exit right after the signal.
   nonisolated(unsafe) var work: (@Sendable () async throws(Problem) -> Value)? = work
   Task.detached {
     do throws(Problem) {
@@ -24,7 +25,7 @@ func waiting<Value, Problem: Error>(
   return try result.get()
 }
 
-/// Waits for what a store is asked to do.
+/// Waits for an operation of a store.
 func waitingForStore<Value>(
   _ work: @escaping @Sendable () async throws(StoreError) -> Value
 ) throws(Failure) -> Value {
@@ -35,11 +36,11 @@ func waitingForStore<Value>(
   }
 }
 
-/// Work that goes on beside what else there is to do at the end, and that the program can end without.
+/// Work at the end of the program, in parallel with the rest. The program can exit without it.
 struct LastWork {
   private let done = DispatchSemaphore(value: 0)
 
-  /// Begins it.
+  /// Starts the work.
   init(_ work: @escaping @Sendable () async -> Void) {
     Task.detached { [done] in
       await work()
@@ -47,7 +48,7 @@ struct LastWork {
     }
   }
 
-  /// Waits for it, for so many milliseconds and no longer.
+  /// Waits for the work, but no longer than `milliseconds`.
   func wait(atMost milliseconds: Int) {
     _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }

@@ -1,5 +1,5 @@
-// The form is read by a table of its own and nothing of Foundation: ArgumentParser would cost a third of the start.
-// No async main either: the main thread belongs to the terminal's event loop.
+// The form's options have their own table, without Foundation: ArgumentParser would cost a third of the start.
+// There is no async main, because the main thread belongs to the terminal's event loop.
 import ArgumentParser
 import Glibc
 import Secrets
@@ -9,7 +9,7 @@ import Unix
 StandardStreams.occupyClosed()
 TextLocale.adopt()
 Catalogue.open(in: TextLocale.catalogues)
-// At the very end: the terminal is back then, and all there was to lock has been.
+// At exit the terminal is restored, and no more memory will be locked.
 atexit { StandardStreams.reportUnlockedMemory() }
 do throws(Failure) {
   do {
@@ -22,7 +22,7 @@ do throws(Failure) {
   } catch {
     throw Failure(
       .unavailable,
-      translated("No thread can be started: {error}. Close other programs and try again.", ["error": error.cause]))
+      translated("Can't start a thread: {error}. Close other programs and try again.", ["error": error.cause]))
   }
   switch try FormOptions.parse(Array(CommandLine.arguments.dropFirst())) {
   case .form(let options) where options.readsPasswordFromStandardInput: try SignInWithoutScreen.run(options)

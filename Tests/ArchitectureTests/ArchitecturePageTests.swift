@@ -5,7 +5,7 @@ import Testing
 struct ArchitecturePageTests {
   private static let catalogue = "Sources/signin/signin.docc"
 
-  @Test("show the same modules and arrows as the house has")
+  @Test("show the same modules and arrows as the manifest's tests")
   func arrows() throws {
     let page = try House.text(of: Self.catalogue + "/Architecture.md")
     let rows = page.matches(of: /\n\| `(\w+)` \| [^|]* \| ([^|]*) \|/)
@@ -29,7 +29,7 @@ struct ArchitecturePageTests {
       let name = record.replacing(".md", with: "")
       #expect(index.contains("| \(name.prefix(4)) | ["), "\(record) has no row.")
       #expect(index.contains("(doc:\(name))"), "\(record) has no link.")
-      #expect(index.contains("- <doc:\(name)>"), "\(record) stands under no subject.")
+      #expect(index.contains("- <doc:\(name)>"), "\(record) is under no subject.")
     }
   }
 }

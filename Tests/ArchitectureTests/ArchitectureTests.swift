@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The house stands as it was designed")
+@Suite("The structure of the sources")
 struct ArchitectureTests {
-  /// A sentence for each import that has no arrow.
+  /// A sentence for each import without an arrow.
   private func strangers(in text: String, of file: String, part: Part) -> [String] {
     let name = String(file.split(separator: "/").last ?? "")
     return ImportReader.mentions(in: text)
@@ -21,7 +21,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("a forbidden import would be found")
+  @Test("a forbidden import is found")
   func control() throws {
     let signIn = try #require(House.parts.first { $0.name == "SignIn" })
 
@@ -31,7 +31,7 @@ struct ArchitectureTests {
       ])
   }
 
-  @Test("only Terminal knows curses")
+  @Test("only Terminal imports curses")
   func curses() throws {
     let knowing = try (House.files(in: "Sources") + House.files(in: "Resources")).filter { file in
       ImportReader.mentions(in: try House.text(of: file)).contains { $0.module == "CNcurses" }
@@ -49,7 +49,7 @@ struct ArchitectureTests {
     #expect(Dictionary(uniqueKeysWithValues: arrows) == Dictionary(uniqueKeysWithValues: designed))
   }
 
-  @Test("every folder of Sources is a part of the house")
+  @Test("every folder of Sources is a part of the design")
   func folders() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: House.root.appending(path: "Sources").path())
 
@@ -57,7 +57,7 @@ struct ArchitectureTests {
     #expect(folders.map { "Sources/\($0)" }.sorted() == parts.sorted())
   }
 
-  @Test("a file states one idea: half of them in under 100 lines, none in over 400")
+  @Test("files are short: half of them under 100 lines, none over 400")
   func lengths() throws {
     let files = try ["Sources", "Resources", "Tests"].flatMap(House.files)
     let lengths = try files.map { (file: $0, lines: try House.text(of: $0).count { $0 == "\n" }) }

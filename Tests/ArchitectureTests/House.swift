@@ -1,20 +1,20 @@
 import Foundation
 
-/// A part of the house, and all that it may know of the others and of the system.
+/// A part of the design, and the other parts and system modules that it may import.
 struct Part: Sendable {
   /// The target's name.
   let name: String
 
-  /// The arrows that start here: targets and packages of the manifest.
+  /// The arrows from this part: targets and packages of the manifest.
   let arrows: Set<String>
 
-  /// Modules of the system that every file here may import.
+  /// System modules that every file of this part may import.
   var system: Set<String> = []
 
-  /// Modules of the system that one file here may import, by that file's name.
+  /// System modules that a single file may import, by the file's name.
   var systemOfFile: [String: Set<String>] = [:]
 
-  /// Where the part's files are, from the root of the package.
+  /// The folder of the part's files, from the root of the package.
   var folder: String {
     switch name {
     case "Resources": "Resources"
@@ -23,28 +23,28 @@ struct Part: Sendable {
     }
   }
 
-  /// What Architecture.md says of this part.
+  /// Whether Architecture.md allows this import.
   func mayImport(_ module: String, in file: String) -> Bool {
     module == "Swift" || arrows.contains(module) || system.contains(module)
       || systemOfFile[file]?.contains(module) == true
   }
 }
 
-/// The house and its arrows, as Architecture.md of the documentation draws them. There are no others.
+/// The parts and all arrows between them, as in the documentation's Architecture.md.
 enum House {
   static let parts = [
     Part(name: "Signals", arrows: []),
     Part(name: "Resources", arrows: []),
     Part(
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
-      // The main queue is drained from the loop's own poll, in one place.
+      // The main queue is drained by the loop's own poll, in one place.
       systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
     Part(name: "Characters", arrows: ["CUtf8proc"]),
     Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
-      // Whether there are translations is asked by every thread that speaks.
+      // Every thread that prints text reads whether there are translations.
       systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
     Part(name: "Terminal", arrows: ["Characters", "Unix", "CNcurses"], system: ["Glibc"]),
@@ -53,7 +53,7 @@ enum House {
       arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"]),
     Part(
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
-      // GRDB takes and gives a BLOB as Data.
+      // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
     Part(
       name: "SignInCommand",
@@ -62,18 +62,18 @@ enum House {
         "Resources", "ArgumentParser",
       ],
       system: ["Glibc"],
-      // Waiting for the answer where no event loop runs.
+      // Waits for the answer where no event loop runs.
       systemOfFile: ["Waiting.swift": ["Dispatch"]]),
   ]
 
-  /// Targets that only say where a C library is, or hold a little C.
+  /// Targets that only name a C library, or hold a little C.
   static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses", "CUnix"]
 
   /// The root of the package.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The Swift files in a folder and all folders in it, by their paths from the root; not what a package in it built.
+  /// The Swift files in a folder and its subfolders, by their paths from the root, without build products of packages.
   static func files(in folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
       .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }

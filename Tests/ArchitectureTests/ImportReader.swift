@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds the modules that a Swift file names: in imports with whatever attributes, access or kind before or behind the
-/// word, and in `canImport`. Comments and strings are not code.
+/// Finds the modules that a Swift file names: in imports with any attributes, access or kind, and in `canImport`.
+/// Comments and strings are not code.
 enum ImportReader {
   /// A module and the line that names it.
   struct Mention: Equatable {
@@ -17,12 +17,12 @@ enum ImportReader {
     }
   }
 
-  /// `import`, where it is a word of its own and not a member's name; then maybe what is imported; then the module.
+  /// `import` as a word of its own and not a member's name, then an optional kind, then the module.
   nonisolated(unsafe) private static let mention =
     /(^|[^\w.`])(?:import\s+(?:(?:actor|class|enum|func|let|macro|protocol|struct|typealias|var)\s+)?|canImport\s*\(\s*)`?(\w+)/
 }
 
-/// A file's text with a blank for every character of a comment or a string, so that the lines stay where they are.
+/// A file's text with a blank for every character of a comment or string, so the line numbers stay the same.
 private struct CodeOnly {
   private var rest: Substring.UTF8View
   private var code: [UInt8] = []
@@ -68,13 +68,13 @@ private struct CodeOnly {
     } while depth > 0 && !rest.isEmpty
   }
 
-  /// How many `#` stand before the quotation mark, if a string starts here.
+  /// The number of `#` before the quotation mark, if a string starts here.
   private func hashesOfString() -> Int? {
     let hashes = rest.prefix { $0 == UInt8(ascii: "#") }.count
     return rest.dropFirst(hashes).first == UInt8(ascii: "\"") ? hashes : nil
   }
 
-  /// A string ends at its own marks; on one line it ends with that line, whatever is wrong with it.
+  /// A string ends at its own marks; a one-line string ends with its line at the latest, even if malformed.
   private mutating func blankString(hashes: Int) {
     let padding = String(repeating: "#", count: hashes)
     let isLong = rest.dropFirst(hashes).starts(with: #"""""#.utf8)
@@ -92,7 +92,7 @@ private struct CodeOnly {
     blank(end.utf8.count)
   }
 
-  /// From one parenthesis to the other that belongs to it, with the strings in between.
+  /// From one parenthesis to its partner, including strings in between.
   private mutating func blankInterpolation() {
     var depth = 0
     repeat {

@@ -7,7 +7,7 @@ struct ImportReaderTests {
   }
 
   @Test(
-    "an import is found in every form that Swift knows",
+    "an import is found in every form that Swift accepts",
     arguments: [
       "import CNcurses", "  import CNcurses", "public import CNcurses", "internal import CNcurses",
       "@testable import CNcurses", "@preconcurrency public import CNcurses", "@_exported import CNcurses",
@@ -21,7 +21,7 @@ struct ImportReaderTests {
   }
 
   @Test(
-    "what only looks like an import is not one",
+    "text that only looks like an import is not one",
     arguments: [
       "// import CNcurses", "/* import CNcurses */", "/* a /* b */ import CNcurses */",
       "let text = \"import CNcurses\"",
@@ -33,7 +33,7 @@ struct ImportReaderTests {
     #expect(modules(text) == [])
   }
 
-  @Test("each import is found with its line, behind whatever comments and strings came before")
+  @Test("each import is found with its line, after any comments and strings")
   func lines() {
     let text = ##"""
       // One "quote, and an apostrophe's.

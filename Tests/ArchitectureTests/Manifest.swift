@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// What `swift package dump-package` prints, as far as it matters here.
+/// The parts of `swift package dump-package` that the tests need.
 struct Manifest: Decodable {
   struct Target: Decodable {
     let name: String
     let type: String
     let path: String?
-    /// Each is an object with the manner of naming as its one key, and the name first in the list behind it.
+    /// Each is an object whose one key is the kind of the dependency. The first element of its list is the name.
     let dependencies: [[String: [Detail]]]
 
     var isForTests: Bool {
@@ -28,7 +28,7 @@ struct Manifest: Decodable {
     }
   }
 
-  /// A name, or something that does not matter here.
+  /// A name, or a part that the tests don't need.
   struct Detail: Decodable {
     let text: String?
 
@@ -53,7 +53,7 @@ struct Manifest: Decodable {
   let dependencies: [Package]
   let targets: [Target]
 
-  /// Reads the manifest of this package, in a build folder of its own: `swift test` holds the lock of the package's.
+  /// Reads this package's manifest, in a build folder of its own, because `swift test` locks the package's.
   static func load() async throws -> Manifest {
     let scratch = try Sandbox()
     let dump = try ChildProcess(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Packages of others")
+@Suite("Packages")
 struct PackagesTests {
   @Test("a target imports every product that it declares")
   func imported() async throws {
@@ -12,7 +12,7 @@ struct PackagesTests {
     }
   }
 
-  @Test("every package is declared in one exact version, so that a fresh clone builds the same program")
+  @Test("every package is declared in one exact version, so a fresh clone builds the same program")
   func exact() async throws {
     let packages = try await Manifest.load().dependencies.flatMap(\.sourceControl)
 

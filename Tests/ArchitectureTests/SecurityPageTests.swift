@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("The page on security names tests that there are")
+@Suite("The page on security names existing tests")
 struct SecurityPageTests {
-  /// What stands between backquotes as `Suite/function`.
+  /// The names between backquotes, in the form `Suite/function`.
   private func names(in text: String) -> [(suite: String, function: String)] {
     text.matches(of: /`([A-Z][A-Za-z]*Tests)\/([A-Za-z]+)`/).map { (String($0.1), String($0.2)) }
   }
 
-  /// Whether a function of that name has the attribute: it stands above, with no empty line between.
+  /// Whether the function has the attribute above it, without an empty line between.
   private func isTest(_ function: String, in text: String) -> Bool {
     text.split(separator: "\n\n").contains { paragraph in
       guard let name = paragraph.firstRange(of: "func \(function)(") else { return false }
@@ -16,7 +16,7 @@ struct SecurityPageTests {
     }
   }
 
-  @Test("Each promise has a test, and each name is one")
+  @Test("Each promise has a test, and each name is a test")
   func promises() throws {
     let page = try House.text(of: "Sources/signin/signin.docc/Security.md")
     let files = try House.files(in: "Tests")
@@ -34,7 +34,7 @@ struct SecurityPageTests {
     }
   }
 
-  @Test("A name that is none would be found")
+  @Test("A wrong name is found")
   func control() throws {
     let text = try House.text(of: "Tests/ArchitectureTests/SecurityPageTests.swift")
     #expect(isTest("control", in: text))

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// A package of its own, so that what the benchmarks compare with stays out of the product. One executable for each thing
-// measured, named after it; `make bench` runs them all.
+// A package of its own, so that the product does not depend on the libraries that it is compared with. Each executable
+// is named after the part that it measures; `make bench` runs all.
 import PackageDescription
 
 let settings: [SwiftSetting] = [

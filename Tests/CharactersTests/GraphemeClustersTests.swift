@@ -14,7 +14,7 @@ struct GraphemeClustersTests {
   }
 
   @Test(
-    "they are those that Swift sees",
+    "they are the same as Swift's",
     arguments: [
       "", "a", "ada", "e\u{301}a", "\u{301}a", "\r\n\n", "a\u{7}b", "日本", "👨‍👩‍👧👍🏽", "🇩🇪🇫🇷🇮", "각\u{1100}\u{1161}\u{11A8}",
       "\u{600}1", "ทำ", "a\u{200D}b", "👩\u{FE0F}\u{200D}x", "\u{E0062}a",
@@ -23,12 +23,12 @@ struct GraphemeClustersTests {
     #expect(clusters(of: Array(text.utf8)) == text.map(String.init))
   }
 
-  @Test("what is not well-formed stands alone, and takes no good character along")
+  @Test("a malformed sequence is a character of its own, and spoils no valid one")
   func notWellFormed() {
     #expect(clusters(of: [0x61, 0xFF, 0xC3, 0x62, 0xE2, 0x82]) == ["a", "\u{FFFD}", "\u{FFFD}", "b", "\u{FFFD}"])
   }
 
-  @Test("where one ends does not depend on what lies before it")
+  @Test("the end of one does not depend on the text before it")
   func incremental() {
     let bytes = Array("🇩🇪🇫🇷👨‍👩‍👧e\u{301}".utf8)
     bytes.withUnsafeBufferPointer { all in

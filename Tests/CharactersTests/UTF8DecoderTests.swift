@@ -5,7 +5,7 @@ import Testing
 
 @Suite("UTF-8 decoder")
 struct UTF8DecoderTests {
-  /// What bytes decode to, as the key decoder uses it.
+  /// The decoded text of bytes, as the key decoder reads it.
   private func decode(_ bytes: [UInt8]) -> String {
     var decoder = UTF8Decoder()
     var text = String.UnicodeScalarView()
@@ -17,7 +17,7 @@ struct UTF8DecoderTests {
     return String(text)
   }
 
-  @Test("every scalar comes back from its own bytes")
+  @Test("every scalar is decoded from its own bytes")
   func everyScalar() {
     var decoder = UTF8Decoder()
     for value in UInt32(0)...0x10FFFF {
@@ -30,7 +30,7 @@ struct UTF8DecoderTests {
   }
 
   @Test(
-    "what is not well-formed is dropped and costs no neighbour",
+    "malformed bytes are dropped, and their neighbours are kept",
     arguments: [
       [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],
       [0xF4, 0x90, 0x80, 0x80], [0xF5], [0xFF], [0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
@@ -40,7 +40,7 @@ struct UTF8DecoderTests {
     #expect(decode(bytes + Array("é".utf8)) == "é")
   }
 
-  @Test("random bytes decode just as the standard library decodes them, less the marks for what is broken")
+  @Test("random bytes are decoded as by the standard library, without the marks for malformed bytes")
   func likeTheStandardLibrary() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<5_000 {

@@ -1,7 +1,6 @@
-/// A parser of what comes from outside, and what must hold for it whatever comes.
-///
-/// `make fuzz` looks for bytes that break it, guided by what code they reach; what it finds goes to `Seeds`, and the tests
-/// try it again from then on.
+/// A parser of input from outside, with the rules that it keeps for any input.
+/// `make fuzz` looks for bytes that break a rule, guided by the code that they reach. It stores its finds in `Seeds`,
+/// and the tests repeat them from then on.
 enum FuzzTarget: String, CaseIterable {
   /// The bytes of a terminal, as keys.
   case keys
@@ -11,19 +10,19 @@ enum FuzzTarget: String, CaseIterable {
   case paste
   /// Text from outside, as it is drawn.
   case sanitiser
-  /// What is typed as an email.
+  /// Text typed as an email.
   case email
-  /// What a store has for the hash of a password.
+  /// The text of a password's hash in a store.
   case hash
-  /// A file of settings.
+  /// A settings file.
   case settings
-  /// What no parser may be: it traps on four bytes. Here to be found.
+  /// A bad parser that traps on four bytes, so that a test can find the trap.
   case broken
 
-  /// Those that are to hold.
+  /// The parsers that must keep their rules.
   static let all = allCases.filter { $0 != .broken }
 
-  /// What is wrong with what the parser makes of `bytes`; nil when all is well.
+  /// The rule that the parser breaks on `bytes`; nil if it keeps all.
   func fault(in bytes: [UInt8]) -> String? {
     switch self {
     case .keys: KeyFaults.ofKeys(bytes)

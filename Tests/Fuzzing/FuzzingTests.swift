@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever comes from outside")
+@Suite("Parsers of input from outside")
 struct FuzzingTests {
-  @Test("is taken as it must be, of all that is kept as a seed", arguments: FuzzTarget.all)
+  @Test("keep their rules on every stored seed", arguments: FuzzTarget.all)
   func seeds(target: FuzzTarget) throws {
     let seeds = try Self.seeds(of: target)
     #expect(!seeds.isEmpty)
@@ -14,23 +14,23 @@ struct FuzzingTests {
     }
   }
 
-  @Test("is taken as it must be, of seeds that were changed at random", arguments: FuzzTarget.all)
+  @Test("keep their rules on randomly changed seeds", arguments: FuzzTarget.all)
   func mutations(target: FuzzTarget) async throws {
     let fault = try await fault(of: target, rounds: LongRun.rounds(1_500, promised: 300_000))
     #expect(fault == nil)
   }
 
-  @Test("would be found if it were not, that way")
+  @Test("would be caught if they broke a rule")
   func control() async throws {
     #expect(try await fault(of: .broken, rounds: 100_000) != nil)
   }
 
-  /// What the first fault is, and of what.
+  /// The first fault with the bytes that cause it; nil if there is none.
   private func fault(of target: FuzzTarget, rounds: Int) async throws -> String? {
     var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : 7)
     let seeds = try Self.seeds(of: target)
     for round in 0..<rounds {
-      // Others want the few threads that there are as well.
+      // Other tests need the few threads, too.
       if round % 100 == 99 { await Task.yield() }
       var bytes = seeds.randomElement(using: &random) ?? []
       for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, seeds, &random) }
@@ -54,7 +54,7 @@ struct FuzzingTests {
     }
   }
 
-  /// What is kept in `Seeds`: a file for each, in a directory for each target.
+  /// The contents of `Seeds`: a file for each seed, in a directory for each target.
   private static func seeds(of target: FuzzTarget) throws -> [[UInt8]] {
     let folder = URL(filePath: #filePath).appending(path: "../Seeds/\(target.rawValue)").standardized
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -2,9 +2,10 @@ import Characters
 
 @testable import Terminal
 
-/// What must hold for the decoder of keys.
+/// The rules for the decoder of keys.
 enum KeyFaults {
-  /// However the bytes come, they mean the same; no key is a control character; and then the next characters are typed.
+  /// The meaning of bytes does not depend on how they are split. No key is a control character. Keys typed afterwards
+  /// work.
   static func ofKeys(_ bytes: [UInt8]) -> String? {
     let whole = events(of: [bytes])
     if events(of: bytes.map { [$0] }) != whole { return "one by one they mean something else" }
@@ -23,7 +24,7 @@ enum KeyFaults {
     return typed == [.key(.character("o")), .key(.character("k"))] ? nil : "what is typed then is lost: \(typed)"
   }
 
-  /// What is well-formed is read as Swift reads it, and what is not is dropped.
+  /// Well-formed bytes are read as Swift reads them; others are dropped.
   static func ofCharacters(_ bytes: [UInt8]) -> String? {
     var decoder = UTF8Decoder()
     var scalars: [Unicode.Scalar] = []
@@ -33,14 +34,14 @@ enum KeyFaults {
       if step == .again { return "a byte was refused twice" }
       if case .scalar(let scalar) = step { scalars.append(scalar) }
     }
-    // Swift puts U+FFFD where something is dropped.
+    // Swift puts U+FFFD in the place of dropped bytes.
     let expected = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
     return scalars.filter { $0 != "\u{FFFD}" } == Array(expected) ? nil : "read as \(scalars), not \(expected)"
   }
 
   /// A paste begins, ends and presses no key.
   static func ofPaste(_ bytes: [UInt8]) -> String? {
-    // A text with markers in it cannot be told from several pastes, with keys between them.
+    // A text with markers looks like several pastes with keys between them.
     let text = bytes.filter { $0 != 0x1B }
     let events = events(of: [Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8)])
     guard events.first == .pasteBegan, events.last == .pasteEnded else { return "it does not begin or end: \(events)" }

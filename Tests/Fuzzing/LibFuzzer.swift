@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The toolchain's libFuzzer, in the place of a test: `make fuzz` links it in and names what to look for. It ends the whole
-/// program, with status 77 and a file in `Seeds` when it has found something.
+/// The toolchain's libFuzzer, run as a test: `make fuzz` links it and chooses the target. After a find it ends the
+/// whole program with status 77, and leaves a file in `Seeds`.
 @Suite("libFuzzer", .enabled(if: FuzzTarget.chosen != nil, "make fuzz TARGET=… SECONDS=…"))
 struct LibFuzzer {
   private typealias Check = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
   private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private typealias Driver = @convention(c) (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Words>, Check) -> Int32
 
-  @Test("finds nothing in the time that it is given")
+  @Test("finds no fault within its time")
   func run() throws {
     let symbol = try #require(dlsym(nil, "LLVMFuzzerRunDriver"), "built without libFuzzer")
     let driver = unsafeBitCast(symbol, to: Driver.self)
@@ -31,6 +31,6 @@ struct LibFuzzer {
 }
 
 extension FuzzTarget {
-  /// What `make fuzz` is to look at.
+  /// The target that `make fuzz` names.
   fileprivate static let chosen = ProcessInfo.processInfo.environment["SIGNIN_FUZZ"].flatMap(FuzzTarget.init)
 }

@@ -2,9 +2,9 @@ import Secrets
 
 @testable import SignInCommand
 
-/// What must hold for what is read from files.
+/// The rules for text from files.
 enum StoredFaults {
-  /// A hash that is not refused is written as it was read, and costs no more than may be spent.
+  /// An accepted hash is written as it was read, and its cost is within the limit.
   static func ofHash(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     do {
@@ -21,7 +21,7 @@ enum StoredFaults {
     }
   }
 
-  /// Settings are all in their range, or there is a sentence that names the file.
+  /// All settings are within their ranges, or a sentence names the file.
   static func ofSettings(_ bytes: [UInt8]) -> String? {
     if let fault = ofDocument(bytes) { return fault }
     do throws(Failure) {
@@ -39,7 +39,7 @@ enum StoredFaults {
     }
   }
 
-  /// A document is refused on one of its lines, or it can be written key by key and says the same then.
+  /// A document is refused on one of its lines, or it can be written key by key without a change of meaning.
   private static func ofDocument(_ bytes: [UInt8]) -> String? {
     do throws(TOMLFault) {
       let values = try values(bytes)

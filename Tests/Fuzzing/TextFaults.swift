@@ -1,9 +1,9 @@
 import Identity
 import Terminal
 
-/// What must hold for texts from outside.
+/// The rules for text from outside.
 enum TextFaults {
-  /// Nothing that is drawn controls the terminal or turns the text around, and what is clean stays as it is.
+  /// Drawn text neither controls the terminal nor changes the direction of text. Clean text stays as it is.
   static func ofSanitiser(_ bytes: [UInt8]) -> String? {
     let clean = Sanitiser.cleaned(String(decoding: bytes, as: UTF8.self))
     for scalar in clean.unicodeScalars {
@@ -16,7 +16,7 @@ enum TextFaults {
     return Sanitiser.cleaned(clean) == clean ? nil : "cleaned twice it is another text"
   }
 
-  /// An email is what the rule says, in other words than those of the rule.
+  /// An email keeps its rule, which is written here in another way.
   static func ofEmail(_ bytes: [UInt8]) -> String? {
     let isValid = bytes.withUnsafeBufferPointer { EmailAddress.isValid(utf8: $0) }
     if isValid != isEmail(bytes) { return "it is taken for \(isValid ? "" : "in")valid" }

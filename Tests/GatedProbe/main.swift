@@ -1,4 +1,4 @@
-// Says in what state it was started, in lines on standard output: for the tests of what a command behind the form finds.
+// Prints the state in which it was started, for the tests of the environment of a command behind the form.
 import Glibc
 
 func lines(of path: String) -> [Substring] {
@@ -10,7 +10,7 @@ func lines(of path: String) -> [Substring] {
   return String(decoding: text, as: UTF8.self).split(separator: "\n")
 }
 
-// Before anything else is opened.
+// This must come before any other descriptor is opened.
 let descriptors = (Int32(0)..<1024).filter { fcntl($0, F_GETFD) >= 0 }
 
 print("arguments", CommandLine.arguments.dropFirst())
@@ -19,7 +19,7 @@ print("descriptors", descriptors)
 for name in ["SigBlk", "SigCgt", "Umask", "NoNewPrivs"] {
   print(lines(of: "/proc/self/status").first { $0.hasPrefix(name) } ?? "\(name) unknown")
 }
-// Without 32 and 33, which belong to the threads of glibc: no program can see or set what becomes of them.
+// Without 32 and 33, which belong to glibc's threads: no program can see or set their dispositions.
 let ignored = lines(of: "/proc/self/status").first { $0.hasPrefix("SigIgn:\t") }.flatMap {
   UInt64($0.dropFirst(8), radix: 16)
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pages of a long log")
 struct AttemptPagesTests {
-  // Slices of 16 to 64 numbers, of which Ann has every tenth: those of 64 are a crowd, so both ways of searching are taken.
+  // Slices of 16 to 64 numbers, of which Ann has every tenth. A slice of 64 is a crowd, so both ways of searching run.
   private let store = SQLiteStore(
     at: .memory, clock: ManualClock(), pace: SearchPace(firstWidth: 16, greatestWidth: 64, crowd: 5))
   private let ann = email("ann@example.com")
@@ -29,7 +29,7 @@ struct AttemptPagesTests {
   }
 
   @Test(
-    "A search goes back to the first attempt of all, slice by slice", arguments: ["zanzibar", "z z", "Z", "zanz zz"])
+    "A search goes back to the very first attempt, slice by slice", arguments: ["zanzibar", "z z", "Z", "zanz zz"])
   func findsTheOldest(text: String) async throws {
     let page = try await store.page(of: AttemptQuery(email: ann, search: AttemptSearch(text)), before: nil, limit: 50)
     #expect(page.attempts.map(\.id) == (text == "zanz zz" ? [] : [AttemptID(1)]))
@@ -37,7 +37,7 @@ struct AttemptPagesTests {
   }
 
   @Test(
-    "A search that is cancelled stops after its slice, and says where it would go on", arguments: ["zanzibar", "z"])
+    "A cancelled search stops after its slice, and tells where to continue", arguments: ["zanzibar", "z"])
   func cancelled(text: String) async throws {
     let query = AttemptQuery(email: ann, search: AttemptSearch(text))
     // Given a search whose task is cancelled
@@ -45,12 +45,12 @@ struct AttemptPagesTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await store.page(of: query, before: nil, limit: 50)
     }
-    // Then it has looked at the newest attempts only
+    // Then it has searched only the newest attempts
     var page = try await task.value
     #expect(page.attempts.isEmpty)
     let next = try #require(page.next)
     #expect(next.number > Int64(rows) - 64)
-    // And going on from there finds the rest
+    // And continuing from there finds the rest
     page = try await store.page(of: query, before: next, limit: 50)
     #expect(page.attempts.map(\.id) == [AttemptID(1)])
   }
@@ -69,7 +69,7 @@ struct AttemptPagesTests {
     #expect(numbers == stride(from: Int64(rows) - 9, through: oldest, by: -10).map(\.self))
   }
 
-  @Test("A page is as long as is asked for, but never so long that it could fill the memory, nor empty")
+  @Test("A page is as long as requested, but never empty, and never so long that it could exhaust memory")
   func lengths() async throws {
     let query = AttemptQuery(email: ann)
     for (limit, count) in [(Int.min, 1), (0, 1), (1, 1), (200, 200), (.max, 200)] {
@@ -77,7 +77,7 @@ struct AttemptPagesTests {
     }
   }
 
-  @Test("A gap between numbers, as only damage can make it, is skipped", arguments: [Int64.min, -1, .max])
+  @Test("A gap in the numbers, which only damage can cause, is skipped", arguments: [Int64.min, -1, .max])
   func gaps(number: Int64) async throws {
     try await store.write { db in
       try db.execute(sql: "UPDATE attempt SET id = ? WHERE id = 1", arguments: [number])

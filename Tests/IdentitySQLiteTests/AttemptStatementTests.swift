@@ -10,7 +10,7 @@ struct AttemptStatementTests {
   private let store = SQLiteStore.inMemory()
   private let ann = email("ann@example.com")
 
-  @Test("Everything of an email is read along its index, and nothing is sorted", arguments: [false, true])
+  @Test("An email's attempts are read along their index, without sorting", arguments: [false, true])
   func ofEmail(isCrowded: Bool) async throws {
     let plan = try await plan(AttemptQuery(email: ann), isCrowded: isCrowded)
     #expect(plan == ["SEARCH attempt USING INDEX attempt_key (key=? AND id>? AND id<?)"])
@@ -36,7 +36,7 @@ struct AttemptStatementTests {
     }
   }
 
-  @Test("The words of who asks for all are compared in a range of rows")
+  @Test("The words of a search of all emails are compared in a range of rows")
   func ofAll() async throws {
     for text in ["", "castle"] {
       let plan = try await plan(AttemptQuery(email: nil, search: AttemptSearch(text)), isCrowded: false)

@@ -25,7 +25,7 @@ struct ConnectionTests {
     #expect(try await store.pragma("user_version") == "2")
   }
 
-  @Test("keeps it durable for whoever opens it next")
+  @Test("keeps it durable for the next program too")
   func pragmasOfSecond() async throws {
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
     let again = SQLiteStore(file: directory.file("signin.db"))
@@ -45,40 +45,40 @@ struct ConnectionTests {
     // When an account is added meanwhile
     async let addition = store.add(email("ann@example.com"), .sample())
     try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
-    // Then it is there in the end
+    // Then it is added in the end
     #expect(try await addition == .added)
   }
 
-  @Test("looks the more often the longer it has waited, so that nobody is passed over for ever")
+  @Test("checks more often the longer it has waited, so no program waits for ever")
   func patienceGrows() throws {
     let pauses = try [0, 500, 1_000, 2_500, 9_000].map { try #require(Patience.pause(after: .milliseconds($0))) }
     #expect(pauses == [1_000...15_000, 500...7_500, 250...3_750, 31...468, 31...468])
   }
 
-  @Test("has its limit, so that a program which hangs does not make others hang")
+  @Test("has a time limit, so a hanging program doesn't hang others")
   func patienceEnds() {
     #expect(Patience.pause(after: .milliseconds(14_999)) != nil)
     #expect(Patience.pause(after: .seconds(15)) == nil)
-    // And each wait begins anew
+    // And each wait starts from the beginning
     let patience = Patience()
     for _ in 0..<3 { #expect(patience.waitsAgain(after: 0)) }
   }
 
-  @Test("finds again what was written before")
+  @Test("finds the data written before")
   func reopens() async throws {
     _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample("B"))
     let again = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await again.account(of: email("ann@example.com"))?.passwordHash == .sample("B"))
   }
 
-  @Test("takes an empty file for a new store")
+  @Test("treats an empty file as a new store")
   func emptyFile() async throws {
     try directory.write("", to: "signin.db")
     #expect(try await SQLiteStore(file: directory.file("signin.db")).isEmpty())
   }
 
   @Test(
-    "refuses what is no database, and leaves it as it is", arguments: ["#", "The quick brown fox", "SQLite format 3"])
+    "refuses anything else, and leaves it unchanged", arguments: ["#", "The quick brown fox", "SQLite format 3"])
   func noDatabase(_ start: String) async throws {
     let text = start + String(repeating: ". And so on", count: 1_000)
     try directory.write(text, to: "signin.db")
@@ -86,7 +86,7 @@ struct ConnectionTests {
     #expect(try directory.read("signin.db") == Data(text.utf8))
   }
 
-  @Test("refuses the database of another program, and leaves it as it is", arguments: [0, 77])
+  @Test("refuses another program's database, and leaves it unchanged", arguments: [0, 77])
   func foreign(applicationID: Int) async throws {
     // Given a database with a table of its own
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
@@ -94,46 +94,46 @@ struct ConnectionTests {
     }
     try directory.setMode(0o600, of: "signin.db")
     let before = try directory.read("signin.db")
-    // Then it is nothing to us
+    // Then it is refused
     await expect(.damaged(.otherProgram, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == before)
   }
 
-  @Test("brings a store of the first version up to date, with what is in it")
+  @Test("migrates a store of the first version, with its content")
   func older() async throws {
     // Given a store as the first version left it
     _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample())
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
       try db.execute(sql: "DROP TABLE machine_start; PRAGMA user_version = 1")
     }
-    // When this one opens it, then all is there, and attempts can be charged
+    // When this version opens it, then all content is there, and attempts can be charged
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.account(of: email("ann@example.com")) != nil)
     _ = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
     #expect(try await store.pragma("user_version") == "2")
   }
 
-  @Test("refuses a store of a newer version, and leaves it as it is")
+  @Test("refuses a store of a newer version, and leaves it unchanged")
   func newer() async throws {
-    // Given a store that a version of the future has changed
+    // Given a store changed by a future version
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
       try db.execute(sql: "PRAGMA user_version = 1000; PRAGMA wal_checkpoint(TRUNCATE)")
     }
     let before = try directory.read("signin.db")
-    // Then this one keeps its hands off
+    // Then this version refuses it
     await expect(.damaged(.newerVersion, path: directory("signin.db")))
     #expect(try directory.read("signin.db") == before)
   }
 
-  @Test("refuses a store whose pages are damaged, and says where it is")
+  @Test("refuses a store with damaged pages, and names its path")
   func damaged() async throws {
     // Given a store with every page but the first overwritten
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
     var bytes = try directory.read("signin.db")
     bytes.replaceSubrange(4_096..., with: Data(repeating: 0x5A, count: bytes.count - 4_096))
     try bytes.write(to: URL(filePath: directory("signin.db")))
-    // Then it says so
+    // Then it is refused as corrupt
     await expect(.damaged(.corrupt, path: directory("signin.db")))
   }
 
@@ -146,7 +146,7 @@ struct ConnectionTests {
     #expect(try await store.isEmpty())
   }
 
-  @Test("works for twenty at once on a file that is not there yet")
+  @Test("works for twenty at once on a file that doesn't exist yet")
   func manyAtOnce() async throws {
     let file = directory.file("new/signin.db")
     try await withThrowingTaskGroup(of: AccountAddition.self) { group in
@@ -167,7 +167,7 @@ struct ConnectionTests {
 }
 
 extension SQLiteStore {
-  /// What the store's own connection answers.
+  /// The answer of the store's own connection.
   fileprivate func pragma(_ name: String) async throws -> String? {
     try await database().queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
   }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("A damaged store")
 struct DamageTests {
-  @Test("is told or works, but never ends the program or lets a stranger in", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("is reported or works, but never causes a crash or lets a stranger in", arguments: [1, 2, 3, 4] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
     let directory = try ScratchDirectory()
     let path = directory.path
-    // In a process of its own, so that a crash is one failure and not the end of all tests.
+    // In a process of its own, so a crash is one failure and not the end of all tests.
     await #expect(processExitsWith: .success) { [path = path as String, seed] in
-      // Given a store that is in use, and another one
+      // Given a store in use, and another one
       let original = StoreFile(path: path + "/original.db")
       try await fill(original, people: 20)
       let other = StoreFile(path: path + "/other.db")
@@ -24,14 +24,14 @@ struct DamageTests {
       var refusals = 0
       let rounds = LongRun.rounds(50, promised: 2_500)
       for number in 0..<rounds {
-        // When its bytes are damaged in some way
+        // When its bytes are damaged
         let copy = StoreFile(path: path + "/\(number).db")
         try damage.inflict(on: copy.path, &random)
-        // Then each operation does its work or says why not, no unknown token is good, and no wrong password
+        // Then each operation works or gives the reason, and accepts no unknown token and no wrong password
         refusals += await use(copy)
         for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + end) }
       }
-      // And the damage was such that both happened
+      // And the damage caused both results
       #expect(refusals > rounds / 3)
       #expect(refusals < rounds * 9)
     }
@@ -54,7 +54,7 @@ private func fill(_ file: StoreFile, people: Int) async throws {
   _ = try await store.widestPasswordLength(including: 6...20)
 }
 
-/// Does one of everything; how many were refused.
+/// Does one of each operation, and returns the number of refusals.
 private func use(_ file: StoreFile) async -> Int {
   let store = SQLiteStore(file: file)
   let person = email("user7@example.com")
@@ -79,7 +79,7 @@ private func use(_ file: StoreFile) async -> Int {
     switch await SignInUseCase(
       authenticator: authenticator, attempts: store, sessions: store, source: .at("y"), session: .none
     ).signIn(person, password) {
-    case .signedIn: Issue.record("a wrong password was right")
+    case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
     case .refused, .throttled, .cancelled: break
     }

@@ -8,7 +8,7 @@ import Testing
 struct EnumerationTests {
   private static let kinds = ["unknown", "wrong", "locked"]
 
-  @Test("cannot be told from how long the answer takes")
+  @Test("can't be told from the time that the answer takes")
   func timing() async throws {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
     let count = LongRun.rounds(15, promised: 1_000)
@@ -21,18 +21,18 @@ struct EnumerationTests {
 
   @Test("could be told if an unknown email were not hashed")
   func control() async throws {
-    // With hashes that take longer than what else a busy machine does in between.
+    // The hashes take longer than anything else that a busy machine does in between.
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 8)
     let times = try await times(10, hash: argon2id) { HastyAuthenticator(accounts: $0, argon2id: argon2id) }
     #expect(try Distinguishing.area(#require(times["unknown"]), #require(times["wrong"])) > 0.9)
   }
 
-  /// How long sign-ins of each kind take, one of each at a time and in changing order, so that what else the machine does
-  /// meets all alike.
+  /// The durations of sign-ins of each kind, one of each at a time and in random order, so that other work of the
+  /// machine affects all kinds alike.
   private func times(
     _ count: Int, hash argon2id: Argon2id, by authenticator: (SQLiteStore) -> any Authenticator
   ) async throws -> [String: [Duration]] {
-    // Given somebody with another password, and somebody who is locked out
+    // Given an account with another password, and a locked account
     let directory = try ScratchDirectory()
     let store = SQLiteStore(file: directory.file("signin.db"))
     let right = try password("correct horse")
@@ -59,7 +59,7 @@ struct EnumerationTests {
   }
 }
 
-/// What no authenticator may be: one that knows at once that there is no such account.
+/// An authenticator that must never exist: it knows at once that there is no such account.
 private struct HastyAuthenticator: Authenticator {
   let accounts: any AccountStore
   let argon2id: Argon2id

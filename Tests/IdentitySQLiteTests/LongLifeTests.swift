@@ -6,14 +6,14 @@ import Testing
 
 @Suite("A thousand sign-ins in one process", .fewAtOnce)
 struct LongLifeTests {
-  @Test("leave memory, locked memory and descriptors as they were")
+  @Test("leave memory, locked memory and descriptors as before")
   func flat() async throws {
     let path = try ScratchDirectory()
     await #expect(processExitsWith: .success) { [path = path("signin.db") as String] in
       let growth = try await growth(LongRun.rounds(60, promised: 1_000), at: path) { _ in }
       #expect(growth.locked == 0)
       #expect(growth.descriptors == 0)
-      // Of what a page of SQLite's memory or a thread takes, not of what a sign-in does
+      // From SQLite's pages and from threads, not from sign-ins
       #expect(growth.resident < 3_000, "\(growth.resident) KiB")
     }
   }
@@ -30,8 +30,8 @@ struct LongLifeTests {
   }
 }
 
-/// Signs in so often, rightly and wrongly, with sessions and without; by how much the process is larger than after the
-/// first quarter of it, in KiB and descriptors.
+/// Signs in `count` times, rightly and wrongly, with and without sessions. Returns the growth of the process since the
+/// first quarter, in KiB and descriptors.
 private func growth(
   _ rounds: Int, at path: String, each: (SealedPassword) -> Void
 ) async throws -> (resident: Int, locked: Int, descriptors: Int) {

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("Many programs on one store", .fewAtOnce)
 struct ManyProcessesTests {
-  @Test("get no more attempts between them than the rule gives to one, and lose no row")
+  @Test("get together as many attempts as one program gets, and lose no row")
   func throttleHolds() async throws {
-    // Given eight processes that all start on a store which is not there yet
+    // Given eight processes that start at once without a store
     let directory = try ScratchDirectory()
     let file = directory.file("signin.db")
     let path = file.path
     await withTaskGroup { group in
       for process in 0..<8 {
         group.addTask {
-          // When each attempts the same email ten times, from a host of its own, at one moment by the clock
+          // When each makes ten attempts for the same email, from a host of its own, at one moment by the clock
           await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
             await reportingErrors {
               let store = SQLiteStore(file: StoreFile(path: path), clock: ManualClock())
@@ -26,14 +26,14 @@ struct ManyProcessesTests {
         }
       }
     }
-    // Then three attempts were admitted, all the others blocked, and every one is in the log
+    // Then three attempts were admitted, all others blocked, and each is in the log
     let store = SQLiteStore(file: file, clock: ManualClock())
     let rows = try await store.attempts(of: email("ann@example.com"), before: nil, limit: 1_000)
     #expect(rows.count { $0.outcome == .pending } == 3)
     #expect(rows.count { $0.outcome == .throttled } == 77)
   }
 
-  @Test("can come and go while others work, and are never told that it is locked")
+  @Test("can come and go while others work, and never find it locked")
   func comeAndGo() async throws {
     // Given six processes that each open and close the store ten times
     let directory = try ScratchDirectory()
@@ -56,7 +56,7 @@ struct ManyProcessesTests {
         }
       }
     }
-    // Then none of them failed, and what each wrote last is there
+    // Then none of them failed, and the last write of each is there
     let store = SQLiteStore(file: StoreFile(path: path))
     for process in 0..<6 {
       let rows = try await store.attempts(of: email("user\(process)-9@example.com"), before: nil, limit: 9)
@@ -65,7 +65,7 @@ struct ManyProcessesTests {
   }
 }
 
-/// Does that, and says what went wrong: of an error that ends a process only the signal is seen.
+/// Runs `body`, and reports its error. Of an error that ends a process, only the signal would be visible.
 private func reportingErrors(_ body: () async throws -> Void) async {
   do {
     try await body()

@@ -10,16 +10,16 @@ struct PruningTests {
   private let clock = ManualClock()
   private let ann = email("ann@example.com")
 
-  @Test("go a few at a time once they are older than they are to be kept, and are not found any more")
+  @Test("are removed a few at a time after the retention time, and are no longer found")
   func pruned() async throws {
     // Given twenty attempts in a store that keeps them for a day
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(86_400))
     for number in 1...20 { try await signIn(store, from: "old\(number)") }
-    // When a day has passed to the second, then the next attempt removes none
+    // When exactly a day has passed, then the next attempt removes none
     clock.advance(by: .seconds(86_400))
     try await signIn(store, from: "new")
     #expect(try await hosts(store).count == 21)
-    // When that is over, then each further one removes eight, the oldest first
+    // When it is over, then each further one removes eight, the oldest first
     clock.advance(by: .milliseconds(1))
     try await signIn(store, from: "new")
     #expect(try await hosts(store).suffix(2) == ["old10", "old9"])
@@ -33,7 +33,7 @@ struct PruningTests {
     }
   }
 
-  @Test("set nobody free: failures are counted apart from the log")
+  @Test("can be removed without ending a block: failures are counted apart from the log")
   func throttleStays() async throws {
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(1))
     for host in 1...5 {
@@ -45,7 +45,7 @@ struct PruningTests {
     #expect(try await hosts(store).count < 7)
   }
 
-  @Test("are kept for ever where nothing else is said")
+  @Test("are kept for ever by default")
   func kept() async throws {
     let store = SQLiteStore.inMemory(clock: clock)
     try await signIn(store, from: "old")

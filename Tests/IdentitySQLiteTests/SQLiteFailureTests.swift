@@ -22,7 +22,7 @@ struct SQLiteFailureTests {
     #expect(StoreError(DatabaseError(resultCode: code), at: "S") == error)
   }
 
-  @Test("for want of space is told, leaves nothing half done, and is over when there is space again")
+  @Test("for lack of space is reported, leaves nothing half done, and ends when there is space again")
   func diskFull() async throws {
     // Given a store that cannot grow
     let store = SQLiteStore.inMemory()
@@ -36,9 +36,9 @@ struct SQLiteFailureTests {
         charged += 1
       }
     }
-    // Then that is what it says
+    // Then the error says so
     #expect(full == .inputOutput(.full, path: ":memory:"))
-    // And with more space it goes on, with every attempt that was acknowledged
+    // And with more space it continues, with every acknowledged attempt
     try await store.execute("PRAGMA max_page_count = 100000")
     try await store.signIn(ann)
     let rows = try await store.attempts(of: ann, before: nil, limit: 10_000)
@@ -46,7 +46,7 @@ struct SQLiteFailureTests {
     try await store.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
   }
 
-  @Test("to write is told, and reading goes on")
+  @Test("to write is reported, and reading still works")
   func readOnly() async throws {
     let store = SQLiteStore.inMemory()
     _ = try await store.add(email("ann@example.com"), .sample())
@@ -58,7 +58,7 @@ struct SQLiteFailureTests {
   }
 
   @Test(
-    "to make sense of a row is told, never a trap",
+    "to read a row is reported, never a trap",
     arguments: [
       "UPDATE account SET hash = 'x'", "UPDATE account SET email = 'x'", "UPDATE account SET revision = 'x'",
       "UPDATE account SET id = 'x'", "UPDATE account SET hash = NULL", "UPDATE account SET locked = x'00'",
@@ -67,7 +67,7 @@ struct SQLiteFailureTests {
   func damagedRow(_ damage: String) async throws {
     let store = SQLiteStore.inMemory()
     _ = try await store.add(email("ann@example.com"), .sample())
-    // Given a row that breaks its table's own rules, as only damage can make it
+    // Given a row that breaks its table's own rules, which only damage can cause
     try await store.execute(
       """
       ALTER TABLE account RENAME TO old;
@@ -79,7 +79,7 @@ struct SQLiteFailureTests {
 }
 
 extension AttemptLog {
-  /// An attempt that turns out right.
+  /// Makes a successful attempt.
   fileprivate func signIn(_ email: EmailAddress) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
     try await settle(attempt, as: .signedIn)

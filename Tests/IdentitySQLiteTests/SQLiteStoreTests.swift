@@ -13,7 +13,7 @@ struct SQLiteStoreTests {
   }
 
   @Test(
-    "finds by the full-text index, an attempt at a time, what it finds by reading", arguments: StoreContract.searching)
+    "finds the same by the full-text index, an attempt at a time, as by reading", arguments: StoreContract.searching)
   func searchesByIndex(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
     let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)
@@ -27,14 +27,14 @@ struct SQLiteStoreTests {
     try await clause.check(SQLiteStore(file: directory.file("signin.db"), clock: clock), clock)
   }
 
-  @Test("is one file once it is closed, and open again with the next operation")
+  @Test("is one file after closing, and opens again at the next operation")
   func closed() async throws {
-    // Given a store that was written to
+    // Given a store with content
     let directory = try ScratchDirectory()
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.isEmpty())
     #expect(try files(directory).contains("signin.db-wal"))
-    // When it is closed, and once more
+    // When it is closed twice
     await store.close()
     await store.close()
     // Then

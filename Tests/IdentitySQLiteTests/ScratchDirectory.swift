@@ -1,7 +1,7 @@
 import Foundation
 import IdentitySQLite
 
-/// A directory of our own, mode 0700, that goes when the test is over.
+/// A directory for one test, mode 0700, removed after the test.
 final class ScratchDirectory {
   let path: String
 

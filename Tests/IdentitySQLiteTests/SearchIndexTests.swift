@@ -10,9 +10,9 @@ struct SearchIndexTests {
   private let store = SQLiteStore.inMemory()
   private let ann = email("ann@example.com")
 
-  @Test("names an account by three letters that never change")
+  @Test("tags an account with three letters that never change")
   func tags() {
-    // Part of the schema: other letters, and the rows of old stores are not found any more.
+    // The letters are part of the schema: with others, the rows of old stores would not be found.
     #expect(email("ann@example.com").searchTag == "飅垺騟")
     #expect(email("BOB@example.com").searchTag == email("bob@example.com").searchTag)
     #expect(email("bob@example.com").searchTag != email("ann@example.com").searchTag)
@@ -43,7 +43,7 @@ struct SearchIndexTests {
     #expect(try await store.matches(ann, "refused") == [id.number])
   }
 
-  @Test("forgets rows that are deleted, and stays whole")
+  @Test("removes deleted rows, and stays whole")
   func forgetsDeleted() async throws {
     let id = try await store.charge(ann, from: .at("here"))
     try await store.settle(id, as: .signedIn)
@@ -65,7 +65,7 @@ extension SQLiteStore {
     return id
   }
 
-  /// The numbers of the rows of `email` that hold `term`, as the index finds them.
+  /// The numbers of the rows of `email` that contain `term`, according to the index.
   fileprivate func matches(_ email: EmailAddress, _ term: String) async throws -> [Int64] {
     try await read { db in
       try Int64.fetchAll(

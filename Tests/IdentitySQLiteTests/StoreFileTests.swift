@@ -13,38 +13,38 @@ struct StoreFileTests {
     directory = try ScratchDirectory()
   }
 
-  @Test("is missing where there is none, and where its directory is missing too", arguments: ["a.db", "b/c/a.db"])
+  @Test("is missing if there is no file, or no directory", arguments: ["a.db", "b/c/a.db"])
   func missing(_ name: String) throws {
     #expect(try directory.file(name).inspect() == .missing)
   }
 
-  @Test("is present where there is one")
+  @Test("is present if there is one")
   func present() throws {
     try directory.write("anything", to: "a.db")
     #expect(try directory.file("a.db").inspect() == .present)
   }
 
-  @Test("has to be named", arguments: ["", "/", "/tmp/"])
+  @Test("must have a name", arguments: ["", "/", "/tmp/"])
   func named(_ path: String) {
     #expect(throws: StoreError.unreachable(.noFileName, path: path)) { try StoreFile(path: path).inspect() }
   }
 
-  @Test("may not lie where others may write, not even among the sticky", arguments: [0o720, 0o702, 0o777, 0o1777])
+  @Test("must not be in a directory writable by others, even a sticky one", arguments: [0o720, 0o702, 0o777, 0o1777])
   func directoryOpenToOthers(_ mode: Int) throws {
-    // Given a directory that others may write to
+    // Given a directory writable by others
     try directory.setMode(mode, of: "")
-    // Then it is refused, with the mode that it should have, whether there is a file or not
+    // Then it is refused with the mode to set, whether there is a file or not
     let refusal = StoreError.untrusted(.writableByOthers(mode: 0o700), path: directory.path)
     #expect(throws: refusal) { try directory.file("a.db").inspect() }
     try directory.write("anything", to: "a.db")
     #expect(throws: refusal) { try directory.file("a.db").inspect() }
-    // And with that mode all is well
+    // And with that mode it is accepted
     try directory.setMode(0o700, of: "")
     #expect(try directory.file("a.db").inspect() == .present)
   }
 
   @Test(
-    "may not be open to others itself, nor may what SQLite keeps beside it",
+    "must not be open to others, nor may the files that SQLite keeps beside it",
     arguments: ["", "-wal", "-shm", "-journal"])
   func fileOpenToOthers(_ suffix: String) throws {
     try directory.write("anything", to: "a.db")
@@ -56,7 +56,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("may not be a symbolic link, nor may what SQLite keeps beside it", arguments: ["", "-wal", "-shm", "-journal"])
+  @Test("must not be a symbolic link, nor may SQLite's files beside it", arguments: ["", "-wal", "-shm", "-journal"])
   func fileIsLink(_ suffix: String) throws {
     try directory.write("anything", to: "real")
     try directory.link("a.db" + suffix, to: directory("real"))
@@ -65,14 +65,14 @@ struct StoreFileTests {
     }
   }
 
-  @Test("may not be a dangling link")
+  @Test("must not be a dangling link")
   func danglingLink() throws {
     try directory.link("a.db", to: "/nowhere/at/all")
     #expect(throws: StoreError.self) { try directory.file("a.db").inspect() }
   }
 
   @Test(
-    "may not lie in a directory that is a symbolic link, however it is written",
+    "must not be in a directory that is a symbolic link, in any spelling",
     arguments: ["l/", "l//", "l/./", "l/././/"])
   func directoryIsLink(_ way: String) throws {
     try directory.make("real")
@@ -82,7 +82,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("has to be a file in a directory")
+  @Test("must be a file in a directory")
   func otherKinds() throws {
     try directory.make("a.db")
     try directory.write("anything", to: "b")
@@ -98,7 +98,7 @@ struct StoreFileTests {
   }
 
   @Test(
-    "has to belong to the user, and so has its directory", .enabled(if: geteuid() == 0, "only root can give files away")
+    "must belong to the user, and so must its directory", .enabled(if: geteuid() == 0, "only root can give files away")
   )
   func otherOwner() throws {
     try directory.write("anything", to: "a.db")
@@ -113,10 +113,10 @@ struct StoreFileTests {
   }
 
   @Test(
-    "is made with its directories, for nobody else to read, whatever the umask",
+    "is created with its directories, private to the user, whatever the umask",
     arguments: [0, 0o022, 0o777] as [mode_t])
   func made(under mask: mode_t) async throws {
-    // In a process of its own, for it has but one umask.
+    // In a process of its own, because a process has only one umask.
     let path = directory("new/er/signin.db")
     await #expect(processExitsWith: .success) { [path = path as String, mask] in
       umask(mask)
@@ -128,7 +128,7 @@ struct StoreFileTests {
     #expect(try directory.mode(of: "new/er/signin.db") == 0o600)
   }
 
-  @Test("and what SQLite keeps beside it are closed to others while it is in use", arguments: [0, 0o777] as [mode_t])
+  @Test("and the files that SQLite keeps beside it are made private on use", arguments: [0, 0o777] as [mode_t])
   func companions(under mask: mode_t) async throws {
     let path = directory("signin.db")
     await #expect(processExitsWith: .success) { [path = path as String, mask] in
@@ -143,7 +143,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("is closed to others when they could only read it")
+  @Test("is made private if others could only read it")
   func closed() async throws {
     try directory.write("", to: "signin.db")
     try directory.setMode(0o644, of: "signin.db")
@@ -151,7 +151,7 @@ struct StoreFileTests {
     #expect(try directory.mode(of: "signin.db") == 0o600)
   }
 
-  @Test("is not made where it is not trusted")
+  @Test("is not created in an untrusted place")
   func notMade() async throws {
     try directory.setMode(0o777, of: "")
     let store = SQLiteStore(file: directory.file("signin.db"))

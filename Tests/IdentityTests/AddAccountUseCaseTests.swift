@@ -13,7 +13,7 @@ struct AddAccountUseCaseTests {
     argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
   }
 
-  @Test("makes one that can be signed in to, and enters its policy into the store")
+  @Test("adds an account that can sign in, and enters its policy into the store")
   func adds() async throws {
     let secret = try password("correct horse")
     try await useCase(PasswordPolicy(length: 8...30)).add(ann, secret)
@@ -22,21 +22,21 @@ struct AddAccountUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
   }
 
-  @Test("is refused when the email has one, in whatever case")
+  @Test("is refused if the email has an account, in any letter case")
   func exists() async throws {
     try await useCase().add(ann, try password("secret"))
     let second = try password("another")
     await #expect(throws: AddAccountError.exists) { try await useCase().add(email("Ann@Example.com"), second) }
   }
 
-  @Test("is refused when the password breaks the policy", arguments: ["12345", "123456789012345678901"])
+  @Test("is refused if the password breaks the policy", arguments: ["12345", "123456789012345678901"])
   func violation(_ text: String) async throws {
     let secret = try password(text)
     await #expect(throws: AddAccountError.violation(.length(6...20))) { try await useCase().add(ann, secret) }
     #expect(try await store.isEmpty())
   }
 
-  @Test("fails when the store does")
+  @Test("fails if the store fails")
   func storeFails() async throws {
     store.failure = .unreachable(.busy, path: "store")
     let secret = try password("secret")

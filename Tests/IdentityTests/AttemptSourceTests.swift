@@ -13,7 +13,7 @@ struct AttemptSourceTests {
     #expect(first.throttleKey != stranger.throttleKey)
   }
 
-  @Test("keeps at most 255 bytes of a text, and no half character")
+  @Test("keeps at most 255 bytes of a text, in whole characters")
   func cutsTexts() {
     let source = AttemptSource(
       tty: "", uid: 0, host: String(repeating: "h", count: 300), program: String(repeating: "é", count: 200))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading CSV into guarded memory")
 struct CSVReaderTests {
-  /// What becomes of each record of `input`: its fields, or why it could not be read; with the lines that it stands on.
+  /// The result of each record of `input`: its fields or the problem, with its lines.
   private func records(_ input: [UInt8], limit: Int = 64) throws -> [(lines: ClosedRange<Int>, what: Outcome)] {
     let descriptor = try pipe(holding: input)
     defer { close(descriptor) }
@@ -35,7 +35,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Records are taken apart as RFC 4180, section 2, has it",
+    "Records are split as in RFC 4180, section 2",
     arguments: [
       // The examples of the RFC, rule by rule
       ("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
@@ -46,7 +46,7 @@ struct CSVReaderTests {
       // Spaces belong to a field, and a field may be empty
       (" a , b \n", [[" a ", " b "]]), (",\r\n\"\",\n", [["", ""], ["", ""]]), ("a,\n,b", [["a", ""], ["", "b"]]),
       ("\"\"\n", [[""]]), ("\"\"\"\"", [["\""]]), ("\"a,b\",c", [["a,b", "c"]]),
-      // Beyond it: line feeds alone, empty lines, a byte order mark
+      // Beyond the RFC: line feeds alone, empty lines, a byte order mark
       ("a\nb\n", [["a"], ["b"]]), ("\n\r\na,b\n\n\n", [["a", "b"]]), ("\u{FEFF}a,b\n", [["a", "b"]]),
       ("\u{FEFF}\"a\",b\n", [["a", "b"]]), ("", []), ("\n", []), ("\u{FEFF}", []), ("한글,é", [["한글", "é"]]),
     ])
@@ -55,7 +55,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "A record that is not as the RFC has it is refused, and the next one is read",
+    "A record that breaks the RFC is refused, and the next one is read",
     arguments: [
       ("a\"b,c\nx,y\n", CSVProblem.strayQuote), (" \"a\",c\nx,y", .strayQuote), ("\"a\"b,c\nx,y", .textBehindQuote),
       ("\"a\" ,c\nx,y", .textBehindQuote), ("a\rb,c\nx,y", .strayReturn), ("\"a\"\rb,c\nx,y", .strayReturn),
@@ -64,7 +64,7 @@ struct CSVReaderTests {
     #expect(try records(Array(input.utf8)).map(\.what) == [.problem(problem), .fields(["x", "y"])])
   }
 
-  @Test("A quotation mark that is never closed takes the rest of the input with it, and its lines are known")
+  @Test("An unclosed quotation mark takes the rest of the input, and its lines are known")
   func openQuote() throws {
     let all = try records(Array("a,b\n\"c,d\ne,f\n".utf8))
     #expect(all.map(\.what) == [.fields(["a", "b"]), .problem(.openQuote)])
@@ -72,13 +72,13 @@ struct CSVReaderTests {
     #expect(try records(Array("a\r".utf8)).map(\.what) == [.problem(.strayReturn)])
   }
 
-  @Test("Lines are counted as an editor counts them, within quotation marks and between records too")
+  @Test("Lines are counted as in an editor, also within quotation marks and between records")
   func lines() throws {
     let all = try records(Array("\u{FEFF}a\r\n\r\n\"b\nb\r\nb\"\n\nc\"\nd".utf8))
     #expect(all.map(\.lines) == [1...1, 3...5, 7...7, 8...8])
   }
 
-  @Test("A record of more bytes than the limit is refused, however many of them are commas; one as long is read")
+  @Test("A record longer than the limit is refused, even if it is all commas; one of exactly the limit is read")
   func length() throws {
     let long = String(repeating: "x", count: 64)
     #expect(try records(Array("\(long)\ny".utf8)).map(\.what) == [.fields([long]), .fields(["y"])])
@@ -87,7 +87,7 @@ struct CSVReaderTests {
     }
   }
 
-  @Test("Input of many blocks is read whole, wherever a block ends")
+  @Test("Input of many blocks is read completely, wherever the blocks end")
   func blocks() throws {
     let row = "\"a\"\"b\",\"c\r\nd\",é\r\n"
     let count = 10_000
@@ -103,19 +103,19 @@ struct CSVReaderTests {
     #expect(reader.lines == 2 * count - 1...2 * count)
   }
 
-  @Test("What the system says is passed on")
+  @Test("A system error is passed on")
   func badDescriptor() {
     #expect(throws: CSVError.inputOutput(errorNumber: EBADF)) { try CSVReader(descriptor: -1) }
   }
 
-  @Test("A password that was read and sealed leaves nothing in memory")
+  @Test("A password that was read and sealed leaves no trace in memory")
   func noTrace() async {
     await #expect(processExitsWith: .success) {
       let password = UnwrittenPassword(seed: 5)
       var ends: [Int32] = [-1, -1]
       #expect(Glibc.pipe(&ends) == 0)
       do {
-        // Given a row that goes through the kernel straight from guarded memory
+        // Given a row that goes straight from guarded memory to the kernel
         let text = GuardedText()
         password.type(into: text)
         write(ends[1], "ann@example.com,\"", 17)
@@ -126,7 +126,7 @@ struct CSVReaderTests {
         close(ends[1])
       }
       do {
-        // When it is read, and a row behind it
+        // When the row and the next one are read
         let reader = try CSVReader(descriptor: ends[0])
         let isThere = try reader.next()
         #expect(isThere && reader.fieldCount == 3)
@@ -134,7 +134,7 @@ struct CSVReaderTests {
         _ = reader.withField(1) { text.replace(0..<0, with: $0) }
         _ = try text.sealed()
         let kept = try password.occurrences()
-        #expect(kept >= 3 * 26 - 10, "In the block, the record and the text.")
+        #expect(kept >= 3 * 26 - 10, "Copies are in the block, the record and the text.")
         text.wipe()
         _ = try reader.next()
       }
@@ -143,7 +143,7 @@ struct CSVReaderTests {
     }
   }
 
-  /// The reading end of a pipe that holds `bytes` and nothing more.
+  /// The reading end of a pipe with exactly these bytes.
   private func pipe(holding bytes: [UInt8]) throws -> Int32 {
     var ends: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&ends) == 0)

@@ -17,16 +17,16 @@ struct ChangePasswordUseCaseTests {
     new = try password("battery staple")
   }
 
-  @Test("takes the old one, enters the policy into the store, and ends all other sessions")
+  @Test("takes the current password, enters the policy into the store, and ends all other sessions")
   func changes() async throws {
-    // Given somebody who is signed in here and elsewhere
+    // Given a user with a session here and another one elsewhere
     let account = try await addAccount()
     let here = try #require(try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime()))
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
-    // When they change their password here
+    // When the user changes the password here
     let outcome = await useCase(PasswordPolicy(length: 8...30)).changePassword(
       of: ann, from: old, to: new, sparing: here.id)
-    // Then the new one is good, the old one is not, and nobody is signed in elsewhere
+    // Then the new password is right, the former one is wrong, and the other session has ended
     #expect(outcome == .changed)
     let changed = try #require(try await store.account(of: ann))
     #expect(try argon2id.verify(new, against: changed.passwordHash))
@@ -35,17 +35,18 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
   }
 
-  @Test("with a wrong old one is refused, charged like any attempt, and throttled in the end")
+  @Test("with a wrong current password is refused, charged like any attempt, and throttled in the end")
   func guessing() async throws {
     let account = try await addAccount()
+    let wrong = try password("wrong horse")
     for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: new, to: new, sparing: nil) == .refused)
+      #expect(await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused)
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
   }
 
-  @Test("is refused where there is no account, at the same price")
+  @Test("without an account is refused, at the same cost")
   func unknown() async throws {
     for _ in 1...3 {
       #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
@@ -53,14 +54,14 @@ struct ChangePasswordUseCaseTests {
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
   }
 
-  @Test("is refused to the owner of a locked account")
+  @Test("is refused if the account is locked")
   func locked() async throws {
     _ = try await addAccount()
     _ = try await store.change(ann, .lock)
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
   }
 
-  @Test("to one that breaks the rules is refused before anything is charged")
+  @Test("to a password that breaks the rules is refused before anything is charged")
   func violation() async throws {
     _ = try await addAccount()
     let short = try password("short")
@@ -69,20 +70,28 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
-  @Test("loses to somebody who changes the account while the old one is being verified")
+  @Test("to the current one is refused before anything is charged")
+  func unchanged() async throws {
+    _ = try await addAccount()
+    let same = try password("correct horse")
+    #expect(await useCase().changePassword(of: ann, from: old, to: same, sparing: nil) == .violation(.unchanged))
+    #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
+  }
+
+  @Test("loses to another change of the account while the current password is being verified")
   func overtaken() async throws {
-    // Given an administrator who resets the password in that very moment
+    // Given an administrator who resets the password at that moment
     _ = try await addAccount()
     let reset = PasswordHash.sample("R")
     let useCase = ChangePasswordUseCase(
       signIn: OvertakenSignIn(store: store, change: .password(reset)), accounts: store, argon2id: argon2id,
       rules: rules())
-    // Then it is the administrator's that stays
+    // Then the administrator's password stays
     #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
     #expect(try await store.account(of: ann)?.passwordHash == reset)
   }
 
-  @Test("that is cancelled changes nothing")
+  @Test("changes nothing if cancelled")
   func cancelled() async throws {
     let account = try await addAccount()
     let task = Task { [ann, old, new, useCase = useCase()] in
@@ -93,7 +102,7 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.account(of: ann) == account)
   }
 
-  @Test("fails when the store does")
+  @Test("fails if the store fails")
   func storeFails() async throws {
     store.failure = .unreachable(.busy, path: "store")
     #expect(
@@ -118,7 +127,7 @@ struct ChangePasswordUseCaseTests {
   }
 }
 
-/// Takes any password for right, but first somebody else changes the account.
+/// Changes the account, as another process could, and then accepts any password.
 private struct OvertakenSignIn: SigningIn {
   let store: InMemoryStore
   let change: AccountChange

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Identity
 
-@Suite("Slips of the finger")
+@Suite("Typing slips")
 struct EditDistanceTests {
   @Test(
-    "A letter too many, one too few, a wrong one, or two in the wrong order are one slip each",
+    "A missing, extra or wrong letter, or two swapped letters, count as one slip",
     arguments: [
       ("", "", 0), ("a", "", 1), ("", "ab", 2), ("abc", "abc", 0), ("abcd", "abc", 1), ("ac", "abc", 1),
       ("axc", "abc", 1), ("acb", "abc", 1), ("bac", "abc", 1), ("bca", "abc", 2), ("abcdef", "badcfe", 3),
@@ -20,7 +20,7 @@ struct EditDistanceTests {
     }
   }
 
-  @Test("It is as far there as it is back, and no way at all from a word to itself only")
+  @Test("The distance is the same in both directions, and zero only between equal words")
   func properties() {
     var random = SeededGenerator(seed: 8)
     func word() -> [UInt8] {

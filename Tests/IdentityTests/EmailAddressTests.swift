@@ -8,7 +8,7 @@ struct EmailAddressTests {
     // Given the same address typed in two ways
     let typed = try #require(EmailAddress("Ann.Lee@Example.COM"))
     let again = try #require(EmailAddress("ann.lee@example.com"))
-    // Then they are equal, and each is still what was typed
+    // Then they are equal, and each keeps its spelling
     #expect(typed == again)
     #expect(Set([typed, again]).count == 1)
     #expect(typed.text == "Ann.Lee@Example.COM")
@@ -16,13 +16,13 @@ struct EmailAddressTests {
     #expect("\(typed)" == "Ann.Lee@Example.COM")
   }
 
-  @Test("differs when anything but case differs")
+  @Test("differs if anything but case differs")
   func differs() {
     #expect(EmailAddress("ann@example.com") != EmailAddress("ann@example.org"))
   }
 
   @Test(
-    "is nil when it breaks the rule, from text and from bytes alike",
+    "is nil if it breaks the rule, from text and from bytes alike",
     arguments: ["", "ann", "ann@example", "ä@b.de"])
   func refusesInvalid(_ text: String) {
     var text = text

@@ -6,14 +6,14 @@ import Testing
 @Suite("The email rule")
 struct EmailRuleTests {
   @Test(
-    "accepts what the regular expression accepts",
+    "accepts the same emails as the regular expression",
     arguments: ["a@b.de", "A.b_c%d+e-f@x.co", "a@-.--.museum", "..@...zz", "9@9.xy", "a@b.c.ab"])
   func accepts(_ text: String) {
     #expect(isValid(text))
   }
 
   @Test(
-    "refuses what it refuses",
+    "refuses the same texts as the regular expression",
     arguments: [
       "", "@", "a@", "@b.de", "a@b", "a@.de", "a@b.d", "a@b.d3", "a@b.de.", "a@@b.de", "a@b@c.de", "a b@c.de",
       "a@b.de\n", " a@b.de", "a@b_c.de", "a!@b.de", "\u{212A}@b.de", "a@b.d\u{301}e", "a\u{0}@b.de",
@@ -32,20 +32,20 @@ struct EmailRuleTests {
 
   @Test("agrees with the regular expression on 60,000 generated texts", arguments: [1, 2, 3] as [UInt64])
   func agreesWithExpression(seed: UInt64) throws {
-    // Given valid addresses and the same with a few characters inserted, removed or replaced
+    // Given valid addresses, and copies with a few characters inserted, removed or replaced
     let expression = try NSRegularExpression(pattern: #"\A[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,64}\z"#)
     var texts = EmailGenerator(seed: seed)
     var valid = 0
-    // When both are asked
+    // When the rule and the expression are asked
     for _ in 0..<20_000 {
       let text = texts.next()
       let whole = NSRange(location: 0, length: text.utf16.count)
       let expected = text.utf8.count <= 254 && expression.firstMatch(in: text, range: whole) != nil
-      // Then they say the same
+      // Then they agree
       #expect(isValid(text) == expected, "\(text.debugDescription) with seed \(seed)")
       valid += expected ? 1 : 0
     }
-    // And the texts were neither all valid nor all wrong
+    // And the texts were neither all valid nor all invalid
     #expect((4_000...16_000).contains(valid), "\(valid) of 20,000 were valid")
   }
 
@@ -55,7 +55,7 @@ struct EmailRuleTests {
   }
 }
 
-/// Texts around valid addresses, the same for the same seed.
+/// Generates texts similar to valid addresses, the same for the same seed.
 private struct EmailGenerator {
   private var random: SeededGenerator
   private let local = Array("abyzABYZ0189._%+-")

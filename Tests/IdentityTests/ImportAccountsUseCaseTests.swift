@@ -16,7 +16,7 @@ struct ImportAccountsUseCaseTests {
     argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
   }
 
-  /// The file of that text: one that can be read again, or a pipe.
+  /// Imports the text from a file, which can be read again, or from a pipe.
   private func importing(
     _ text: String, _ addition: BulkAddition = .allOrNone, through isPipe: Bool = false
   ) async throws -> (result: ImportResult, bad: [BadRow], steps: [ImportProgress.Step]) {
@@ -46,14 +46,14 @@ struct ImportAccountsUseCaseTests {
     return ends[0]
   }
 
-  // As a field, in quotation marks for its commas.
+  // The hash as a field, in quotation marks because it contains commas.
   private let hash = "\"\(PasswordHash.sample("B").phc)\""
 
   private func emails() async throws -> [String] {
     try await store.accounts(after: nil, limit: 100).map(\.email.text)
   }
 
-  @Test("adds who has a password and who has a hash, from a file and from a pipe", arguments: [false, true])
+  @Test("adds accounts with passwords and accounts with hashes, from a file and from a pipe", arguments: [false, true])
   func adds(isPipe: Bool) async throws {
     let text = "email,password,hash\r\nAnn@example.com,\"correct, \"\"horse\",\r\nbob@example.com,,\(hash)\r\n"
     // When
@@ -72,7 +72,7 @@ struct ImportAccountsUseCaseTests {
     #expect(try await importing("Hash,EMAIL\n\(hash),ann@example.com\n").result.addedCount == 1)
   }
 
-  @Test("keeps the policy in mind for passwords, and rules out no length for those behind hashes")
+  @Test("applies the policy to passwords, and allows any length behind a hash")
   func lengths() async throws {
     _ = try await importing("email,password\nann@example.com,correct horse\n")
     #expect(try await store.widestPasswordLength(including: 8...8) == 6...20)
@@ -80,7 +80,7 @@ struct ImportAccountsUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 8...8) == 1...1024)
   }
 
-  @Test("tells each bad row by its lines and its reason, and adds none")
+  @Test("reports each bad row with its lines and reason, and then adds no account")
   func badRows() async throws {
     _ = try await store.add(email("here@example.com"), .sample())
     let text = """
@@ -118,7 +118,7 @@ struct ImportAccountsUseCaseTests {
     #expect(try await emails() == ["here@example.com"])
   }
 
-  @Test("leaves bad rows out where it is told to keep going, and tells each once", arguments: [false, true])
+  @Test("skips bad rows if told to keep going, and reports each once", arguments: [false, true])
   func keepsGoing(isPipe: Bool) async throws {
     _ = try await store.add(email("bob@example.com"), .sample())
     let text = """
@@ -134,7 +134,7 @@ struct ImportAccountsUseCaseTests {
     #expect(try await emails() == ["ann@example.com", "bob@example.com", "carl@example.com"])
   }
 
-  @Test("adds none when one of many hashes is of somebody who has an account")
+  @Test("adds no account if one of many hashes belongs to an existing account")
   func exists() async throws {
     _ = try await store.add(email("bob@example.com"), .sample())
     let (result, bad, _) = try await importing(
@@ -144,21 +144,21 @@ struct ImportAccountsUseCaseTests {
     #expect(try await emails() == ["bob@example.com"])
   }
 
-  @Test("gives up after so many bad rows that what is wrong is clear, unless it is to keep going")
+  @Test("gives up after many bad rows, unless told to keep going")
   func givesUp() async throws {
     let text = "email,hash\n" + String(repeating: "nobody,\(hash)\n", count: 100)
     let (result, bad, _) = try await importing(text)
     #expect(result == ImportResult(addedCount: 0, badCount: 20))
     #expect(bad.count == 20)
     #expect(try await importing(text, .missingOnly).bad.count == 100)
-    // And when all of them have accounts already
+    // And if all of them have accounts already
     let all = "email,hash\n" + (1...100).map { "user\($0)@example.com,\(hash)\n" }.joined()
     #expect(try await importing(all).result.addedCount == 100)
     #expect(try await importing(all).bad.count == 20)
   }
 
   @Test(
-    "needs a header, and repeats nothing of it, for it may be a row",
+    "needs a header, and never prints a wrong one, because it may be a row of secrets",
     arguments: [
       ("", AccountFileError.empty), ("email\n", .missing(.password)), ("password,hash\n", .missing(.email)),
       ("ann@example.com,correct horse\n", .unknown(column: 1)), ("email,secret\n", .unknown(column: 2)),
@@ -169,12 +169,12 @@ struct ImportAccountsUseCaseTests {
     await #expect(throws: ImportError.file(error)) { try await importing(text) }
   }
 
-  @Test("of a header and no rows adds nobody")
+  @Test("of a header without rows adds no account")
   func noRows() async throws {
     #expect(try await importing("email,password\n").result == ImportResult(addedCount: 0, badCount: 0))
   }
 
-  @Test("fails when the store does")
+  @Test("fails if the store fails")
   func storeFails() async throws {
     store.failure = .unreachable(.busy, path: "store")
     for text in ["email,hash\nann@example.com,\(hash)\n", "email,password\nann@example.com,correct horse\n"] {
@@ -182,7 +182,7 @@ struct ImportAccountsUseCaseTests {
     }
   }
 
-  @Test("tells how far it is, row by row")
+  @Test("reports its progress row by row")
   func progress() async throws {
     let text = "email,password\nann@example.com,correct horse\nbob@example.com,correct horse\n"
     #expect(try await importing(text).steps == [.checking, .hashing, .adding])

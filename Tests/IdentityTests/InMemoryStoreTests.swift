@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The store in memory that tests use")
+@Suite("The store in memory for tests")
 struct InMemoryStoreTests {
   @Test("keeps every clause of the contract", arguments: StoreContract.clauses)
   func contract(_ clause: StoreContract.Clause) async throws {

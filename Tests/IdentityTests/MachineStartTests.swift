@@ -2,29 +2,29 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("When the machine was started")
+@Suite("The start time of the machine")
 struct MachineStartTests {
   private let start = MachineStart(boot: "one", moment: Timestamp(milliseconds: 1_000_000))
 
-  @Test("tells by how much the clock was set since", arguments: [1_000, -1_000, 31_536_000_000] as [Int64])
+  @Test("tells how far the clock was set since", arguments: [1_000, -1_000, 31_536_000_000] as [Int64])
   func setting(milliseconds: Int64) {
     let later = MachineStart(boot: "one", moment: start.moment.advanced(by: .milliseconds(milliseconds)))
     #expect(later.setting(since: start) == .milliseconds(milliseconds))
   }
 
-  @Test("tells nothing of less than a second, which is only that two clocks are read", arguments: [0, 999, -999])
+  @Test("ignores less than a second, which is only the time between reading two clocks", arguments: [0, 999, -999])
   func jitter(milliseconds: Int64) {
     let later = MachineStart(boot: "one", moment: start.moment.advanced(by: .milliseconds(milliseconds)))
     #expect(later.setting(since: start) == .zero)
   }
 
-  @Test("tells nothing of the time before it was started anew")
+  @Test("tells nothing about the time before a restart")
   func otherBoot() {
     let later = MachineStart(boot: "two", moment: start.moment.advanced(by: .seconds(99)))
     #expect(later.setting(since: start) == .zero)
   }
 
-  @Test("is before now and stays where it is, by the clock of this machine")
+  @Test("is in the past and constant, by the clock of this machine")
   func system() throws {
     let clock = SystemClock()
     let first = try #require(clock.machineStart)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Identity
 
-@Suite("Mail domains that are mistyped")
+@Suite("Mistyped mail domains")
 struct MailDomainsTests {
   @Test(
-    "The one that was meant is suggested; the name in front stays as it was typed",
+    "The intended domain is suggested; the name before it stays as typed",
     arguments: [
       ("gmai.com", "gmail.com"), ("gmail.cmo", "gmail.com"), ("gamil.com", "gmail.com"), ("mgail.com", "gmail.com"),
       ("gmaill.com", "gmail.com"), ("gmail.con", "gmail.com"), ("GMIAL.com", "gmail.com"), ("gmaip.cpm", "gmail.com"),
@@ -20,7 +20,7 @@ struct MailDomainsTests {
   }
 
   @Test(
-    "Nothing is suggested for a domain that is known, or that another country may have, or that is like none",
+    "Nothing is suggested for a known domain, a possible one of another country, or one unlike any known",
     arguments: [
       "gmail.com", "Gmail.COM", "mail.com", "ymail.com", "email.com", "hotmail.se", "yahoo.co.jp", "yahoo.com.sg",
       "live.nl", "outlook.pt", "gmx.li", "uol.com", "ibm.com", "example.com", "lovelace.example", "acm.org",
@@ -33,19 +33,19 @@ struct MailDomainsTests {
     }
   }
 
-  @Test("Nothing is suggested while a known one is being typed, letter by letter")
+  @Test("Nothing is suggested while the user types a known domain letter by letter")
   func halfTyped() {
     for domain in MailDomains.all {
       for length in 0...domain.count {
         #expect(MailDomains.suggestion(for: "ada@\(domain.prefix(length))", isFinished: false) == nil, "\(domain)")
       }
     }
-    // But once it is finished, what is missing is.
+    // Once the text is finished, the missing part is suggested.
     #expect(MailDomains.suggestion(for: "ada@gmail.co", isFinished: true) == "ada@gmail.com")
   }
 
   @Test(
-    "Nothing is suggested for what is no email",
+    "Nothing is suggested for a text that isn't an email",
     arguments: ["", "ada", "ada@", "ada@gmial", "a b@gmial.com", "@gmial.com"])
   func noEmail(text: String) {
     for isFinished in [false, true] { #expect(MailDomains.suggestion(for: text, isFinished: isFinished) == nil) }

@@ -15,7 +15,7 @@ struct PasswordAuthenticatorTests {
     dear = try Argon2id(memoryKiB: 19_456, passes: 3)
   }
 
-  @Test("accepts the right one and refuses any other")
+  @Test("accepts the right password and refuses any other")
   func rightAndWrong() async throws {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
@@ -35,17 +35,17 @@ struct PasswordAuthenticatorTests {
     #expect(try await authenticator.authenticate(ann, secret) == .refused)
   }
 
-  @Test("renews the hash when the parameters were raised, once, and only for the right password")
+  @Test("renews a hash with lower parameters, once, and only for the right password")
   func renewsHash() async throws {
-    // Given an account whose hash is of the old parameters
+    // Given an account whose hash has the former parameters
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
     let old = try #require(try await store.account(of: ann))
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: dear)
-    // When a wrong password is tried, then nothing changes
+    // When a wrong password is entered, then nothing changes
     #expect(try await authenticator.authenticate(ann, try password("wrong!")) == .refused)
     #expect(try await store.account(of: ann) == old)
-    // When the right one is given, then its hash is made anew, and is good
+    // When the right one is entered, then the new hash is stored, and it is right
     #expect(try await authenticator.authenticate(ann, secret) == .accepted(old))
     let renewed = try #require(try await store.account(of: ann))
     #expect(!dear.isWeaker(renewed.passwordHash))
@@ -56,7 +56,7 @@ struct PasswordAuthenticatorTests {
     #expect(try await store.account(of: ann) == renewed)
   }
 
-  @Test("accepts the right one even when the new hash cannot be written")
+  @Test("accepts the right password even if the new hash can't be stored")
   func renewalFails() async throws {
     let secret = try password("correct horse")
     _ = try await store.add(ann, try cheap.hash(secret))
@@ -66,7 +66,7 @@ struct PasswordAuthenticatorTests {
   }
 
   @Test(
-    "fails when the store does",
+    "fails if the store fails",
     arguments: [StoreError.damaged(.corrupt, path: "store"), .unreachable(.busy, path: "store")])
   func storeFails(error: StoreError) async throws {
     store.failure = error
@@ -75,7 +75,7 @@ struct PasswordAuthenticatorTests {
     await #expect(throws: error) { try await authenticator.authenticate(ann, secret) }
   }
 
-  @Test("fails when the password was wiped meanwhile")
+  @Test("fails if the password was wiped meanwhile")
   func wiped() async throws {
     let secret = try password("correct horse")
     secret.wipe()
@@ -84,7 +84,7 @@ struct PasswordAuthenticatorTests {
   }
 }
 
-/// One account that can be read and not be written.
+/// One account that can be read but not written.
 private struct FrozenAccounts: AccountStore {
   let account: Account
 

@@ -9,7 +9,7 @@ struct PasswordPolicyTests {
     #expect(violation == (isAccepted ? nil : .length(6...20)))
   }
 
-  @Test("names its own numbers when it refuses")
+  @Test("names its own numbers in a refusal")
   func namesItsNumbers() {
     #expect(PasswordPolicy(length: 12...64).violation(characterCount: 6) == .length(12...64))
   }

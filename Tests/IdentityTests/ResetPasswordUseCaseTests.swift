@@ -15,7 +15,7 @@ struct ResetPasswordUseCaseTests {
     new = try password("battery staple")
   }
 
-  @Test("needs no old one, and ends all sessions")
+  @Test("needs no current password, and ends all sessions")
   func resets() async throws {
     _ = try await store.add(ann, .sample())
     let account = try #require(try await store.account(of: ann))
@@ -34,14 +34,14 @@ struct ResetPasswordUseCaseTests {
     #expect(try await store.account(of: ann)?.isLocked == true)
   }
 
-  @Test("is refused where there is no account, and where the new one breaks the rules")
+  @Test("is refused without an account, and if the new password breaks the rules")
   func refused() async throws {
     await #expect(throws: ResetPasswordError.missing) { try await useCase().reset(ann, to: new) }
     let part = try password("example.com")
     await #expect(throws: ResetPasswordError.violation(.partOfEmail)) { try await useCase().reset(ann, to: part) }
   }
 
-  @Test("fails when the store does")
+  @Test("fails if the store fails")
   func storeFails() async throws {
     store.failure = .damaged(.notStore, path: "store")
     await #expect(throws: ResetPasswordError.unavailable(.damaged(.notStore, path: "store"))) {

@@ -12,14 +12,14 @@ struct SessionTests {
     #expect(session.expires == opened.advanced(by: .seconds(2_400)))
   }
 
-  @Test("expires twelve hours after it was opened, however much it is used")
+  @Test("expires twelve hours after it was opened, even if it is in use")
   func absoluteExpiry() {
     let session = session(lastUsed: opened.advanced(by: .seconds(12 * 3600 - 1)))
     #expect(session.expires == opened.advanced(by: .seconds(12 * 3600)))
     #expect(session.expires == session.absoluteExpiry)
   }
 
-  @Test("has a name of 32 hexadecimal digits that is new each time")
+  @Test("has a name of 32 hexadecimal digits, new each time")
   func name() {
     let id = SessionID()
     #expect(id.text.count == 32)

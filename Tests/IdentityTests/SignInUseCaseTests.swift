@@ -13,13 +13,13 @@ struct SignInUseCaseTests {
     store = InMemoryStore(clock: clock)
   }
 
-  @Test("with the right password and no session wanted opens none and says who it is")
+  @Test("with the right password and no session requested succeeds without a session")
   func plainSuccess() async throws {
-    // Given an account, typed with a capital when it was added
+    // Given an account whose email has a capital letter
     try await addAccount()
     // When its owner signs in with small letters
     let outcome = await signIn(session: .none).signIn(email("ANN@example.com"), try password("secret"))
-    // Then the account's own spelling comes back, without a session
+    // Then the account's own spelling is returned, without a session
     guard case .signedIn(let signedIn) = outcome else { return unexpected(outcome) }
     #expect(signedIn.email.text == "ann@example.com")
     #expect(signedIn.session == nil)
@@ -28,7 +28,7 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.signedIn])
   }
 
-  @Test("opens a session whose token the caller alone holds, where one is wanted")
+  @Test("opens a session on request, and only the caller gets its token")
   func successWithSession() async throws {
     try await addAccount()
     let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(600))
@@ -40,7 +40,7 @@ struct SignInUseCaseTests {
     #expect(try await store.verify(token.digest)?.id == session.id)
   }
 
-  @Test("with wrong data is refused, logged and counted")
+  @Test("with a wrong email or password is refused, logged and counted")
   func refusal() async throws {
     let useCase = signIn { _ in .refused }
     for _ in 0..<3 {
@@ -58,12 +58,12 @@ struct SignInUseCaseTests {
     // Given three failures
     let refusing = signIn { _ in .refused }
     for _ in 0..<3 { _ = await refusing.signIn(ann, try password("wrong!")) }
-    // When a fourth attempt comes at once
+    // When a fourth attempt follows at once
     let outcome = await signIn { _ in
-      Issue.record("a blocked try was verified")
+      Issue.record("a blocked attempt was verified")
       return .refused
     }.signIn(ann, try password("secret"))
-    // Then it is told to wait
+    // Then it must wait
     guard case .throttled(let seconds) = outcome else { return unexpected(outcome) }
     #expect(seconds == 1)
     #expect(try await outcomes().first == .throttled)
@@ -81,9 +81,9 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.refused])
   }
 
-  @Test("is refused when the account changed while its password was verified")
+  @Test("is refused if the account changed while its password was being verified")
   func changedMeanwhile() async throws {
-    // Given an account that is locked just after its password was found right
+    // Given an account that is locked just after its password was accepted
     try await addAccount()
     let store = store
     let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
@@ -98,17 +98,17 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.refused])
   }
 
-  @Test("is unavailable when the store cannot be charged, and verifies nothing")
+  @Test("is unavailable if the store can't be charged, and verifies nothing")
   func storeFails() async throws {
     store.failure = .inputOutput(.full, path: "store")
     let outcome = await signIn { _ in
-      Issue.record("an uncharged try was verified")
+      Issue.record("an uncharged attempt was verified")
       return .refused
     }.signIn(ann, try password("secret"))
     guard case .unavailable(.inputOutput(.full, path: "store")) = outcome else { return unexpected(outcome) }
   }
 
-  @Test("is unavailable when the verdict cannot be recorded, and leaves no session")
+  @Test("is unavailable if the result can't be recorded, and leaves no session")
   func settlingFails() async throws {
     try await addAccount()
     let sessions = store
@@ -121,7 +121,7 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.pending])
   }
 
-  @Test("that is cancelled before it begins does nothing")
+  @Test("does nothing if cancelled before it begins")
   func cancelledBefore() async throws {
     let useCase = signIn { _ in .refused }
     let ann = ann
@@ -135,7 +135,7 @@ struct SignInUseCaseTests {
     #expect(try await outcomes().isEmpty)
   }
 
-  @Test("that is cancelled while verifying stays charged, even when the password is right", arguments: [true, false])
+  @Test("stays charged if cancelled while verifying, even if the password is right", arguments: [true, false])
   func cancelledWhileVerifying(isRight: Bool) async throws {
     // Given a sign-in that is cancelled while its password is being verified
     try await addAccount()
@@ -147,7 +147,7 @@ struct SignInUseCaseTests {
     }
     let ann = ann
     let secret = try password("secret")
-    // When it answers
+    // When it ends
     let outcome = await Task { await useCase.signIn(ann, secret) }.value
     // Then nobody is signed in, and the attempt counts
     guard case .cancelled = outcome else { return unexpected(outcome) }
@@ -155,7 +155,7 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.cancelled])
   }
 
-  @Test("that is cancelled while it is being recorded leaves no session")
+  @Test("leaves no session if cancelled while being recorded")
   func cancelledWhileRecording() async throws {
     try await addAccount()
     let useCase = SignInUseCase(
@@ -168,7 +168,7 @@ struct SignInUseCaseTests {
     #expect(try await store.sessions(of: nil).isEmpty)
   }
 
-  // MARK: - Pieces
+  // MARK: - Helpers
 
   private var accepting: ScriptedAuthenticator {
     let store = store
@@ -194,7 +194,7 @@ struct SignInUseCaseTests {
     _ = try await store.add(ann, .sample())
   }
 
-  /// Newest first.
+  /// The outcomes of the log, newest first.
   private func outcomes() async throws -> [AttemptOutcome] {
     try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
   }
@@ -204,7 +204,7 @@ struct SignInUseCaseTests {
   }
 }
 
-/// A log whose disk is full when the verdict comes.
+/// A log whose disk is full when the result is recorded.
 private struct UnsettledLog: AttemptLog {
   let log: InMemoryStore
 
@@ -223,7 +223,7 @@ private struct UnsettledLog: AttemptLog {
   }
 }
 
-/// A log during whose last word the task is cancelled.
+/// A log that cancels the task while the result is recorded.
 private struct CancellingLog: AttemptLog {
   let log: InMemoryStore
 

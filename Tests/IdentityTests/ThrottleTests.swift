@@ -30,7 +30,7 @@ struct ThrottleTests {
     #expect(throttle.judge(email: nil, source: nil, at: noon) == fresh)
   }
 
-  @Test("adds to runs under way, and remembers when they stood last")
+  @Test("adds to existing runs, and remembers their previous time")
   func laterAttempt() {
     let verdict = throttle.judge(email: run(1, ago: .seconds(5)), source: run(4, ago: .seconds(2)), at: noon)
     let before = noon.advanced(by: .seconds(-2))
@@ -41,19 +41,19 @@ struct ThrottleTests {
           source: FailureRun(failures: 5, last: noon, previous: before)))
   }
 
-  @Test("counts the seconds left down, rounded up", arguments: [(0, 4), (1, 4), (1_000, 3), (3_999, 1)])
+  @Test("counts down the seconds left, rounded up", arguments: [(0, 4), (1, 4), (1_000, 3), (3_999, 1)])
   func secondsLeft(passed: Int64, left: Int) {
     let run = run(5, ago: .milliseconds(passed))
     #expect(throttle.judge(email: run, source: nil, at: noon) == .blocked(seconds: left, email: run, source: nil))
   }
 
-  @Test("ends a block at its very last millisecond")
+  @Test("ends a block at its last millisecond")
   func blockEnds() {
     let verdict = throttle.judge(email: run(5, ago: .seconds(4)), source: nil, at: noon)
     #expect(isCharged(verdict))
   }
 
-  @Test("blocks for the longer of the two blocks, whichever it is")
+  @Test("applies the longer of the two blocks")
   func longerBlock() {
     let short = run(3, ago: .zero)
     let long = run(7, ago: .zero)
@@ -61,7 +61,7 @@ struct ThrottleTests {
     #expect(throttle.judge(email: long, source: short, at: noon) == .blocked(seconds: 16, email: long, source: short))
   }
 
-  @Test("forgets a run after 12 hours of quiet, not a millisecond before")
+  @Test("forgets a run after 12 hours without a failure, not a millisecond before")
   func forgets() {
     let quiet = Duration.seconds(12 * 3600)
     #expect(throttle.judge(email: run(9, ago: quiet), source: run(9, ago: quiet), at: noon) == fresh)
@@ -73,21 +73,21 @@ struct ThrottleTests {
     #expect(email.failures == 3)
   }
 
-  @Test("takes stamps of the future for now: a clock set back jails nobody")
+  @Test("takes a future time for now, so a clock set back blocks nobody for long")
   func clockSetBack() {
-    // Given a run whose last failure is stamped a year ahead
+    // Given a run whose last failure is a year in the future
     let ahead = FailureRun(
       failures: 5, last: noon.advanced(by: .seconds(31_536_000)), previous: noon.advanced(by: .seconds(31_535_000)))
-    // When an attempt is made now
+    // When the user makes an attempt now
     let verdict = throttle.judge(email: ahead, source: nil, at: noon)
-    // Then it is blocked as if the failure had been just now, and the stamp is put right
+    // Then it is blocked as if the failure were now, and the time is corrected
     let corrected = FailureRun(failures: 5, last: noon, previous: noon)
     #expect(verdict == .blocked(seconds: 4, email: corrected, source: nil))
-    // And four seconds later it is free
+    // And it is allowed four seconds later
     #expect(isCharged(throttle.judge(email: corrected, source: nil, at: noon.advanced(by: .seconds(4)))))
   }
 
-  @Test("survives a run as only a damaged store can hold it")
+  @Test("survives a run that only a damaged store can hold")
   func damagedRun() {
     let absurd = FailureRun(failures: .max, last: Timestamp(milliseconds: .min), previous: noon)
     #expect(throttle.judge(email: absurd, source: absurd, at: noon) == fresh)
@@ -102,7 +102,7 @@ struct ThrottleTests {
       throttle.judge(email: FailureRun(failures: -1, last: noon, previous: noon), source: nil, at: noon) == fresh)
   }
 
-  /// The verdict on an attempt without a past.
+  /// The verdict on a first attempt.
   private var fresh: ThrottleVerdict {
     let one = FailureRun(failures: 1, last: noon, previous: noon)
     return .charged(email: one, source: one)

@@ -8,7 +8,7 @@ import Testing
 struct Argon2idTests {
   private let cheap = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 2))
 
-  @Test("The right password is recognised, a wrong one is not")
+  @Test("The right password is accepted, a wrong one is not")
   func rightAndWrong() throws {
     let hash = try cheap.hash(sealed("correct horse"))
 
@@ -17,7 +17,7 @@ struct Argon2idTests {
     #expect(try !cheap.verify(sealed("correct horse "), against: hash))
   }
 
-  @Test("A password is recognised however its characters were composed")
+  @Test("A password is accepted in any composition of its characters")
   func composition() throws {
     let hash = try cheap.hash(sealed("caf\u{E9} \u{D55C}"))
 
@@ -25,7 +25,7 @@ struct Argon2idTests {
   }
 
   @Test(
-    "Hashes made by the reference implementation are recognised",
+    "Hashes by the reference implementation are accepted",
     arguments: [
       (
         "correct horse battery staple",
@@ -43,7 +43,7 @@ struct Argon2idTests {
     #expect(try !Argon2id().verify(sealed(password + "!"), against: hash))
   }
 
-  @Test("A hash read back from its string is recognised, and so is the default cost in it")
+  @Test("A hash read back from its string is accepted, and the string has the default cost")
   func roundTrip() throws {
     let hash = try Argon2id().hash(sealed("correct horse"))
     #expect(hash.phc.hasPrefix("$argon2id$v=19$m=65536,t=3,p=1$"))
@@ -54,12 +54,12 @@ struct Argon2idTests {
     #expect(try cheap.verify(sealed("correct horse"), against: stored))
   }
 
-  @Test("The same password hashed twice gives two hashes")
+  @Test("Hashing a password twice gives two different hashes")
   func salted() throws {
     #expect(try cheap.hash(sealed("correct horse")) != cheap.hash(sealed("correct horse")))
   }
 
-  @Test("A hash is to be made anew when either cost has risen since, not when one has fallen")
+  @Test("A hash is outdated if either cost has risen since, not if one has fallen")
   func rehash() throws {
     let configured = try Argon2id(memoryKiB: 32_768, passes: 3)
     func isWeaker(_ memoryKiB: Int, _ passes: Int) -> Bool {
@@ -73,7 +73,7 @@ struct Argon2idTests {
     #expect(!isWeaker(65_536, 4))
   }
 
-  @Test("For an account that does not exist there is a hash of the same cost, which no password fits")
+  @Test("An unknown account gets a hash of the same cost, which no password matches")
   func decoy() throws {
     #expect(cheap.decoy.cost == cheap.cost)
     #expect(cheap.decoy != cheap.decoy)
@@ -81,7 +81,7 @@ struct Argon2idTests {
     #expect(throws: Never.self) { try cheap.burn(sealed("correct horse")) }
   }
 
-  @Test("A wiped password is neither hashed, nor verified, nor burnt")
+  @Test("A wiped password can't be hashed, verified or burnt")
   func wiped() throws {
     let password = try sealed("correct horse")
     let hash = try cheap.hash(password)
@@ -98,7 +98,7 @@ struct Argon2idTests {
       let password = try sealed("correct horse")
       let hash = try Argon2id().hash(password)
 
-      // when: the process may have no more than 32 MiB beyond what it has
+      // when: the process may allocate no more than another 32 MiB
       let bytes = UInt(try OwnProcess.virtualKiB() + 32_768) * 1024
       var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
       #expect(setrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0)
@@ -110,7 +110,7 @@ struct Argon2idTests {
     }
   }
 
-  @Test("Hashing on other threads while the password is wiped is right or refused, never of half a password")
+  @Test("Hashing on other threads during a wipe is right or refused, and never of half a password")
   func concurrent() async throws {
     for _ in 1...50 {
       let password = try sealed("correct horse")

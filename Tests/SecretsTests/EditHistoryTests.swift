@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The history of a guarded text")
 struct EditHistoryTests {
-  @Test("What was put in goes and comes back, with the cursor")
+  @Test("An insertion is undone and redone, with the cursor")
   func undoAndRedo() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))
     // given
@@ -23,7 +23,7 @@ struct EditHistoryTests {
     #expect(history.redo(text) == nil)
   }
 
-  @Test("A group goes and comes back as one")
+  @Test("A group is undone and redone as one")
   func groups() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))
     type("one ", 0..<0, text, history)
@@ -36,7 +36,7 @@ struct EditHistoryTests {
     #expect(string(text) == "one two")
   }
 
-  @Test("A mark that joined the letter before it is taken back alone")
+  @Test("A mark that joined the letter before it is undone alone")
   func joined() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))
     type("e", 0..<0, text, history)
@@ -48,7 +48,7 @@ struct EditHistoryTests {
     #expect(string(text).unicodeScalars.elementsEqual(["e", "\u{301}"]))
   }
 
-  @Test("Whoever types on after taking back cannot make it again")
+  @Test("Typing after undo discards the redo steps")
   func branch() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))
     type("a", 0..<0, text, history)
@@ -58,7 +58,7 @@ struct EditHistoryTests {
     #expect(string(text) == "b")
   }
 
-  @Test("Without more room the oldest changes are forgotten, and the others still fit the text")
+  @Test("A full history forgets the oldest changes, and the others still match the text")
   func full() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 100))
     for index in 0..<50 { type("x", index..<index, text, history) }
@@ -68,7 +68,7 @@ struct EditHistoryTests {
     #expect(text.count == 50 - undone)
   }
 
-  @Test("A change larger than the history is made, and nothing before it can be taken back")
+  @Test("A change larger than the history is made, and nothing before it can be undone")
   func tooLarge() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 64))
     type("a", 0..<0, text, history)
@@ -77,7 +77,7 @@ struct EditHistoryTests {
     #expect(history.undo(text) == nil)
   }
 
-  @Test("What does not fit into the text changes nothing, and can neither be taken back nor keeps from making again")
+  @Test("A change that doesn't fit the text changes nothing, adds no step and keeps the redo steps")
   func refused() {
     let (text, history) = (GuardedText(capacity: 4), EditHistory(capacity: 256))
     type("ab", 0..<0, text, history)
@@ -88,7 +88,7 @@ struct EditHistoryTests {
     #expect(string(text) == "abc")
   }
 
-  @Test("A wiped history takes nothing back")
+  @Test("A wiped history undoes nothing")
   func wiped() {
     let (text, history) = (GuardedText(), EditHistory(capacity: 256))
     type("secret", 0..<0, text, history)

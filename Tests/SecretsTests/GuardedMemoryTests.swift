@@ -26,7 +26,7 @@ struct GuardedMemoryTests {
     }
   }
 
-  @Test("One byte written past its end ends the program at once")
+  @Test("Writing one byte past its end crashes the program at once")
   func guardPage() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       dieQuietly()
@@ -35,7 +35,7 @@ struct GuardedMemoryTests {
     }
   }
 
-  @Test("Writing to memory made read-only ends the program, until it is made writable again")
+  @Test("Writing to read-only memory crashes the program, until it is writable again")
   func readOnly() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       dieQuietly()
@@ -48,7 +48,7 @@ struct GuardedMemoryTests {
     }
   }
 
-  @Test("More memory than there is gives nothing rather than a block")
+  @Test("A request for more memory than there is gives nil")
   func exhausted() {
     if GuardedMemory(byteCount: Int.max / 2) != nil {
       Issue.record("There is a block of half the address space.")
@@ -56,13 +56,13 @@ struct GuardedMemoryTests {
   }
 }
 
-/// Memory for a test, which cannot go on without.
+/// Memory that a test can't do without.
 private func allocate(_ byteCount: Int) -> GuardedMemory {
   guard let memory = GuardedMemory(byteCount: byteCount) else { fatalError("no memory for a test") }
   return memory
 }
 
-/// Lets a signal end a child process by default, without Swift's backtracer.
+/// Makes a signal end a child process by default, without Swift's backtracer.
 private func dieQuietly() {
   signal(SIGSEGV, SIG_DFL)
 }

@@ -3,14 +3,14 @@ import TestSupport
 
 @testable import Secrets
 
-/// The simplest thing that edits text by character: all scalars in an array, divided anew after every edit by Swift's own
-/// `Character`, which shares no code and no tables with utf8proc.
+/// The simplest model of text edited by character: an array of scalars, divided again after every edit by Swift's own
+/// `Character`. It shares no code and no tables with utf8proc.
 private struct ReferenceText {
   var scalars: [Unicode.Scalar] = []
 
   var string: String { String(String.UnicodeScalarView(scalars)) }
 
-  /// Where each character starts, in scalars, and the end.
+  /// The start of each character, in scalars, and the end.
   var boundaries: [Int] {
     string.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.unicodeScalars.count) }
   }
@@ -19,7 +19,7 @@ private struct ReferenceText {
     string.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
   }
 
-  /// The first boundary at or behind what was put in.
+  /// Replaces, and returns the first boundary at or after the inserted text.
   mutating func replace(_ range: Range<Int>, with new: [Unicode.Scalar]) -> Int {
     let old = boundaries
     let start = old[range.lowerBound]
@@ -28,7 +28,7 @@ private struct ReferenceText {
   }
 }
 
-@Suite("Guarded text against a reference that starts from scratch at every edit")
+@Suite("Guarded text against a reference model")
 struct GuardedTextModelTests {
   // Indic conjuncts are left out: Unicode 15.1 joins them, utf8proc 2.8 knows Unicode 14.
   private static let alphabets: [[ClosedRange<UInt32>]] = [
@@ -44,18 +44,18 @@ struct GuardedTextModelTests {
   ]
 
   private static func scalar(using random: inout SeededGenerator) -> Unicode.Scalar {
-    // Mostly ranges from one alphabet, so that neighbours have something to do with each other.
+    // Mostly ranges of one alphabet, so that neighbours can combine.
     let alphabet = alphabets[Int.random(in: 0..<alphabets.count, using: &random)]
     let range = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
     return Unicode.Scalar(UInt32.random(in: range, using: &random)) ?? "?"
   }
 
-  @Test("40,000 random edits of short texts leave both the same, in content, boundaries and cursor", arguments: 1...8)
+  @Test("40,000 random edits of short texts give both the same content, boundaries and cursor", arguments: 1...8)
   func shortTexts(seed: UInt64) {
     compare(edits: 5_000, capacity: 96, longestInsertion: 4, seed: seed)
   }
 
-  @Test("1,000 random edits of long texts leave both the same", arguments: 1...4)
+  @Test("1,000 random edits of long texts give both the same result", arguments: 1...4)
   func longTexts(seed: UInt64) {
     compare(edits: 250, capacity: 1024, longestInsertion: 60, seed: seed)
   }
@@ -65,7 +65,7 @@ struct GuardedTextModelTests {
     var reference = ReferenceText()
     let text = GuardedText(capacity: capacity)
     for edit in 1...edits {
-      // given: a place or a short selection, and nothing, one scalar or several to put there
+      // given: a position or a short selection, and nothing, one scalar or several to insert
       let start = Int.random(in: 0...text.count, using: &random)
       let end = Bool.random(using: &random) ? start : min(start + Int.random(in: 0...3, using: &random), text.count)
       let length = Int.random(in: 0...longestInsertion, using: &random)

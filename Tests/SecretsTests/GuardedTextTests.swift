@@ -2,9 +2,9 @@ import Testing
 
 @testable import Secrets
 
-@Suite("Text in guarded memory, edited by what a person calls a character")
+@Suite("Text in guarded memory, edited by character")
 struct GuardedTextTests {
-  @Test("What is typed is there, character by character")
+  @Test("Typed text is there, character by character")
   func typing() {
     let text = GuardedText()
     #expect(text.isEmpty)
@@ -17,7 +17,7 @@ struct GuardedTextTests {
     #expect(string(text) == "péché")
   }
 
-  @Test("A combining mark typed after a letter joins it, and one Backspace takes both")
+  @Test("A combining mark typed after a letter joins it, and one Backspace deletes both")
   func combiningMark() {
     let text = GuardedText()
     type("cafe", into: text)
@@ -30,7 +30,7 @@ struct GuardedTextTests {
     #expect(string(text) == "caf")
   }
 
-  @Test("A letter typed in front of a lone combining mark takes it in, and the cursor ends up behind both")
+  @Test("A letter typed before a lone combining mark joins it, and the cursor goes after both")
   func letterBeforeMark() {
     let text = GuardedText()
     type("\u{301}x", into: text)
@@ -44,7 +44,7 @@ struct GuardedTextTests {
   }
 
   @Test(
-    "One character of any script is one, typed scalar by scalar",
+    "A character of any script is one, typed scalar by scalar",
     arguments: [
       "🇩🇪", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "한", "각", "กำ", "漢", "é", "ё", "שׁ", "e\u{301}\u{323}",
     ])
@@ -61,7 +61,7 @@ struct GuardedTextTests {
     #expect(string(text) == "az")
   }
 
-  @Test("A flag letter put in front of flags pairs all of them anew, and taking it out restores them")
+  @Test("A flag letter inserted before flags pairs all of them again, and its removal restores them")
   func flags() {
     let text = GuardedText()
     type("🇩🇪🇫🇷🇮🇹", into: text)
@@ -69,7 +69,7 @@ struct GuardedTextTests {
 
     #expect(text.insert("\u{1F1E6}", at: 0) == 1)
     #expect(text.count == 4)
-    #expect(text.byteRange(of: 3..<4).count == 4)  // the last letter is left alone
+    #expect(text.byteRange(of: 3..<4).count == 4)  // the last letter stays single
 
     text.remove(3..<4)
     type("\u{1F1F9}", into: text)
@@ -77,7 +77,7 @@ struct GuardedTextTests {
     #expect(string(text) == "\u{1F1E6}\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}\u{1F1EE}\u{1F1F9}")
   }
 
-  @Test("Taking out what stood between two halves of a character joins them, and the position stays valid")
+  @Test("Removing the text between two halves of a character joins them, and the position stays valid")
   func removalJoins() {
     let text = GuardedText()
     type("a\u{1F1E9}-\u{1F1EA}z", into: text)
@@ -91,7 +91,7 @@ struct GuardedTextTests {
     #expect(string(text) == "a🇩🇪!z")
   }
 
-  @Test("A selection is replaced by pasted text in one step")
+  @Test("A paste replaces a selection in one step")
   func replaceSelection() {
     let text = GuardedText()
     type("one two three", into: text)
@@ -103,7 +103,7 @@ struct GuardedTextTests {
     #expect(text.count == 11)
   }
 
-  @Test("What does not fit is refused whole, and nothing changes")
+  @Test("Text that doesn't fit is refused whole, without a change")
   func capacity() {
     let text = GuardedText(capacity: 5)
     type("abcd", into: text)
@@ -117,7 +117,7 @@ struct GuardedTextTests {
   }
 
   @Test(
-    "Bytes that are not valid UTF-8 are refused, and nothing changes",
+    "Bytes that aren't valid UTF-8 are refused, without a change",
     arguments: [[0x80], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x61, 0xFF]] as [[UInt8]])
   func invalidUTF8(_ bytes: [UInt8]) {
     let text = GuardedText()
@@ -129,7 +129,7 @@ struct GuardedTextTests {
     #expect(text.count == 2)
   }
 
-  @Test("A text as long as its capacity allows can be filled and emptied character by character")
+  @Test("A text can be filled to its capacity and emptied, character by character")
   func full() {
     let text = GuardedText(capacity: 1023)
     for index in 0..<1023 { #expect(text.insert("a", at: index) == index + 1) }
@@ -141,7 +141,7 @@ struct GuardedTextTests {
     #expect(text.count == 0)
   }
 
-  @Test("Two texts are equal when they hold the same bytes")
+  @Test("Two texts with the same bytes are equal")
   func equality() {
     let one = GuardedText()
     let other = GuardedText(capacity: 40)
@@ -157,7 +157,7 @@ struct GuardedTextTests {
     #expect(one.contentsEqual(other))
   }
 
-  @Test("Wiping empties the text, zeroes every byte it held, and leaves it usable")
+  @Test("Wiping empties the text, zeroes all its bytes, and leaves it usable")
   func wiping() {
     let text = GuardedText()
     type("hunter2", into: text)
@@ -171,7 +171,7 @@ struct GuardedTextTests {
     #expect(string(text) == "again")
   }
 
-  @Test("What is removed is zeroed, not only forgotten")
+  @Test("Removed text is zeroed, not only forgotten")
   func removalZeroes() {
     let text = GuardedText()
     type("hunter2", into: text)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("What hashing may cost")
+@Suite("The cost of hashing")
 struct HashCostTests {
   @Test("The default is 64 MiB and 3 passes")
   func standard() {
@@ -11,7 +11,7 @@ struct HashCostTests {
   }
 
   @Test(
-    "From 19 MiB and 2 passes upwards anything sane can be configured",
+    "Any sane cost from 19 MiB and 2 passes upwards can be configured",
     arguments: [(19_456, 2), (65_536, 64), (1_048_576, 4)])
   func accepted(memoryKiB: Int, passes: Int) throws {
     let argon2id = try Argon2id(memoryKiB: memoryKiB, passes: passes)

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Secrets
 
-@Suite("The letters of a guarded text, counted as it is edited")
+@Suite("The letters of a guarded text, counted during edits")
 struct LetterCountTests {
-  @Test("Capitals and small letters count, everything else does not")
+  @Test("Capitals and lowercase letters count, all other characters don't")
   func kinds() {
     let text = GuardedText("Ada 1! ÄÖü Σσς 日本")
     #expect(text.letterCount.capitals == 4)
     #expect(text.letterCount.small == 5)
   }
 
-  @Test("2,000 random edits count as a look at the whole text does")
+  @Test("2,000 random edits give the same counts as the whole text")
   func edits() {
     var random = SeededGenerator(seed: 1)
     let alphabet: [Unicode.Scalar] = ["a", "B", "é", "Ω", "1", "\u{301}", "日", "E"]

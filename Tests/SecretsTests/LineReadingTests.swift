@@ -20,7 +20,7 @@ struct LineReadingTests {
     #expect(text.count == expected.count)
   }
 
-  @Test("What follows the line is left for whoever reads next")
+  @Test("The text after the line is left for the next reader")
   func restStays() throws {
     let input = try pipe(holding: Array("first\nsecond\nthird".utf8))
     let text = GuardedText()
@@ -35,7 +35,7 @@ struct LineReadingTests {
     #expect(text.isEmpty)
   }
 
-  @Test("A line as long as the text is read, a longer one is refused", arguments: ["\n", "\r\n", ""])
+  @Test("A line as long as the text's capacity is read, a longer one is refused", arguments: ["\n", "\r\n", ""])
   func length(end: String) throws {
     let text = GuardedText(capacity: 8)
 
@@ -65,12 +65,12 @@ struct LineReadingTests {
     #expect(text.isEmpty)
   }
 
-  @Test("What the system says is passed on")
+  @Test("A system error is passed on")
   func badDescriptor() {
     #expect(throws: LineError.inputOutput(errorNumber: EBADF)) { try GuardedText().readLine(from: -1) }
   }
 
-  /// The reading end of a pipe that holds `bytes` and nothing more.
+  /// The reading end of a pipe with exactly these bytes.
   private func pipe(holding bytes: [UInt8]) throws -> Int32 {
     var ends: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&ends) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("What a password leaves behind")
+@Suite("Traces of a password")
 struct NoTraceTests {
   @Test("Typed, corrected, sealed, hashed, verified and wiped, it leaves no five characters in memory")
   func wiped() async {
@@ -30,7 +30,7 @@ struct NoTraceTests {
     }
   }
 
-  @Test("Released without being wiped, it leaves nothing either")
+  @Test("Released without being wiped, it leaves none either")
   func released() async {
     await #expect(processExitsWith: .success) {
       let password = UnwrittenPassword(seed: 2)
@@ -45,7 +45,7 @@ struct NoTraceTests {
     }
   }
 
-  @Test("Typed with a history, killed, taken back and wiped, it leaves nothing")
+  @Test("Typed with a history, killed, undone and wiped, it leaves none")
   func history() async {
     await #expect(processExitsWith: .success) {
       let password = UnwrittenPassword(seed: 4)
@@ -56,7 +56,7 @@ struct NoTraceTests {
       _ = history.replace(0..<text.count, of: text, with: nothing, cursor: 0, continuesGroup: false)
       _ = history.undo(text)
       let kept = try password.occurrences()
-      #expect(kept == 4 * 26)  // the text, its copy, and in the history put in and removed
+      #expect(kept == 4 * 26)  // in the text, its copy, and twice in the history: inserted and removed
 
       text.wipe()
       copy.wipe()
@@ -66,7 +66,7 @@ struct NoTraceTests {
     }
   }
 
-  @Test("The scan is worth something: a password that became a String is found after everything was wiped")
+  @Test("The scan works: a password that became a String is found after everything was wiped")
   func control() async {
     await #expect(processExitsWith: .success) {
       let password = UnwrittenPassword(seed: 3)
@@ -81,7 +81,7 @@ struct NoTraceTests {
     }
   }
 
-  @Test("1,000 sign-ins in one process leave memory, locked pages and mappings as they were")
+  @Test("1,000 sign-ins in one process leave memory, locked pages and mappings as before")
   func longLife() async {
     await #expect(processExitsWith: .success) {
       let argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))

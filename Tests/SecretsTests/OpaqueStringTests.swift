@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Preparing a password by the OpaqueString profile")
 struct OpaqueStringTests {
-  @Test("5,000 random texts are composed as Foundation composes them, and count as many characters", arguments: 1...5)
+  @Test("5,000 random texts are composed as by Foundation, with the same number of characters", arguments: 1...5)
   func againstFoundation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 1...1_000 {
@@ -14,7 +14,7 @@ struct OpaqueStringTests {
 
       let password = try sealed(text)
 
-      // Decomposed first: composing U+AC1C U+11AE directly, Foundation leaves both as they are (Swift 6.3).
+      // Decomposed first: when Foundation composes U+AC1C U+11AE directly, it leaves both unchanged (Swift 6.3).
       let expected = text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
       #expect(try bytes(of: password) == Array(expected.utf8), "\(scalars(text))")
       let field = GuardedText()
@@ -23,7 +23,7 @@ struct OpaqueStringTests {
     }
   }
 
-  @Test("Preparing twice changes nothing more", arguments: 1...2)
+  @Test("Preparing twice gives the same as once", arguments: 1...2)
   func idempotent(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 1...500 {
@@ -32,7 +32,7 @@ struct OpaqueStringTests {
     }
   }
 
-  @Test("What is left of the scratch memory behind the result is zeroed")
+  @Test("The scratch memory after the result is zeroed")
   func scratch() throws {
     let text = "a\u{308}\u{323}한글"
     try withUTF8(text) { utf8 in
@@ -49,7 +49,7 @@ struct OpaqueStringTests {
     }
   }
 
-  /// Up to 12 scalars from places where composition has something to do.
+  /// Up to 12 scalars from ranges in which composition matters.
   private func randomText(using random: inout SeededGenerator) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0x41...0x7A, 0xC0...0x17F, 0x300...0x345, 0x300...0x345, 0x370...0x373, 0x386...0x386, 0x390...0x3A1,

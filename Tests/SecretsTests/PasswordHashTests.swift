@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import Secrets
 
-@Suite("Password hashes from a store, which may have been planted there")
+@Suite("Password hashes from a store, perhaps planted there")
 struct PasswordHashTests {
   private static let good =
     "$argon2id$v=19$m=65536,t=3,p=1$c2l4dGVlbmJ5dGVzc2FsdA$F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc"
 
-  @Test("A hash of our own form is taken apart and kept as it is")
+  @Test("A hash of our own form is parsed and kept unchanged")
   func good() throws {
     let hash = try PasswordHash(phc: Self.good)
 
@@ -19,7 +19,7 @@ struct PasswordHashTests {
   }
 
   @Test(
-    "Anything else is refused, however little it differs",
+    "Anything else is refused, however small the difference",
     arguments: [
       ("$argon2id", "$argon2i"),
       ("$argon2id", "$argon2d"),
@@ -56,14 +56,14 @@ struct PasswordHashTests {
     #expect(throws: PasswordHashError.malformed) { try PasswordHash(phc: phc) }
   }
 
-  @Test("A planted text of megabytes is refused without looking at it")
+  @Test("A planted text of megabytes is refused without being parsed")
   func long() {
     let phc = Self.good + String(repeating: "A", count: 4_000_000)
     #expect(throws: PasswordHashError.malformed) { try PasswordHash(phc: phc) }
   }
 
   @Test(
-    "Costs that would take all memory or forever are refused before anything is computed",
+    "Costs that would take all memory or for ever are refused before any computation",
     arguments: [
       (4_294_967_295, 3), (1_048_577, 1), (65_536, 4_294_967_295), (1_048_576, 5), (65_536, 65), (Int.max, 1),
       (8, Int.max),
@@ -82,7 +82,7 @@ struct PasswordHashTests {
     #expect(try PasswordHash(phc: phc).phc == phc)
   }
 
-  @Test("20,000 hashes with random bytes changed are each refused or read back exactly as they are", arguments: 1...4)
+  @Test("20,000 hashes with random bytes changed are each refused or read back unchanged", arguments: 1...4)
   func fuzzed(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var accepted = 0
@@ -104,7 +104,7 @@ struct PasswordHashTests {
     #expect(accepted > 0)
   }
 
-  @Test("Printing or dumping it shows the cost and nothing of the hash")
+  @Test("Printing or dumping it shows the cost, but nothing of the hash")
   func printed() throws {
     let hash = try PasswordHash(phc: Self.good)
     var dumped = ""

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("A password sealed for hashing")
 struct SealedPasswordTests {
   @Test(
-    "However a password was typed, it is sealed in Normalization Form C",
+    "A password is sealed in Normalization Form C, however it was typed",
     arguments: [
       ("plain ASCII", "plain ASCII"),
       ("cafe\u{301}", "caf\u{E9}"),
@@ -22,7 +22,7 @@ struct SealedPasswordTests {
   }
 
   @Test(
-    "Every kind of space is a space, as RFC 8265 has it", arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{2000}"])
+    "Every kind of space becomes a space, as in RFC 8265", arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{2000}"])
   func spaces(_ space: String) throws {
     #expect(try bytes(of: sealed("a\(space)b")) == Array("a b".utf8))
   }
@@ -32,7 +32,7 @@ struct SealedPasswordTests {
     #expect(try bytes(of: sealed(password)) == Array(password.utf8))
   }
 
-  @Test("It counts characters as the field does, however they were composed")
+  @Test("It counts characters like the field, in any composition")
   func characterCount() throws {
     #expect(try sealed("pässwörd").characterCount == 8)
     #expect(try sealed("pa\u{308}sswo\u{308}rd").characterCount == 8)
@@ -50,20 +50,20 @@ struct SealedPasswordTests {
     #expect(throws: PasswordError.controlCharacter) { try sealed("pass\(control)word") }
   }
 
-  @Test("Code points without a meaning are refused", arguments: [0x378, 0xFFFF, 0xE0080] as [UInt32])
+  @Test("Unassigned code points are refused", arguments: [0x378, 0xFFFF, 0xE0080] as [UInt32])
   func unassigned(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     #expect(throws: PasswordError.unassignedCharacter) { try sealed("pass\(scalar)word") }
   }
 
-  @Test("1,024 bytes of NFC are a password, 1,025 are too many")
+  @Test("1,024 bytes of NFC are allowed, 1,025 are too many")
   func limit() throws {
     let longest = String(repeating: "é", count: 512)
     #expect(try bytes(of: sealed(longest)).count == 1024)
     #expect(throws: PasswordError.tooLong(limit: 1024)) { try sealed(longest + "x") }
   }
 
-  @Test("What counts is the length after composition, whether that makes it shorter or longer")
+  @Test("The limit applies after composition, which may shorten or lengthen the text")
   func limitAfterComposition() throws {
     let shrinking = String(repeating: "e\u{301}", count: 512)  // 1,536 bytes typed
     #expect(try bytes(of: sealed(shrinking)).count == 1024)
@@ -72,7 +72,7 @@ struct SealedPasswordTests {
     #expect(throws: PasswordError.tooLong(limit: 1024)) { try sealed(growing) }
   }
 
-  @Test("Sealing leaves the field as it is")
+  @Test("Sealing doesn't change the field")
   func fieldStays() throws {
     let text = GuardedText()
     type("cafe\u{301}", into: text)
@@ -120,7 +120,7 @@ struct SealedPasswordTests {
   }
 }
 
-/// The bytes that are hashed, which only a test may copy.
+/// The bytes that are hashed. Only a test may copy them.
 func bytes(of password: SealedPassword) throws -> [UInt8] {
   try #require(password.withBytes { start, count in (0..<count).map { UInt8(bitPattern: start[$0]) } })
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Secrets
 
-@Suite("What the process does for its secrets")
+@Suite("Protection of the process's memory")
 struct SecretMemoryTests {
-  @Test("As long as memory can be locked, every page of a text is locked and nothing is reported")
+  @Test("If memory can be locked, every page of a text is locked and nothing is reported")
   func locked() async {
     await #expect(processExitsWith: .success) {
       let before = try OwnProcess.lockedKiB()
@@ -19,17 +19,17 @@ struct SecretMemoryTests {
     }
   }
 
-  @Test("Memory that cannot be locked is used all the same, and reported with the limit in the way")
+  @Test("Memory that can't be locked is used anyway, and reported with the limit that prevents it")
   func notLocked() async {
     await #expect(processExitsWith: .success) {
-      // given: a process without privileges (root may lock whatever it likes) and with a limit of 4 KiB, one page
+      // given: a process without privileges (root may lock any amount) and with a limit of 4 KiB, one page
       var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
       #expect(setrlimit(Int32(__RLIMIT_MEMLOCK.rawValue), &limit) == 0)
       #expect(geteuid() != 0 || setuid(65_534) == 0)
       try SecretMemory.prepare()
       #expect(SecretMemory.lockFailure == nil)
 
-      // when: one page is locked, and a second one is asked for
+      // when: one page is locked, and a second one is requested
       let email = GuardedText()
       #expect(SecretMemory.lockFailure == nil)
       let password = GuardedText()
@@ -44,7 +44,7 @@ struct SecretMemoryTests {
     }
   }
 
-  @Test("A process that is prepared leaves no core file and lets no debugger of its user in")
+  @Test("A prepared process leaves no core file and lets no debugger of its user attach")
   func notDumpable() async {
     await #expect(processExitsWith: .success) {
       let before = try dumpable()
@@ -58,7 +58,7 @@ struct SecretMemoryTests {
   }
 }
 
-/// Whether this process can be dumped. prctl is variadic, which Swift cannot call by name.
+/// Whether this process is dumpable. prctl is variadic, so Swift can't call it by name.
 private func dumpable() throws -> Int32 {
   typealias Prctl = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
   let prGetDumpable: Int32 = 3

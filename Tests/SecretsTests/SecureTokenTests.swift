@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("Tokens of sessions")
+@Suite("Session tokens")
 struct SecureTokenTests {
   @Test("A token is 43 characters of base64url, and never the same twice")
   func text() {
@@ -13,7 +13,7 @@ struct SecureTokenTests {
     #expect(tokens.allSatisfy { $0.utf8.count == 43 && alphabet.isSuperset(of: $0) })
   }
 
-  @Test("A token handed in again has the digest that was stored")
+  @Test("A token read back has the stored digest")
   func digest() throws {
     let token = SecureToken()
     let stored = try #require(TokenDigest(bytes: token.digest.bytes))
@@ -32,13 +32,13 @@ struct SecureTokenTests {
     #expect(digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 
-  @Test("A digest of another length is none", arguments: [0, 31, 33])
+  @Test("A digest of another length is refused", arguments: [0, 31, 33])
   func digestLength(_ length: Int) {
     #expect(TokenDigest(bytes: [UInt8](repeating: 1, count: length)) == nil)
   }
 
   @Test(
-    "Anything but 43 canonical characters is no token",
+    "Anything but 43 canonical characters is refused",
     arguments: [
       "", "A", String(repeating: "A", count: 42), String(repeating: "A", count: 44),
       String(repeating: "A", count: 43) + "=",

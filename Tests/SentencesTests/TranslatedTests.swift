@@ -1,20 +1,20 @@
 import Sentences
 import Testing
 
-@Suite("A sentence with values in it")
+@Suite("A sentence with placeholders")
 struct TranslatedTests {
-  @Test("has values in place of their names, and what looks like a name in a value stays as it is")
+  @Test("has values in place of the placeholders, and keeps a value that looks like a placeholder")
   func filled() {
-    let sentence = translated("{path} cannot be opened: {error}", ["path": "/tmp/{error}", "error": "{path}"])
-    #expect(sentence == "/tmp/{error} cannot be opened: {path}")
+    let sentence = translated("{path} can't be opened: {error}", ["path": "/tmp/{error}", "error": "{path}"])
+    #expect(sentence == "/tmp/{error} can't be opened: {path}")
   }
 
-  @Test("keeps braces that name nothing")
+  @Test("keeps braces that name no value")
   func braces() {
     #expect(translated("password = { least = 15 } { {x", ["x": "y"]) == "password = { least = 15 } { {x")
   }
 
-  @Test("goes with its number", arguments: [(0, "0 rows of x"), (1, "1 row of x"), (2, "2 rows of x")])
+  @Test("agrees with its number", arguments: [(0, "0 rows of x"), (1, "1 row of x"), (2, "2 rows of x")])
   func counting(count: Int, sentence: String) {
     #expect(translated(counting: count, "{count} row of {file}", "{count} rows of {file}", ["file": "x"]) == sentence)
   }

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Looking after accounts", .fewAtOnce)
+@Suite("Managing accounts", .fewAtOnce)
 struct AccountsEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -12,15 +12,15 @@ struct AccountsEndToEndTests {
     household = try await Household()
   }
 
-  @Test("The list shows who has an account, whether it is locked, and the last sign-in")
+  @Test("The list shows each account, its lock and its last sign-in")
   func list() async throws {
-    // Given somebody who signed in, and somebody who is locked out
+    // Given an account that signed in, and a locked account
     #expect(try await trial(Household.password) == .exited(0))
     try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
     try await succeed(["account", "lock", "bob@example.com"], says: "Locked bob@example.com\n")
-    // When they are listed
+    // When the accounts are listed
     let rows = try await succeed(["account", "list"]).split(separator: "\n")
-    // Then there is a row for each, and moments are in the zone of whoever reads
+    // Then each has a row, and times are in the reader's time zone
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
       "EMAIL                 STATE   LAST SIGN-IN         ADDED",
@@ -33,7 +33,7 @@ struct AccountsEndToEndTests {
     }
   }
 
-  @Test("The list for programs is one JSON object a line")
+  @Test("With --json each account is one JSON object per line")
   func listAsJSON() async throws {
     let lines = try await succeed(["account", "list", "--json"])
     let object = try #require(JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: Any])
@@ -45,7 +45,7 @@ struct AccountsEndToEndTests {
     #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
   }
 
-  @Test("The options of the store stand before a subcommand too, or within it")
+  @Test("The store options work before a subcommand and after it")
   func globalOptions() async throws {
     let store = "sqlite:" + sandbox.path("signin.db")
     let listed = try await succeed(["account", "list"])
@@ -59,7 +59,7 @@ struct AccountsEndToEndTests {
     #expect(try await sandbox.run(["--store", store, "account"]).output == sandbox.run(["help", "account"]).output)
   }
 
-  @Test("On a narrow terminal a table leaves out columns: no line wraps")
+  @Test("On a narrow terminal a table leaves out columns, so no line wraps")
   func narrow() async throws {
     _ = try await household.token()
     for (arguments, head) in [
@@ -75,7 +75,7 @@ struct AccountsEndToEndTests {
     }
   }
 
-  @Test("Looking for accounts where there are none makes no store")
+  @Test("Listing accounts without a store creates no store")
   func listOfNothing() async throws {
     let elsewhere = ["--store", "sqlite:\(sandbox.path("none/signin.db"))"]
     for arguments in [["account", "list"], ["session", "list"], ["activity"]] {
@@ -89,7 +89,7 @@ struct AccountsEndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
   }
 
-  @Test("A locked account lets nobody in, in the same words as a wrong password, until it is unlocked")
+  @Test("A locked account is refused in the same words as a wrong password, until it is unlocked")
   func locks() async throws {
     try await succeed(["account", "lock", Household.email], says: "Locked \(Household.email)\n")
     #expect(try await trial(Household.password) == .exited(77))
@@ -97,7 +97,7 @@ struct AccountsEndToEndTests {
     #expect(try await trial(Household.password) == .exited(0))
   }
 
-  @Test("A removed account is gone, and can be made anew")
+  @Test("A removed account is gone, and can be added again")
   func removes() async throws {
     try await succeed(["account", "remove", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
     try await succeed(["account", "add", "bob@example.com", "--password-stdin"], "battery staple\n")
@@ -106,7 +106,7 @@ struct AccountsEndToEndTests {
     #expect(try await trial("another horse") == .exited(0))
   }
 
-  @Test("An owner's new password takes the old one, on two lines of standard input")
+  @Test("Changing a password takes the current one and the new one, on two lines of standard input")
   func changesPassword() async throws {
     let change = ["account", "password", Household.email, "--password-stdin"]
     try await succeed(
@@ -115,7 +115,7 @@ struct AccountsEndToEndTests {
     #expect(try await trial("battery staple") == .exited(0))
   }
 
-  @Test("Guessing the old password is refused with 77, and throttled with 75")
+  @Test("A wrong current password exits with 77, and repeated guessing with 75")
   func guessesOldPassword() async throws {
     let change = ["account", "password", Household.email, "--password-stdin"]
     let refused = try await sandbox.run(change, input: .text("wrong horse\nbattery staple\n"))
@@ -127,7 +127,7 @@ struct AccountsEndToEndTests {
     #expect(blocked.ending == .exited(75))
   }
 
-  @Test("An administrator's reset takes one line, and no old password")
+  @Test("An administrator's reset takes one line, without the current password")
   func resetsPassword() async throws {
     let reset = ["account", "password", Household.email, "--reset", "--password-stdin"]
     try await succeed(reset, "battery staple\n", says: "Changed the password of \(Household.email)\n")
@@ -137,12 +137,12 @@ struct AccountsEndToEndTests {
     #expect(weak.errors == "signin: Password has to be from 6 to 20 characters long.\n")
   }
 
-  @Test("At a terminal the old password is asked for, then the new one twice; nothing is echoed")
+  @Test("At a terminal it asks for the current password, then for the new one twice, without echo")
   func asksForPasswords() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
     for (prompt, answer) in [
-      ("Old password: ", Household.password), ("\nNew password: ", "battery staple"),
-      ("Repeat new password: ", "battery staple"),
+      ("Current password: ", Household.password), ("\nNew password: ", "battery staple"),
+      ("New password again: ", "battery staple"),
     ] {
       try await tmux.wait(until: "it asks “\(prompt)”") {
         $0.text.hasSuffix(prompt.trimmingCharacters(in: .whitespaces))
@@ -155,14 +155,14 @@ struct AccountsEndToEndTests {
     #expect(try await trial("battery staple") == .exited(0))
   }
 
-  @Test("New passwords that differ are refused, and the old one stays")
+  @Test("New passwords that differ are refused, and the current one stays")
   func differentPasswords() async throws {
     let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email, "--reset"], in: sandbox)
     try await tmux.wait(for: "New password:")
     try await tmux.type("battery staple\n")
-    try await tmux.wait(for: "Repeat new password:")
+    try await tmux.wait(for: "New password again:")
     try await tmux.type("battery stable\n")
-    try await tmux.wait(for: "The passwords differ. Try again.")
+    try await tmux.wait(for: "The passwords don't match. Try again.")
     #expect(try await tmux.ending() == .exited(65))
     #expect(try await trial(Household.password) == .exited(0))
   }
@@ -178,7 +178,7 @@ struct AccountsEndToEndTests {
   }
 
   @Test(
-    "An account that is not there is status 65, with the way to those that are",
+    "An unknown account exits with 65, and the message says how to list accounts",
     arguments: [["lock"], ["unlock"], ["remove"], ["password", "--reset", "--password-stdin"]])
   func missing(_ change: [String]) async throws {
     let finished = try await sandbox.run(
@@ -188,7 +188,7 @@ struct AccountsEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  /// Runs `signin`, which is to succeed; what it wrote to its standard output.
+  /// Runs `signin`, expects success, and returns its standard output.
   @discardableResult
   private func succeed(_ arguments: [String], _ input: String = "", says expected: String? = nil) async throws -> String
   {
@@ -199,7 +199,7 @@ struct AccountsEndToEndTests {
     return finished.output
   }
 
-  /// How one attempt at signing in ends.
+  /// How one attempt to sign in ends.
   private func trial(_ password: String) async throws -> ChildProcess.Ending {
     try await sandbox.run(["--password-stdin", "--email", Household.email], input: .text(password + "\n")).ending
   }

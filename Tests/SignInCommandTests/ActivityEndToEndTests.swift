@@ -15,27 +15,27 @@ struct ActivityEndToEndTests {
     store = household.store
   }
 
-  @Test("A table, newest first, of everybody's attempts or of one email's")
+  @Test("A table, newest first, of all attempts or of one email's")
   func table() async throws {
-    // Given an attempt that was refused, of an email without an account, and one that was not
+    // Given a refused attempt on an unknown email, and a successful one
     try await record(email("bob@example.com"), .refused, host: "harbour")
     try await record(email(Household.email), .signedIn, host: "castle")
-    // Then both are there for an administrator
+    // Then an administrator sees both
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
       "EMAIL                 TIME                 OUTCOME    HOST     PROGRAM  TTY    UID",
-      "ada@lovelace.example  \(moment)  signed-in  castle   signin   pts/1  1000",
+      "ada@lovelace.example  \(moment)  signed in  castle   signin   pts/1  1000",
       "bob@example.com       \(moment)  refused    harbour  signin   pts/1  1000",
     ]
     let rows = try await lines([])
     #expect(rows.count == expected.count)
     for (row, pattern) in zip(rows, expected) { #expect(try Regex(pattern).wholeMatch(in: row) != nil, "\(row)") }
-    // And one of them for whoever asks for one email
+    // And one email filters the list
     #expect(try await lines(["BOB@example.com"]).count == 2)
     #expect(try await lines(["nobody@example.com"]).isEmpty)
   }
 
-  @Test("A search finds words in any case, and a limit cuts the list")
+  @Test("A search finds words in any letter case, and a limit shortens the list")
   func searches() async throws {
     for number in 1...3 { try await record(email(Household.email), .signedIn, host: "Castle\(number)") }
     try await record(email(Household.email), .refused, host: "harbour")
@@ -47,7 +47,7 @@ struct ActivityEndToEndTests {
     #expect(try await hosts(["--limit", "1"]) == ["harbour"])
   }
 
-  @Test("A list longer than a page has each attempt once")
+  @Test("A list longer than a page shows each attempt once")
   func pages() async throws {
     let ada = email(Household.email)
     for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
@@ -55,7 +55,7 @@ struct ActivityEndToEndTests {
     #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
   }
 
-  @Test("Whoever holds a token sees their own attempts, and with a bad one nothing")
+  @Test("A token shows the attempts of its own account, and a bad token shows nothing")
   func ofToken() async throws {
     try await record(email("bob@example.com"), .refused, host: "harbour")
     let token = try await household.token()
@@ -67,7 +67,7 @@ struct ActivityEndToEndTests {
     #expect(bad.output.isEmpty)
   }
 
-  @Test("For programs each attempt is an object on a line, with its version")
+  @Test("With --json each attempt is one object per line, with a version")
   func json() async throws {
     try await record(email(Household.email), .cancelled, host: "castle")
     let finished = try await sandbox.run(["activity", "--json"])
@@ -80,7 +80,7 @@ struct ActivityEndToEndTests {
     #expect(try Date(#require(object["time"] as? String), strategy: .iso8601) <= .now)
   }
 
-  @Test("Text that would act on a terminal does not reach it, and one row stays one row")
+  @Test("Control characters never reach a terminal, and a row stays one row")
   func hostile() async throws {
     let hostile = "a\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}b"
     let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)
@@ -97,7 +97,7 @@ struct ActivityEndToEndTests {
     #expect(try objects(json.output).first?["host"] as? String == hostile)
   }
 
-  @Test("A limit below 1, and two answers to whose attempts, are wrong usage")
+  @Test("A limit below 1, and a token together with an email, are wrong usage")
   func usage() async throws {
     for wrong in [["--limit", "0"], ["--limit", "x"], [Household.email, "--token-stdin"]] {
       #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64))
@@ -105,7 +105,7 @@ struct ActivityEndToEndTests {
     #expect(try await sandbox.run(["activity", "ada"]).ending == .exited(65))
   }
 
-  /// An attempt with its end, as a program at that host would leave it.
+  /// Records an attempt and its outcome, as a program on that host would.
   private func record(_ email: EmailAddress, _ settlement: Settlement, host: String) async throws {
     guard case .admitted(let id) = try await store.charge(email, from: .at(host), under: Throttle()) else {
       Issue.record("\(email) was blocked")

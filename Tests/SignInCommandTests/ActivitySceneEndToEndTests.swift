@@ -11,12 +11,12 @@ struct ActivitySceneEndToEndTests {
     household = try await Household()
   }
 
-  /// The list of activity of somebody who has just signed in, after these attempts were made long ago.
+  /// The list of activity after a sign-in, with these attempts made long before.
   private func activity(
     after failures: Int = 0, columns: Int = 80, rows: Int = 24
   ) async throws -> Tmux {
     if failures > 0 {
-      // A sign-in, then failures, each older than the throttle remembers.
+      // A sign-in, then failures, all too old for the throttle.
       try await record(.signedIn, host: "castle", ago: .seconds(40 * 86_400))
       for number in 1...failures {
         try await record(.refused, host: "harbour\(number)", ago: .seconds((failures - number + 2) * 86_400))
@@ -36,17 +36,17 @@ struct ActivitySceneEndToEndTests {
     try await store.settle(id, as: settlement)
   }
 
-  @Test("Signing in shows one's own attempts with marks in colour and what failed; Esc leaves, signed in")
+  @Test("A sign-in shows the user's attempts with coloured marks, and the failures; Esc leaves, signed in")
   func list() async throws {
     let tmux = try await activity(after: 3)
     let list = try await tmux.wait(for: "3 failed attempts since your last sign-in")
     #expect(list.isAlternate)
     #expect(list.place(of: "Activity of ada@lovelace.example") != nil)
-    #expect(list.place(of: "✓ signed-in  pts/") != nil)
-    #expect(list.colours(of: "✗ refused") == [.red])
+    #expect(list.place(of: "✓ signed in     pts/") != nil)
+    #expect(list.colours(of: "✗ refused") == [.invalid])
     try await tmux.press("Down")
     let moved = try await tmux.wait(until: "the first row is no longer selected") {
-      $0.colours(of: "✓ signed-in") == [.green]
+      $0.colours(of: "✓ signed in") == [.green]
     }
     #expect(moved.place(of: "2 of 5") != nil)
     try await tmux.press("Escape")
@@ -55,16 +55,16 @@ struct ActivitySceneEndToEndTests {
     #expect(!end.isAlternate)
   }
 
-  @Test("Typing searches, Enter opens the details and Esc goes back; emptying the search brings the list back")
+  @Test("Typing searches, Enter opens the details, Esc goes back; clearing the search restores the list")
   func searching() async throws {
     let tmux = try await activity(after: 3)
     try await tmux.type("harbour2")
     let found = try await tmux.wait(for: "1 of 1")
     #expect(found.place(of: "harbour1") == nil)
     try await tmux.press("Enter")
-    try await tmux.wait(for: "─ Attempt ─")
+    try await tmux.wait(for: "─ Sign-in attempt ─")
     try await tmux.press("Escape")
-    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Attempt ─") == nil }
+    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Sign-in attempt ─") == nil }
     try await tmux.press("C-u")
     try await tmux.wait(for: "1 of 5")
     try await tmux.type("nowhere")
@@ -73,7 +73,7 @@ struct ActivitySceneEndToEndTests {
     #expect(try await tmux.ending() == .signalled(2))
   }
 
-  @Test("F5 shows what has happened meanwhile, and a resize keeps the selection")
+  @Test("F5 loads new attempts, and a resize keeps the selection")
   func refreshing() async throws {
     let tmux = try await activity()
     try await record(.refused, host: "newcomer", ago: .zero)
@@ -83,7 +83,7 @@ struct ActivitySceneEndToEndTests {
     try await tmux.wait(for: "2 of 2")
     for (columns, rows) in [(40, 12), (20, 5), (100, 30)] {
       try await tmux.resize(columns: columns, rows: rows)
-      // tmux cuts the old screen first: what is waited for stands where only the new one has it.
+      // tmux first crops the former screen, so this waits for text at a position that only the new screen has.
       try await tmux.wait(until: "the list fits \(columns)x\(rows), and its second row is selected") { screen in
         screen.rows.count == rows && screen.rows.first?.count == columns
           && (rows == 5 ? screen.place(of: "F1 keys  Esc leave") : screen.place(of: "2 of 2")) != nil
@@ -91,17 +91,18 @@ struct ActivitySceneEndToEndTests {
     }
   }
 
-  @Test("F10 signs out: status 0, and nobody is called signed in")
+  @Test("F10 signs out: it says so and exits with 1, so a command after it doesn't run")
   func signingOut() async throws {
     let tmux = try await activity(columns: 40, rows: 12)
     try await tmux.press("F10")
-    #expect(try await tmux.ending() == .exited(0))
+    #expect(try await tmux.ending() == .exited(1))
+    try await tmux.wait(for: "Signed out")
     let end = try await tmux.screen()
     #expect(!end.isAlternate)
     #expect(end.place(of: "Signed in") == nil)
   }
 
-  @Test("F4 changes one's own password: the old one is refused from then on, and every session has ended")
+  @Test("F4 changes the password: the former one is refused from then on, and every session has ended")
   func changingPassword() async throws {
     let token = try await household.token()
     let tmux = try await activity()
@@ -116,7 +117,8 @@ struct ActivitySceneEndToEndTests {
       try await tmux.wait(for: "[ Change password ]")
       try await tmux.press("Enter")
       try await tmux.wait(
-        for: password == Household.password ? "Password changed. All sessions ended." : "The old password is wrong.")
+        for: password == Household.password ? "Password changed. All sessions ended." : "The current password is wrong."
+      )
     }
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Adding a field, as the documentation shows it", .fewAtOnce)
+@Suite("Adding a field, as in the documentation", .fewAtOnce)
 struct AddingAFieldTests {
-  /// The diff in the documentation.
+  /// The diff from the documentation.
   private func diff() throws -> String {
     let page = try String(
       contentsOf: Packaged.root.appending(path: "Sources/signin/signin.docc/AddingAField.md"), encoding: .utf8)
@@ -12,7 +12,7 @@ struct AddingAFieldTests {
     return try #require(parts.dropFirst().first?.components(separatedBy: "```").first)
   }
 
-  @Test("takes three edits in two files, and the diff applies to the sources as they are")
+  @Test("takes three edits in two files, and the diff applies to the current sources")
   func applies() async throws {
     let diff = try diff()
     #expect(diff.components(separatedBy: "\n@@").count - 1 == 3)
@@ -24,7 +24,7 @@ struct AddingAFieldTests {
   }
 
   @Test(
-    "shows the field on the screen and in plain mode, once it is built",
+    "shows the field on the screen and in plain mode after a build",
     .enabled(if: LongRun.isLong, "make test-long builds the program anew"))
   func shown() async throws {
     // Given a copy of the sources with the diff
@@ -42,7 +42,7 @@ struct AddingAFieldTests {
       environment: ProcessInfo.processInfo.environment)
     let built = try await build.finish(within: .seconds(900))
     #expect(built.ending == .exited(0), "\(built.output)")
-    // Then the first account is created with one field more
+    // Then the form for the first account has one more field
     let tmux = try await Tmux([copy + "/.build/debug/signin"], in: sandbox)
     try await tmux.wait(for: "Recovery email")
     try await tmux.press("BTab")
@@ -52,7 +52,7 @@ struct AddingAFieldTests {
     // And plain mode asks for it
     let plain = try await Tmux([copy + "/.build/debug/signin", "--plain"], in: sandbox)
     for (question, answer) in [
-      ("Email: ", "ada@lovelace.example"), ("Password: ", "battery staple"), ("Repeat password: ", "battery staple"),
+      ("Email: ", "ada@lovelace.example"), ("Password: ", "battery staple"), ("Password again: ", "battery staple"),
     ] {
       try await plain.wait(for: question)
       try await plain.type(answer)

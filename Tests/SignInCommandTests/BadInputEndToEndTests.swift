@@ -11,29 +11,31 @@ struct BadInputEndToEndTests {
     household = try await Household()
   }
 
-  @Test("Without a terminal it says so, with status 66")
+  @Test("Without a terminal it says so and exits with 66")
   func noTerminal() async throws {
     let finished = try await sandbox.run([], environment: ["TERM": "xterm"])
     #expect(finished.ending == .exited(66))
-    #expect(finished.errors == "signin: There is no terminal to show the form on. Start the program from a terminal.\n")
+    #expect(
+      finished.errors
+        == "signin: There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t.\n")
     #expect(finished.output.isEmpty)
   }
 
-  @Test("A kind of terminal that nobody knows is named, with status 66")
+  @Test("An unknown terminal type is named, with status 66")
   func unknownTerminal() async throws {
     let tmux = try await Tmux(["env", "TERM=nonsense-9", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "The terminal type “nonsense-9” is not known on this machine.")
+    try await tmux.wait(for: "This machine doesn't know the terminal type “nonsense-9”.")
   }
 
-  @Test("Without TERM it asks for it, with status 66")
+  @Test("Without TERM it asks for TERM, with status 66")
   func unnamedTerminal() async throws {
     let tmux = try await Tmux(["env", "-u", "TERM", Sandbox.signin], in: sandbox)
     #expect(try await tmux.ending() == .exited(66))
-    try await tmux.wait(for: "The kind of the terminal is not known. Set TERM")
+    try await tmux.wait(for: "TERM isn't set.")
   }
 
-  @Test("A file that is no store is named, and is never overwritten")
+  @Test("A file that isn't a store is named and never overwritten")
   func damagedStore() async throws {
     let path = sandbox.path("notes.txt")
     try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
@@ -46,20 +48,20 @@ struct BadInputEndToEndTests {
     #expect(try sandbox.contents(of: "notes.txt") == "These are my notes.\n")
   }
 
-  @Test("On screen a damaged store shows as soon as it is needed, with its path")
+  @Test("On the screen a damaged store is reported at its first use, with its path")
   func damagedStoreOnScreen() async throws {
     let path = sandbox.path("notes.db")
     try Data("These are my notes.\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let tmux = try await household.formAskingForPassword("--store", "sqlite:" + path, columns: 200)
     try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Sign-in is unavailable:")
+    try await tmux.wait(for: "Can't sign in right now:")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
     #expect(try sandbox.contents(of: "notes.db") == "These are my notes.\n")
   }
 
-  @Test("A store in a directory that others may write to is not trusted, with status 78")
+  @Test("A store in a directory writable by others is refused, with status 78")
   func untrustedStore() async throws {
     let directory = sandbox.path("open")
     try FileManager.default.createDirectory(
@@ -75,15 +77,15 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "Wrong usage says what is wrong, with status 64",
+    "Wrong usage is explained, with status 64",
     arguments: [
-      (["--colour"], "There is no option “--colour”."),
-      (["--theem", "dark"], "There is no option “--theem”. Did you mean --theme?"),
+      (["--colour"], "Unknown option “--colour”."),
+      (["--theem", "dark"], "Unknown option “--theem”. Did you mean --theme?"),
       (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?"),
-      (["-version"], "There is no option “-version”. Did you mean --version?"),
+      (["-version"], "Unknown option “-version”. Did you mean --version?"),
       (["--email"], "--email needs a value: EMAIL."),
       (["--print", "password"], "“password” isn't a valid --print. Expected: token, email, json."),
-      (["--password-stdin"], "--password-stdin needs --email as well."),
+      (["--password-stdin"], "--password-stdin also needs --email."),
       (["--password-stdin=yes", "--email", "a@b.cd"], "--password-stdin takes no value."),
       (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand."),
       (["--plain", "top"], "Unexpected argument “top”. Put a command to run after --."),
@@ -96,36 +98,36 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "So does that of a subcommand, and names its page of help",
+    "So is wrong usage of a subcommand, with a pointer to its help",
     arguments: [
-      (["frobnicate"], "There is no subcommand “frobnicate”. See signin"),
-      (["accoumt"], "There is no subcommand “accoumt”. Did you mean account? See signin"),
-      (["confg", "show", "--json"], "There is no subcommand “confg”. Did you mean config? See signin"),
+      (["frobnicate"], "Unknown subcommand “frobnicate”. See signin"),
+      (["accoumt"], "Unknown subcommand “accoumt”. Did you mean account? See signin"),
+      (["confg", "show", "--json"], "Unknown subcommand “confg”. Did you mean config? See signin"),
       (
         ["--store", "sqlite:x", "account", "lst"],
-        "There is no subcommand “lst”. Did you mean list? See signin account"
+        "Unknown subcommand “lst”. Did you mean list? See signin account"
       ),
       (
         ["account", "add", "a@b.cd", "--pasword-stdin"],
-        "There is no option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
+        "Unknown option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
       ),
-      (["account", "it's"], "There is no subcommand “it's”. See signin account"),
+      (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
       (["account", "add"], "EMAIL is missing. See signin account add"),
       (["account", "import"], "FILE is missing. See signin account import"),
-      (["account", "list", "a"], "“a” is one argument too many. See signin account list"),
-      (["account", "list", "a", "b"], "“a” is one argument too many. See signin account list"),
-      (["account", "list", "--jso"], "There is no option “--jso”. Did you mean --json? See signin account list"),
-      (["account", "list", "--it's"], "There is no option “--it's”. See signin account list"),
-      (["account", "list", "-é"], "There is no option “-é”. See signin account list"),
+      (["account", "list", "a"], "Unexpected argument “a”. See signin account list"),
+      (["account", "list", "a", "b"], "Unexpected argument “a”. See signin account list"),
+      (["account", "list", "--jso"], "Unknown option “--jso”. Did you mean --json? See signin account list"),
+      (["account", "list", "--it's"], "Unknown option “--it's”. See signin account list"),
+      (["account", "list", "-é"], "Unknown option “-é”. See signin account list"),
       (["account", "list", "--json=yes"], "--json takes no value. See signin account list"),
       (["account", "list", "--store"], "--store needs a value: URL. See signin account list"),
-      (["activity", "--limit", "it's"], "--limit needs a number, and “it's” is none. See signin activity"),
-      (["activity", "--limit", "0"], "--limit has to be 1 or more. See signin activity"),
+      (["activity", "--limit", "it's"], "--limit needs a number, not “it's”. See signin activity"),
+      (["activity", "--limit", "0"], "--limit must be 1 or more. See signin activity"),
       (
         ["session", "revoke"],
-        "Name what to end: a SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
+        "Choose what to end: SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
       ),
-      (["session", "\u{1B}[2J"], "There is no subcommand “\u{FFFD}[2J”. See signin session"),
+      (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func subcommandUsage(arguments: [String], sentence: String) async throws {
     let finished = try await sandbox.run(arguments)
@@ -134,17 +136,17 @@ struct BadInputEndToEndTests {
     #expect(finished.output.isEmpty)
   }
 
-  @Test("A paste of 10,000 characters is refused in a sentence, and what is typed next is taken")
+  @Test("A paste of 10,000 characters is refused with a message, and typing goes on")
   func longPaste() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
     try await tmux.paste(String(repeating: "0123456789", count: 1000))
-    try await tmux.wait(for: "Paste refused: at most 4096 bytes fit in here.")
+    try await tmux.wait(for: "Too long to paste: the limit is 4096 bytes.")
     try await tmux.type(Household.email)
     try await tmux.wait(for: "✓")
   }
 
-  @Test("Bytes that are no UTF-8 are dropped, and what is typed around them is not")
+  @Test("Bytes that aren't UTF-8 are dropped, the text around them is kept")
   func invalidUTF8() async throws {
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
     try await tmux.wait(for: "Password")
@@ -154,14 +156,14 @@ struct BadInputEndToEndTests {
     #expect(screen.place(of: " ada@lovelace.example ") != nil)
   }
 
-  @Test("An email that breaks the rule cannot be tried from standard input either, with status 65")
+  @Test("An invalid email is refused from standard input too, with status 65")
   func emailNotValid() async throws {
     let finished = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("some horse\n"))
     #expect(finished.ending == .exited(65))
     #expect(finished.errors == "signin: Entered email is not valid.\n")
   }
 
-  @Test("Nothing on standard input is status 66")
+  @Test("Empty standard input exits with 66")
   func nothingOnStandardInput() async throws {
     for input in [ChildProcess.Input.nothing, .closed] {
       let finished = try await sandbox.run(["--password-stdin", "--email", Household.email], input: input)
@@ -169,7 +171,7 @@ struct BadInputEndToEndTests {
     }
   }
 
-  @Test("Where nobody has an account a script is told how to add one, with status 78")
+  @Test("Without accounts a script learns how to add one, with status 78")
   func noAccounts() async throws {
     let empty = "sqlite:" + sandbox.path("empty.db")
     let finished = try await sandbox.run(
@@ -178,26 +180,26 @@ struct BadInputEndToEndTests {
     #expect(finished.errors.contains("signin account add EMAIL"))
   }
 
-  @Test("A result that cannot be written is a failure, with status 74")
+  @Test("A result that can't be written is a failure, with status 74")
   func fullStandardOutput() async throws {
     let finished = try await sandbox.run(
       "sh", ["-c", #"exec "$0" "$@" >/dev/full"#, Sandbox.signin, "--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(74))
-    #expect(finished.errors.contains("cannot be written to standard output"))
+    #expect(finished.errors.contains("can't be written to standard output"))
   }
 
-  @Test("Memory that cannot be locked is said once, and keeps nobody out")
+  @Test("Memory that can't be locked causes one warning and blocks no sign-in")
   func unlockedMemory() async throws {
-    // The administrator may lock as much as there is, whatever the limit.
+    // Root may lock any amount of memory, whatever the limit.
     let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
     let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#
     let finished = try await sandbox.run(
       "sh", ["-c", script, Sandbox.signin, Household.email], input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(0))
     let sentences = [
-      "signin: Memory cannot be locked, so a password being typed may reach the swap space.",
-      "Raise the limit of locked memory (ulimit -l), which is 0 KiB.\n",
+      "signin: Memory can't be locked, so a password being typed may reach the swap space.",
+      "Raise the limit on locked memory (ulimit -l), now 0 KiB.\n",
     ]
     #expect(finished.errors == sentences.joined(separator: " "))
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("When a program has ended, all of the store is in its one file", .fewAtOnce)
+@Suite("After a program exits, the whole store is in one file", .fewAtOnce)
 struct ClosedStoreTests {
   let household: Household
 
@@ -10,7 +10,7 @@ struct ClosedStoreTests {
     household = try await Household()
   }
 
-  /// What there is of the store.
+  /// The files of the store.
   private var files: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: household.sandbox.directory)
@@ -21,7 +21,7 @@ struct ClosedStoreTests {
   private static let oneAttempt = ["--password-stdin", "--email", Household.email]
 
   @Test(
-    "after each command, whatever became of it",
+    "after each command, whether it succeeded or failed",
     arguments: [
       (["account", "add", "bob@example.com", "--password-stdin"], 0), (["account", "list"], 0),
       (["account", "lock", Household.email], 0), (["account", "lock", "nobody@example.com"], 65),
@@ -39,7 +39,7 @@ struct ClosedStoreTests {
     }
   }
 
-  @Test("also where the system gives no more threads")
+  @Test("even if the system can't start threads")
   func noThreads() async throws {
     let finished = try await household.sandbox.run(
       "strace",
@@ -51,7 +51,7 @@ struct ClosedStoreTests {
     #expect(try files == ["signin.db"])
   }
 
-  @Test("after the form, left or passed")
+  @Test("after the form, left or completed")
   func form() async throws {
     let left = try await household.formAskingForPassword()
     try await left.press("Escape")
@@ -64,18 +64,18 @@ struct ClosedStoreTests {
     #expect(try files == ["signin.db"])
   }
 
-  @Test("unless somebody else keeps it busy: nobody waits for that to leave the form")
+  @Test("unless another program keeps it busy: leaving the form doesn't wait for that")
   func busy() async throws {
     try await household.keepingStoreBusy {
-      // Given a sign-in that waits for the store, with a patience of 15 s
+      // Given a sign-in that waits up to 15 s for the store
       let tmux = try await household.formAskingForPassword()
       try await tmux.submit(Household.password)
       try await tmux.wait(for: "Signing in")
-      // When it is given up and the form is left
+      // When the user cancels it and leaves the form
       try await tmux.press("Escape")
       try await tmux.wait(until: "the form can be used again") { $0.place(of: "Signing in") == nil }
       try await tmux.press("Escape")
-      // Then the program ends while the store is as busy as before
+      // Then the program exits while the store is still busy
       #expect(try await tmux.ending() == .exited(1))
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The list of common passwords")
 struct CommonPasswordsListTests {
-  @Test("It is sorted by bytes, in lower case, and without repeats, as looking things up in it needs")
+  @Test("It is sorted by bytes, lowercase, and free of repeats, because the lookup relies on that")
   func sorted() {
     let lines = Passwords.common.split(separator: UInt8(ascii: "\n"))
     #expect(lines.count > 3_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("Completions for shells", .fewAtOnce)
+@Suite("Shell completions", .fewAtOnce)
 struct CompletionTests {
   let sandbox: Sandbox
 
@@ -14,7 +14,7 @@ struct CompletionTests {
     sandbox = try Sandbox()
   }
 
-  /// What bash offers for a line.
+  /// The candidates that bash offers for a line.
   private func bash(_ words: [String], _ environment: [String: String] = [:]) async throws -> Set<String> {
     let script = """
       source "$1"; shift
@@ -26,7 +26,7 @@ struct CompletionTests {
     return Set(finished.output.split(separator: "\n").map(String.init))
   }
 
-  /// What fish offers for a line.
+  /// The candidates that fish offers for a line.
   private func fish(_ words: [String], _ environment: [String: String] = [:]) async throws -> Set<String> {
     let script = "source \(Packaged.path(of: "completions/signin.fish")); complete -C '\(words.joined(separator: " "))'"
     let finished = try await sandbox.run("fish", ["--no-config", "-c", script], environment: environment)
@@ -36,7 +36,7 @@ struct CompletionTests {
 
   private static let form = Set(FormOptions.table.map(\.name) + ["--version", "--help"])
 
-  @Test("bash and fish offer every option of the form, and no other")
+  @Test("bash and fish offer every option of the form, and no others")
   func options() async throws {
     #expect(try await bash(["signin", "--"]) == Self.form)
     #expect(try await fish(["signin", "--"]) == Self.form)
@@ -59,7 +59,7 @@ struct CompletionTests {
     #expect(try await fish(path + ["--"]) == subcommand.options)
   }
 
-  @Test("zsh can read its file, which names every option of the form and of each subcommand")
+  @Test("zsh accepts its file, which names every option of the form and of each subcommand")
   func zsh() async throws {
     let file = try Packaged.contents(of: "completions/_signin")
     for option in Subcommands.all.reduce(Self.form, { $0.union($1.options) }) {
@@ -73,7 +73,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "Where only some values can stand, those are offered: as many as the option takes",
+    "An option with fixed values offers all of them",
     arguments: [
       ("--print", "token email json"), ("--validate", "live late"), ("--hints", "auto on off"), ("--mouse", "on off"),
     ]
@@ -85,7 +85,7 @@ struct CompletionTests {
     for value in values { _ = try FormOptions.parse([option, value]) }
   }
 
-  @Test("A shell completes emails, from the store that is named, and names of sessions", arguments: Self.shells)
+  @Test("A shell completes emails from the named store, and session names", arguments: Self.shells)
   func listed(shell: [String]) async throws {
     // Given a shell with the completions, an account and a session
     let household = try await Household()
@@ -101,7 +101,7 @@ struct CompletionTests {
     try await enter(try #require(shell.last))
     try await enter("echo rea''dy")
     try await tmux.wait(for: "ready")
-    // Then Tab adds what is missing
+    // Then Tab completes the word
     let store = "signin --store sqlite:\(sandbox.path("signin.db"))"
     let session = try #require(try await household.store.sessions(of: nil).first?.id.text)
     for (typed, completed) in [
@@ -115,14 +115,14 @@ struct CompletionTests {
     }
   }
 
-  /// The words that start each, and what reads the completions.
+  /// The command that starts each shell, and the one that loads the completions.
   private static let shells = [
     ["bash", "--norc", "-i", "source \(Packaged.path(of: "completions/signin.bash"))"],
     ["zsh", "-f", "fpath=(\(Packaged.path(of: "completions")) $fpath); autoload -Uz compinit; compinit -D"],
     ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
   ]
 
-  @Test("Without a store nothing is offered, and nothing is said")
+  @Test("Without a store nothing is offered or printed")
   func withoutStore() async throws {
     for words in [["signin", "account", "lock", ""], ["signin", "session", "revoke", ""], ["signin", "--email", ""]] {
       #expect(try await bash(words).isEmpty)
@@ -130,7 +130,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("The themes are those there are, one's own too, and files")
+  @Test("All themes are offered, with the user's own, and theme files")
   func themes() async throws {
     // Given a signin that lists the program's themes and one more
     let names = ["auto"] + ThemeLibrary.entries.filter { $0.path == nil }.map(\.name)
@@ -140,7 +140,7 @@ struct CompletionTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     try Data().write(to: URL(filePath: sandbox.path("my.theme")))
     let path = ["PATH": sandbox.path("") + ":/usr/bin:/bin"]
-    // Then a shell offers those, and files where a path is begun
+    // Then a shell offers those, and files after the start of a path
     #expect(try await bash(["signin", "--theme", ""], path) == Set(names + ["sunset"]))
     #expect(try await bash(["signin", "--theme", sandbox.path("my")], path) == [sandbox.path("my.theme")])
     #expect(try await fish(["signin", "--theme", ""], path).isSuperset(of: names + ["sunset"]))

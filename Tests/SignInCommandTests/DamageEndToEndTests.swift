@@ -13,9 +13,9 @@ struct DamageEndToEndTests {
     household = try await Household(settings: Household.quick)
   }
 
-  @Test("refuses a wrong password or says in one plain sentence what is wrong", arguments: [1, 2] as [UInt64])
+  @Test("refuses a wrong password, or reports the damage in one plain sentence", arguments: [1, 2] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
-    // Given a store that is in use, and another one
+    // Given a store in use, and another one
     _ = try await household.token()
     let other = try await Household(settings: Household.quick)
     let damage = try Damage(whole: Self.database(of: household), other: Self.database(of: other))
@@ -27,7 +27,7 @@ struct DamageEndToEndTests {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       try damage.inflict(on: folder + "/signin.db", &random)
-      // Then a wrong password does not get in
+      // Then a wrong password is refused
       let tried = try await sandbox.run(
         ["--store", "sqlite:\(folder)/signin.db", "--password-stdin", "--email", Household.email],
         input: .text("wrong horse\n"))
@@ -35,7 +35,7 @@ struct DamageEndToEndTests {
       if tried.ending == .exited(77) {
         #expect(tried.errors == "signin: Wrong email or password.\n")
       } else {
-        // And who is not told that much is told what to do
+        // And any other ending tells the user what to do
         #expect([.exited(69), .exited(74), .exited(78)].contains(tried.ending), "\(tried)")
         #expect(tried.errors.wholeMatch(of: /signin: [A-Z][ -~]+[.:] [ -~]+\n/) != nil, "\(tried.errors)")
         sentences += 1
@@ -48,7 +48,7 @@ struct DamageEndToEndTests {
   private static let tail = "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
   @Test(
-    "refuses a planted hash that asks for too much, in less than a second and little memory",
+    "refuses a planted hash that is too expensive, in less than a second and with little memory",
     arguments: [
       "$argon2id$v=19$m=4294967295,t=1,p=1$\(tail)", "$argon2id$v=19$m=1048577,t=1,p=1$\(tail)",
       "$argon2id$v=19$m=1048576,t=5,p=1$\(tail)", "$argon2id$v=19$m=65536,t=1000000,p=1$\(tail)",
@@ -62,21 +62,22 @@ struct DamageEndToEndTests {
     let tried = try await tryPlanted(hash)
     #expect(tried.ending == .exited(69))
     #expect(
-      tried.errors == "signin: The store cannot be used: \(sandbox.path("signin.db")) holds what signin did not write; "
+      tried.errors
+        == "signin: The store can't be used: \(sandbox.path("signin.db")) contains data that signin didn't write; "
         + "restore it from a backup.\n")
   }
 
-  @Test("would be noticed if it spent that time or memory")
+  @Test("would be noticed if it took that time or memory")
   func control() async throws {
-    // Of the most that is computed at all, either is beyond what these tests allow
+    // The most expensive hashes that are computed at all exceed the limits of these tests
     let long = try await tryPlanted("$argon2id$v=19$m=65536,t=60,p=1$\(Self.tail)")
     #expect(long.ending == .signalled(SIGKILL))
     let large = try await tryPlanted("$argon2id$v=19$m=1048576,t=1,p=1$\(Self.tail)")
     #expect(large.ending == .exited(69))
-    #expect(large.errors.contains("not enough memory"))
+    #expect(large.errors.contains("enough memory"))
   }
 
-  /// An attempt at an account with that hash, with a second of processor time and 600 MB of addresses.
+  /// An attempt on an account with that hash, limited to a second of processor time and 600 MB of addresses.
   private func tryPlanted(_ hash: String) async throws -> ChildProcess.Finished {
     try await DatabaseQueue(path: sandbox.path("signin.db")).write { db in
       try db.execute(sql: "UPDATE account SET hash = ?", arguments: [hash])
@@ -89,7 +90,7 @@ struct DamageEndToEndTests {
       input: .text("wrong horse\n"))
   }
 
-  /// The bytes of the household's store, all in the one file.
+  /// The bytes of the household's store, which is one file.
   private static func database(of household: Household) throws -> Data {
     let path = household.sandbox.path("signin.db")
     _ = try StoreInspection(path: path)

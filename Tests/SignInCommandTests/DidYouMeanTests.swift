@@ -5,7 +5,7 @@ import Testing
 @Suite("A mistyped word")
 struct DidYouMeanTests {
   @Test(
-    "is taken for the nearest, or for the only one that begins like it",
+    "is taken for the nearest word, or for the only one with the same beginning",
     arguments: [
       ("lst", "list"), ("--theem", "--theme"), ("DARK", "dark"), ("accoumt", "account"), ("sessiom", "session"),
       ("acc", "account"),
@@ -15,7 +15,7 @@ struct DidYouMeanTests {
     #expect(DidYouMean.word(typed, among: words) == meant)
   }
 
-  @Test("is taken for none that is far, or that is one of several", arguments: ["frobnicate", "", "l", "lo", "it's"])
+  @Test("is left alone if no word is near, or several are", arguments: ["frobnicate", "", "l", "lo", "it's"])
   func far(typed: String) {
     #expect(DidYouMean.word(typed, among: ["list", "lock", "lower"]) == nil)
   }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A disk that promises no more than it has to: what was synced stays. Of what was written since, any part may be there,
-/// in any order and torn between two sectors. Names are made and removed in order, as a journal of a file system does it, and
-/// any sync takes those before it along.
+/// A disk that keeps only its promise: synced bytes stay. Of all later writes any part may be there, in any order and
+/// torn between two sectors. Files are created and removed in order, as by a journaling file system, and any sync also
+/// makes the earlier ones permanent.
 struct DiskAfterPowerCut {
   private struct File {
     var kept: [UInt8] = []
@@ -45,8 +45,8 @@ struct DiskAfterPowerCut {
     }
   }
 
-  /// What may be found when the power comes back: the files by name.
-  /// - Parameter chance: Of each write that was not synced to be there, from 0 to 1.
+  /// The files, by name, that may be found when the power comes back.
+  /// - Parameter chance: The chance of each unsynced write to be there, from 0 to 1.
   func files(keeping chance: Double, _ random: inout SeededGenerator) -> [String: [UInt8]] {
     var names = kept
     for renaming in renamings.prefix(.random(in: 0...renamings.count, using: &random)) {
@@ -59,7 +59,7 @@ struct DiskAfterPowerCut {
           Self.apply(event, to: &bytes)
           continue
         }
-        // Torn: some sectors of it are there, others are not.
+        // A torn write: some of its sectors are there, others are not.
         var start = 0
         while start < text.count {
           let end = min(text.count, (offset + start) / Self.sector * Self.sector + Self.sector - offset)

@@ -1,31 +1,31 @@
 import Foundation
 import TestSupport
 
-/// What programs did to the files of a store, and what they told of it meanwhile, as strace(1) saw it.
+/// The writes of programs to the files of a store, and their output meanwhile, as strace(1) recorded them.
 struct DiskRecording {
   enum Event: Equatable {
-    /// A file was opened that is made if it is missing.
+    /// A file was opened, and created if it was missing.
     case made(String)
     case wrote(String, at: Int, [UInt8])
     case cut(String, to: Int)
     case removed(String)
-    /// A sync of a file or directory came back: what was written to it before is on the disk.
+    /// A sync of a file or directory returned: all earlier writes to it are on the disk.
     case synced(String)
     /// A password was about to be hashed.
     case hashes
-    /// This was written to standard output.
+    /// A text was written to standard output.
     case told(String)
   }
 
   private(set) var events: [Event] = []
   private let folder: String
 
-  /// A recording of what happens in `folder`.
+  /// A recording of the events in `folder`.
   init(of folder: String) {
     self.folder = folder
   }
 
-  /// Runs `signin`, and adds what it does.
+  /// Runs `signin`, and adds its events.
   mutating func record(_ arguments: [String], in sandbox: Sandbox, input: String) async throws -> ChildProcess.Finished
   {
     let log = sandbox.path("calls")
@@ -40,7 +40,7 @@ struct DiskRecording {
     return finished
   }
 
-  /// Adds the event of one line. A sync counts when it comes back, everything else when it begins.
+  /// Adds the event of one line. A sync counts at its return, everything else at its start.
   private mutating func add(_ line: Substring, _ waiting: inout [Substring: String]) {
     let parts = line.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return }
@@ -51,7 +51,7 @@ struct DiskRecording {
     }
     let name = call.prefix { $0 != "(" }
     if name == "mmap" {
-      if call.contains("MAP_POPULATE") { events.append(.hashes) }  // as libsodium asks for the memory of argon2
+      if call.contains("MAP_POPULATE") { events.append(.hashes) }  // libsodium asks for argon2's memory like this
       return
     }
     let texts = Self.texts(call)
@@ -78,14 +78,14 @@ struct DiskRecording {
     }
   }
 
-  /// The last argument: 24776 of `pwrite64(…, 4096, 24776) = 4096`.
+  /// The last argument: 24776 in `pwrite64(…, 4096, 24776) = 4096`.
   private static func lastNumber(_ call: Substring) -> Int? {
     let arguments = call.prefix(upTo: call.lastIndex(of: "=") ?? call.endIndex)
     guard let comma = arguments.lastIndex(of: ",") else { return nil }
     return Int(arguments[comma...].dropFirst(2).prefix { $0.isNumber })
   }
 
-  /// What is written in a line between `<` and `>` or in quotes, each byte as `\x2f`.
+  /// The texts between `<` and `>` or in quotes in a line, where each byte is like `\x2f`.
   private static func texts(_ call: Substring) -> [[UInt8]] {
     var texts: [[UInt8]] = []
     var bytes = Array(call.utf8)[...]

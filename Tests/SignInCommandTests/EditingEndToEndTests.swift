@@ -9,7 +9,7 @@ struct EditingEndToEndTests {
     sandbox = try await Household().sandbox
   }
 
-  @Test("Every editing key does in the email what the table of keys says")
+  @Test("In the email every editing key does what the table of keys says")
   func email() async throws {
     let tmux = try await form()
     try await tmux.type("ada@lovelace.example x")
@@ -32,7 +32,7 @@ struct EditingEndToEndTests {
     ])
   }
 
-  @Test("The same keys edit the password, of which only dots are seen, and all of it is one word")
+  @Test("The same keys edit the password, shown as dots, which is one word")
   func password() async throws {
     let tmux = try await form()
     try await tmux.press("Tab")
@@ -47,19 +47,19 @@ struct EditingEndToEndTests {
         ("C-u", "", 0), ("C-y", dots(10), 10), ("C-w", "", 0), ("C-y", dots(10), 10), ("M-BSpace", "", 0),
         ("C-y", dots(10), 10), ("Home", dots(10), 0), ("M-d", "", 0),
       ], row: 11)
-    // then: what was killed here is not to be had in the email
+    // then: text killed here can't be yanked into the email
     try await tmux.press("Up", "C-y")
     try await tmux.type("z")
     try await tmux.expect("z", cursor: 1)
   }
 
-  @Test("A mistyped mail domain is told, Right takes the one that was meant, and undo gives it back")
+  @Test("A mistyped mail domain is noted, Right accepts the suggestion, and undo restores the typed one")
   func suggestion() async throws {
     let tmux = try await form()
     try await tmux.type("ada@gmial.com")
-    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right to use it.")
     try await tmux.drive([("Right", "ada@gmail.com", 13), ("C-_", "ada@gmial.com", 13)])
-    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right.")
+    try await tmux.wait(for: "Did you mean ada@gmail.com? Press Right to use it.")
     try await tmux.press("C-f")
     try await tmux.expect("ada@gmail.com", cursor: 13)
   }
@@ -71,12 +71,12 @@ struct EditingEndToEndTests {
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(1))
     #expect(!pty.everything.contains("Did you mean"))
-    // As it would otherwise
+    // With hints on it would be
     let other = try self.pty("--email", "ada@gmial.com")
     try other.waitForOutput("Did you mean ada@gmail.com?")
   }
 
-  @Test("F2 and Alt-P show the password, which hides by itself, and when the focus moves")
+  @Test("F2 and Alt-P show the password, which hides by itself and when the focus moves")
   func reveal() async throws {
     let tmux = try await form()
     try await tmux.press("Tab")
@@ -90,48 +90,48 @@ struct EditingEndToEndTests {
     try await tmux.wait(for: "│ ••••••••••••• ")
   }
 
-  @Test("F1 and Alt-H show all keys; Esc, F1 and Alt-H lead back")
+  @Test("F1 and Alt-H show all keys; Esc, F1 and Alt-H close them")
   func help() async throws {
     let tmux = try await form()
     try await tmux.type("ada")
     for (open, close) in [("F1", "Escape"), ("M-h", "F1"), ("F1", "M-h")] {
       try await tmux.press(open)
-      try await tmux.wait(for: "Alt-Backspace     kill word left")
+      try await tmux.wait(for: "Alt-Backspace     cut word left")
       try await tmux.press(close)
       try await tmux.wait(for: "┃ ada ")
     }
   }
 
-  @Test("A paste is one change that submits nothing, and says what it left out")
+  @Test("A paste is one change that submits nothing and reports the characters it left out")
   func paste() async throws {
     let tmux = try await form()
     try await tmux.paste("ada@lovelace.example\n")
-    try await tmux.wait(for: "Pasted 20 characters, line end removed")
+    try await tmux.wait(for: "Pasted 20 characters, 1 line break removed")
     try await tmux.press("Tab")
     try await tmux.paste("correct\u{7} horse\n")
     let pasted = try await tmux.wait(for: "[ Sign in ]")
-    #expect(pasted.place(of: "Pasted 13 characters, line end removed, control byte removed") != nil)
+    #expect(pasted.place(of: "Pasted 13 characters, 1 line break removed, 1 control character removed") != nil)
     try await tmux.press("C-_")
     try await tmux.expect("", cursor: 0, row: 11)
   }
 
-  @Test("A paste of a million characters is refused in a sentence, and quickly")
+  @Test("A paste of a million characters is refused quickly, with a message")
   func hugePaste() async throws {
     let tmux = try await form()
     try await tmux.paste(String(repeating: "0123456789", count: 100_000))
-    try await tmux.wait(for: "Paste refused: at most 4096 bytes fit in here.")
+    try await tmux.wait(for: "Too long to paste: the limit is 4096 bytes.")
     try await tmux.type("a")
     try await tmux.expect("a", cursor: 1)
   }
 
-  @Test("Text that is wider than its field scrolls, with a mark where it is cut, and the cursor stays in it")
+  @Test("Text wider than its field scrolls, with a mark at the cut, and the cursor stays visible")
   func scrolling() async throws {
     let tmux = try await form()
     let text = String(repeating: "0123456789", count: 6)
-    // As much as there is room for, with the cursor behind it
+    // As many characters as fit, with the cursor after them
     try await tmux.type(String(text.prefix(51)))
     try await tmux.expect(String(text.prefix(51)), cursor: 51)
-    // One more moves the text on by a third of the field, and there is room for the rest
+    // One more character scrolls the text by a third of the field, so the rest fits
     try await tmux.type("1")
     try await tmux.expect(String(text.prefix(52).suffix(34)), cursor: 34)
     try await tmux.wait(for: "┃‹890123")
@@ -157,7 +157,7 @@ struct EditingEndToEndTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
-  @Test("Clicks are asked for, and with --mouse off they are the terminal's own", arguments: ["on", "off"])
+  @Test("The form asks for clicks; with --mouse off they belong to the terminal", arguments: ["on", "off"])
   func mouseOff(choice: String) throws {
     let pty = try pty("--mouse", choice)
     try pty.wait(for: "the form") { pty.output.contains("Esc") }
@@ -166,7 +166,7 @@ struct EditingEndToEndTests {
     #expect(try pty.wait() == .exited(1))
   }
 
-  @Test("Ctrl-Z takes a shown password off the screen before the shell is back")
+  @Test("Ctrl-Z removes a revealed password from the screen before the shell is back")
   func suspendedWhileShown() throws {
     let pty = try pty("--email", Household.email)
     try pty.waitForOutput("Password")
@@ -177,7 +177,7 @@ struct EditingEndToEndTests {
     let end = try #require(pty.output.firstRange(of: "\u{1B}[?1049l"))
     #expect(pty.output[..<end.lowerBound].contains("•••••"))
     #expect(!pty.output.contains("correct horse"))
-    // What is typed before the form is back is dropped.
+    // Keys typed before the form is back are dropped.
     try pty.wait(for: "the form again") { pty.output[end.upperBound...].contains("Esc") }
     pty.type("\u{3}")
     #expect(try pty.wait() == .signalled(2))
@@ -197,12 +197,12 @@ struct EditingEndToEndTests {
 }
 
 extension Tmux {
-  /// Presses and releases the left button, as a terminal reports it.
+  /// Presses and releases the left button, in the terminal's encoding.
   fileprivate func click(row: Int, column: Int) async throws {
     for end in ["M", "m"] { try await send(bytes: Array("\u{1B}[<0;\(column + 1);\(row + 1)\(end)".utf8)) }
   }
 
-  /// Presses one key after the other, and waits for the text and the cursor that each leads to.
+  /// Presses the keys in order, and after each one waits for its text and cursor.
   fileprivate func drive(_ steps: [(key: String, text: String, cursor: Int)], row: Int = 7) async throws {
     for step in steps {
       try await press(step.key)
@@ -210,7 +210,7 @@ extension Tmux {
     }
   }
 
-  /// Waits until the field in `row` holds `text`, with the cursor in front of its character `cursor`.
+  /// Waits until the field in `row` holds `text`, with the cursor before character number `cursor`.
   fileprivate func expect(_ text: String, cursor: Int, row: Int = 7, after key: String = "the last key") async throws {
     try await wait(until: "\(key) leads to “\(text)” with the cursor at \(cursor)", within: .seconds(5)) { screen in
       let line = screen.rows[row].dropFirst(14).prefix(53).map(\.character).joined()
@@ -220,6 +220,6 @@ extension Tmux {
 }
 
 extension String {
-  /// Without the blanks at its end.
+  /// The text without trailing blanks.
   fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

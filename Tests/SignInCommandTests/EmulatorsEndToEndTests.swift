@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("In the terminal emulators that people use", .fewAtOnce, .enabled(if: LongRun.isLong, "make test-long has them"))
+@Suite("In common terminal emulators", .fewAtOnce, .enabled(if: LongRun.isLong, "make test-long has them"))
 struct EmulatorsEndToEndTests {
-  /// Something stands on the terminal, then the form, then all that is typed is shown: so nothing of the form may be left.
+  /// Prints a line, runs the form, then shows all further keys, so nothing of the form may remain.
   private static let session = """
     echo "this was here"; stty -g >before; "$1"; echo "status $?"; stty -g >after; exec cat
     """
@@ -15,7 +15,7 @@ struct EmulatorsEndToEndTests {
     let window = try await EmulatorWindow(
       emulator, running: ["sh", "-c", Self.session, "sh", Sandbox.signin], in: household.sandbox)
     try await window.wait(for: "Esc cancel")
-    // when somebody types, then each key counts
+    // when the user types, then each key counts
     try await window.type("ada")
     let invalid = try await window.wait(until: "a whole form says what is wrong") {
       $0.contains("✗ ━┓ │\n") && $0.contains("Entered email is not valid.") && Self.edges(of: $0).count == 2
@@ -37,7 +37,7 @@ struct EmulatorsEndToEndTests {
     try await window.paste(Household.email)
     if emulator.abilities.contains(.bracketedPaste) { try await window.wait(for: "Pasted 20 characters") }
     try await window.wait(for: "✓ ━┓ │\n")
-    // when the focus goes on and back
+    // when the focus moves on and back
     try await window.press("Down")
     try await window.type("12")
     try await window.wait(for: "Password has to be from 6 to 20 characters long.")
@@ -49,7 +49,7 @@ struct EmulatorsEndToEndTests {
       try await window.press("Tab")
     }
     try await window.wait(for: "┏━ Password")
-    // when the window becomes another, then the form fits
+    // when the window is resized, then the form fits
     try await window.resize(columns: 40, rows: 12)
     try await window.wait(until: "it fits 40x12") {
       let edges = Self.edges(of: $0)
@@ -59,14 +59,14 @@ struct EmulatorsEndToEndTests {
     try await window.wait(until: "it stands where it was") {
       Self.edges(of: $0) == Self.edges(of: invalid) && $0.contains("6 to 20 characters long.")
     }
-    // when they sign in
+    // when the user signs in
     try await window.press("ctrl+u")
     try await window.type(Household.password)
     try await window.wait(for: "[ Sign in ]")
     try await window.press("Return")
     try await window.wait(for: "Activity of \(Household.email)")
     try await window.press("Escape")
-    // then the terminal is as it was
+    // then the terminal is as before
     let end = try await window.wait(for: "status 0")
     #expect(!end.contains("Activity of"))
     if emulator.abilities.contains(.otherScreen) { #expect(end.hasPrefix("this was here\n")) }
@@ -78,7 +78,7 @@ struct EmulatorsEndToEndTests {
     try await window.press("ctrl+d")
   }
 
-  /// The first and the last column of the form's frame, and of nothing that should lie between and does not.
+  /// The first and the last column of the form's frame, and of any gap in it.
   private static func edges(of screen: String) -> Set<Int> {
     let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
     let frame = lines.drop { !$0.contains("╭") }.prefix { !$0.contains("╰") }

@@ -4,9 +4,9 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("What a stranger sees of accounts", .fewAtOnce)
+@Suite("Hiding which accounts exist", .fewAtOnce)
 struct EnumerationEndToEndTests {
-  /// A store where ``Household/email`` has no account, or another password than is tried, or is locked.
+  /// A store in which ``Household/email`` has no account, has another password than the one tried, or is locked.
   private enum Kind: String, CaseIterable {
     case unknown, wrong, locked
 
@@ -26,7 +26,7 @@ struct EnumerationEndToEndTests {
 
   private static let once = ["--password-stdin", "--email", Household.email, "--print", "json"]
 
-  @Test("An email without an account, a wrong password and a locked account get the same status and text")
+  @Test("An unknown email, a wrong password and a locked account get the same status and text")
   func withoutScreen() async throws {
     for kind in Kind.allCases {
       let tried = try await kind.household().sandbox.run(Self.once, input: .text(kind.password + "\n"))
@@ -36,7 +36,7 @@ struct EnumerationEndToEndTests {
     }
   }
 
-  @Test("They are the same work: one hash of the same memory, as many writes to the disk and waits for it")
+  @Test("They cost the same: one hash of the same memory, and as many disk writes and syncs")
   func work() async throws {
     var works: [String] = []
     for kind in Kind.allCases {
@@ -45,7 +45,7 @@ struct EnumerationEndToEndTests {
       var recording = DiskRecording(of: household.sandbox.directory)
       let input = kind.password + "\n"
       _ = try await recording.record(Self.once, in: household.sandbox, input: input)
-      // What comes behind the answer, closing the store, nobody waits for.
+      // Closing the store comes after the answer, so nobody waits for it.
       let hashes = recording.events.count { $0 == .hashes }
       let writes = recording.events.count {
         if case .wrote(let file, _, _) = $0 { file.hasSuffix("-wal") } else { false }
@@ -57,10 +57,10 @@ struct EnumerationEndToEndTests {
     #expect(works[0].hasPrefix("1 hash,"))
   }
 
-  @Test("On the screen they are the same bytes, and those of a block are others", arguments: [[], ["--plain"]])
+  @Test("On the screen they are the same bytes, and a block has other bytes", arguments: [[], ["--plain"]])
   func onScreen(options: [String]) async throws {
     var bytes: [Kind: Set<String>] = [:]
-    // The spinner's steps come by the clock, so a busy machine may show one more or less: but not each time.
+    // The spinner follows the clock, so a busy machine may show one step more or less, but not every time.
     for _ in 0..<8 where bytes.isEmpty || bytes.values.reduce(bytes[.unknown] ?? [], { $0.intersection($1) }).isEmpty {
       for kind in Kind.allCases {
         bytes[kind, default: []].insert(try await everything(kind, options, until: "Wrong email or password."))
@@ -72,14 +72,14 @@ struct EnumerationEndToEndTests {
     #expect(!common.contains(blocked))
   }
 
-  @Test("Nor can the whole program be told by how long it takes")
+  @Test("The run time of the whole program doesn't reveal the case either")
   func timing() async throws {
     let count = LongRun.rounds(8, promised: 1_000)
     var households: [Kind: Household] = [:]
     for kind in Kind.allCases { households[kind] = try await kind.household() }
     var times: [Kind: [Duration]] = [:]
     for round in 0..<count + 1 {
-      // So that none is throttled in the long run
+      // In long runs no attempt may be throttled
       if round % 20 == 0 { for household in households.values { try await household.forgetFailures() } }
       for kind in Kind.allCases.shuffled() {
         let sandbox = try #require(households[kind]).sandbox
@@ -96,7 +96,7 @@ struct EnumerationEndToEndTests {
     }
   }
 
-  /// All that a terminal is sent, from the start to the end, by a form that is left after the answer.
+  /// All bytes sent to the terminal by a form that is left after the answer.
   private func everything(
     _ kind: Kind, _ options: [String], until answer: String, isBlocked: Bool = false
   ) async throws -> String {

@@ -5,35 +5,35 @@ import Secrets
 @testable import SignInCommand
 import TestSupport
 
-/// Something to ask of the program in a ``FreshHousehold``, and how to see that it was done.
+/// A task for the program in a ``FreshHousehold``, and a check that it was done.
 struct Errand: Sendable, CustomStringConvertible {
-  /// How it ended, and what is to be seen then.
+  /// The ending of the program, and its visible effects.
   struct Outcome {
     let ending: ChildProcess.Ending
-    /// What it wrote to standard output, or to the terminal.
+    /// The text on standard output, or on the terminal.
     let output: String
-    /// Whether it said why it failed.
+    /// Whether the program gave the reason of a failure.
     let hasSentence: Bool
-    /// What of the terminal was not given back.
+    /// The parts of the terminal's state that were not restored.
     var leftovers: [String] = []
   }
 
   let arguments: [String]
-  /// Lines on standard input, or what is typed at the terminal when it shows a text.
+  /// Lines on standard input, or keys typed at the terminal when it shows a text.
   let answers: [(prompt: String, keys: String)]
-  /// What somebody presses at the terminal who wants out.
+  /// The key that cancels at the terminal.
   var wayOut = "\u{04}"
   /// The status when nothing fails.
   var status: Int32 = 0
-  /// System calls that it cannot do without.
+  /// System calls that the task can't do without.
   var calls = Set.changingStore
-  /// Whether the store, or the output, is such as it is only when this was done.
+  /// Whether the store, or the output, proves that the task was done.
   let isDone: @Sendable (FreshHousehold, String) async throws -> Bool
 
   var description: String { arguments.joined(separator: " ") }
 
-  /// What is wrong with an outcome; empty when it fails closed.
-  /// - Parameter error: What failed.
+  /// The complaints about an outcome; none if it fails closed.
+  /// - Parameter error: The injected error.
   func complaints(
     of outcome: Outcome, after error: InjectedError? = nil, in household: FreshHousehold
   ) async throws -> [String] {
@@ -46,11 +46,11 @@ struct Errand: Sendable, CustomStringConvertible {
     case .exited(let code):
       if ExitStatus(rawValue: code) == nil { complaints.append("unknown status \(code)") }
       if !outcome.hasSentence && error?.call != "write" { complaints.append("status \(code) without a sentence") }
-      // Who leaves, and what cannot be written to its end, may find it done
+      // A cancelled task, and one whose output can't be written, may have been done
       if isDone && ![ExitStatus.cancelled, .inputOutput].map(\.rawValue).contains(code) {
         complaints.append("done, and status \(code)")
       }
-    case .signalled(SIGHUP) where error?.call == "read": break  // so ends who finds that the terminal is gone
+    case .signalled(SIGHUP) where error?.call == "read": break  // the program exits like this if the terminal is gone
     case .signalled(let number) where error?.mayCrash != true:
       complaints.append("ended by signal \(number)")
     case .signalled: break
@@ -60,7 +60,7 @@ struct Errand: Sendable, CustomStringConvertible {
 }
 
 extension FreshHousehold {
-  /// Whether somebody has an account with this password.
+  /// Whether `address` has an account with this password.
   func isPassword(_ password: String, of address: String) async throws -> Bool {
     guard let account = try await household.store.account(of: email(address)) else { return false }
     return try Argon2id().verify(GuardedText(password).sealed(), against: account.passwordHash)

@@ -6,9 +6,9 @@ import Testing
 struct FullDiskTests {
   private let full = "the disk is full; free some space"
 
-  @Test("keeps everybody out, says why, and lets them in when there is space again")
+  @Test("refuses everybody, gives the reason, and signs users in when there is space again")
   func full() async throws {
-    // Given a disk on which more and more pages are free
+    // Given a disk with more and more free pages
     let said = try await SmallDisk().play(
       """
       account; try "before"
@@ -17,45 +17,45 @@ struct FullDiskTests {
       done
       try "after"; count
       """)
-    // Then somebody is let in, or told that it is full
+    // Then the user is signed in, or learns that the disk is full
     #expect(said["before"] == "0 in")
     #expect(said["0 pages"] != "0 in")
     let answers = said.filter { $0.key.hasSuffix(" pages") && $0.value != "0 in" }
     for (pages, answer) in answers {
-      #expect(answer == "74 signin: The store failed: STORE cannot be written: \(full).", "\(pages)")
+      #expect(answer == "74 signin: The store failed: STORE can't be written: \(full).", "\(pages)")
     }
     let letIn = said.values.count { $0 == "0 in" }
     #expect(answers.count > 4)
     #expect(letIn > 4)
-    // And each who was let in is in the log, nobody else
+    // And each sign-in is in the log, and nothing else
     #expect(said["after"] == "0 in")
     #expect(said["signed-in"] == "\(letIn)")
   }
 
-  @Test("makes no store either, and leaves nothing in the way of one")
+  @Test("allows no new store either, and leaves nothing that would block one")
   func newStore() async throws {
     let said = try await SmallDisk().play(
       """
       fill; account; rm filler; account; try "after"
       """)
     #expect(said["account"] == "0 Added EMAIL")
-    #expect(said["first account"] == "74 signin: The store failed: STORE cannot be written: \(full).")
+    #expect(said["first account"] == "74 signin: The store failed: STORE can't be written: \(full).")
     #expect(said["after"] == "0 in")
   }
 
-  @Test("because it is read-only says so")
+  @Test("that is read-only is reported as such")
   func readOnly() async throws {
     let said = try await SmallDisk().play(
       """
       account; mount -o remount,ro none .; try "read-only"; mount -o remount,rw none .; try "after"
       """)
-    #expect(said["read-only"] == "74 signin: The store failed: STORE cannot be written: the file system is read-only.")
+    #expect(said["read-only"] == "74 signin: The store failed: STORE can't be written: the file system is read-only.")
     #expect(said["after"] == "0 in")
   }
 
-  @Test("because it has as many files as it can have says so")
+  @Test("without room for more files is reported as such")
   func noInodes() async throws {
-    // Given room for the store itself; or for its journal too, but not for what programs share beside it
+    // Given room for the store only; or for the store and its journal, but not for the shared memory of programs
     let said = try await SmallDisk().play(
       """
       account
@@ -66,7 +66,7 @@ struct FullDiskTests {
     for room in ["none", "one"] {
       #expect(
         said[room]
-          == "74 signin: The store failed: STORE cannot be written: the disk can hold no more files; remove some.")
+          == "74 signin: The store failed: STORE can't be written: the disk can't hold more files; remove some.")
     }
     #expect(said["after"] == "0 in")
   }
@@ -74,10 +74,10 @@ struct FullDiskTests {
 
 /// A disk of one megabyte in memory, with a store on it.
 ///
-/// A remount names the source, `none`. Otherwise mount(8) repeats the options of before, the owner among them, whose uid is
+/// A remount names the source, `none`. Otherwise mount(8) repeats the former options, including the owner, whose uid is
 /// unknown in the namespace of an ordinary user.
 private struct SmallDisk {
-  /// Whether this machine lets a test mount one, in a namespace of its own.
+  /// Whether this machine lets a test mount a disk, in a namespace of its own.
   static var isPossible: Bool {
     get async {
       guard let sandbox = try? Sandbox() else { return false }
@@ -103,7 +103,7 @@ private struct SmallDisk {
 
     """
 
-  /// Plays a script in the words above; what was said, by name.
+  /// Runs a script made of the commands above, and returns its output by name.
   func play(_ script: String) async throws -> [String: String] {
     let sandbox = try Sandbox()
     let folder = sandbox.path("config/signin")

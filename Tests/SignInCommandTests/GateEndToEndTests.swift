@@ -17,14 +17,14 @@ struct GateEndToEndTests {
     ["--password-stdin", "--email", Household.email, "--"] + command
   }
 
-  /// The lines of the probe, but for those that are to differ.
+  /// The lines of the probe's report, without those that must differ.
   private func report(_ name: String) throws -> [Substring] {
     try sandbox.contents(of: name).split(separator: "\n").filter { !$0.hasPrefix("SIGNIN_") }
   }
 
-  @Test("It finds everything as the form found it, but for an empty signal mask, and with two variables more")
+  @Test("It gets the environment of the form unchanged, except an empty signal mask and two more variables")
   func asFound() async throws {
-    // A parent with habits: signals ignored and blocked, a umask, limits, and a descriptor left open.
+    // A parent with unusual settings: signals ignored and blocked, a umask, limits, and an open descriptor.
     let setting = #"""
       use POSIX; my $probe = shift; my $signin = shift; my $email = shift; my $block = shift;
       umask 027; $SIG{HUP} = 'IGNORE'; $SIG{USR1} = 'IGNORE';
@@ -55,7 +55,7 @@ struct GateEndToEndTests {
     #expect(try await tmux.screen().text.isEmpty)
   }
 
-  @Test("Arguments are handed on byte by byte, whether they are text or not")
+  @Test("Arguments are passed on byte by byte, even if they aren't text")
   func bytes() async throws {
     let finished = try await sandbox.run(
       "sh",
@@ -68,7 +68,7 @@ struct GateEndToEndTests {
     #expect(finished.output == String(decoding: [UInt8(ascii: "x"), 0xff, UInt8(ascii: "y")], as: UTF8.self))
   }
 
-  @Test("Its own ending is the ending, and what is left of standard input is its own")
+  @Test("Its exit status is the program's, and it gets the rest of standard input")
   func ending() async throws {
     let finished = try await sandbox.run(
       script("sh", "-c", "cat; exit 7"), input: .text(Household.password + "\nfor the command\n"))
@@ -76,11 +76,11 @@ struct GateEndToEndTests {
     #expect(finished.output == "for the command\n")
   }
 
-  @Test("A command that is not found is 127, one that cannot be run 126, and nothing runs in its place")
+  @Test("A missing command exits with 127, one that can't run with 126, and nothing else runs instead")
   func notRunnable() async throws {
     let missing = try await sandbox.run(script("no-such-command"), input: .text(Household.password + "\n"))
     #expect(missing.ending == .exited(127))
-    #expect(missing.errors == "signin: “no-such-command” cannot be run: it was not found.\n")
+    #expect(missing.errors == "signin: “no-such-command” can't be run: it wasn't found.\n")
     let directory = try await sandbox.run(script(sandbox.directory), input: .text(Household.password + "\n"))
     #expect(directory.ending == .exited(126))
     let path = sandbox.path("script")
@@ -91,7 +91,21 @@ struct GateEndToEndTests {
     #expect(noProgram.output.isEmpty)
   }
 
-  @Test("It does not run when the password is wrong, when somebody leaves, or when the store is empty")
+  @Test("A missing command, or one that isn't a program, is refused before the password prompt")
+  func foundFirst() async throws {
+    for (command, ending) in [("no-such-command", 127), (sandbox.directory, 126), ("/etc/passwd", 126)]
+      as [(String, Int32)]
+    {
+      let missing = try await sandbox.run(script(command), input: .text(""))
+      #expect(missing.ending == .exited(ending))
+      let form = try await sandbox.run(["--", command])
+      #expect(form.ending == .exited(ending))
+      #expect(form.errors.hasPrefix("signin: “\(command)” "))
+    }
+    #expect(try await household.outcomes(of: email(Household.email)).isEmpty)
+  }
+
+  @Test("It does not run after a wrong password, a cancelled form, or with an empty store")
   func refused() async throws {
     let wrong = try await sandbox.run(script("touch", sandbox.path("ran")), input: .text("wrong horse\n"))
     #expect(wrong.ending == .exited(77))
@@ -108,18 +122,18 @@ struct GateEndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("empty.db")))
   }
 
-  @Test("Wrong usage of a gate is status 64", arguments: [["--"], ["--print", "token", "--", "true"]])
+  @Test("Wrong usage of a gate exits with 64", arguments: [["--"], ["--print", "token", "--", "true"]])
   func usage(arguments: [String]) async throws {
     #expect(try await sandbox.run(arguments).ending == .exited(64))
   }
 
-  @Test("Nobody there for the time allowed is status 124, after a countdown that any key stops")
+  @Test("The idle limit exits with 124, after a countdown that any key stops")
   func timeout() async throws {
     let tmux = try await household.formAskingForPassword("--timeout", "14", "--", "true")
     try await tmux.wait(for: "Press any key to stay.", within: .seconds(40))
     try await tmux.press("Tab")
     try await tmux.wait(until: "the countdown goes") { $0.place(of: "Press any key to stay.") == nil }
     #expect(try await tmux.ending(within: .seconds(60)) == .exited(124))
-    try await tmux.wait(for: "signin: Nobody pressed a key for 14 s.")
+    try await tmux.wait(for: "signin: Timed out: no key was pressed for 14 s.")
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("The page of help", .fewAtOnce)
+@Suite("The help page", .fewAtOnce)
 struct HelpPageTests {
-  @Test("is what a newcomer sees, by whatever of the three names")
+  @Test("is printed by each of its three names")
   func page() async throws {
     let sandbox = try Sandbox()
     for arguments in [["--help"], ["-h"], ["help"], ["--hints", "on", "--help"]] {
@@ -17,7 +17,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("has beside it what says which version this is, by whatever of the three names")
+  @Test("tells the version by each of its three names too")
   func version() async throws {
     let sandbox = try Sandbox()
     for arguments in [["--version"], ["-V"], ["version"], ["--hints", "on", "-V"], ["--store", "sqlite:", "version"]] {
@@ -27,7 +27,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("belongs to the command behind --, if there is one")
+  @Test("belongs to the command after --, if there is one")
   func behindTheCommand() throws {
     guard case .form(let options) = try FormOptions.parse(["--", "ls", "--help"]) else {
       Issue.record("That is a form.")
@@ -36,7 +36,7 @@ struct HelpPageTests {
     #expect(options.commandIndex == 1)
   }
 
-  @Test("fits 80 columns, and so does that of every subcommand, which names its options", arguments: Subcommands.all)
+  @Test("fits 80 columns, like that of every subcommand, which names its options", arguments: Subcommands.all)
   func subcommands(_ subcommand: Subcommands.Entry) {
     let page = HelpPage.text(of: subcommand.type)
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page)")
@@ -44,13 +44,13 @@ struct HelpPageTests {
     #expect(page.contains("\n\nUSAGE\n  signin \(subcommand.name)"))
     #expect(page.contains("\n  --store URL "))
     #expect(page.contains("\n  --config FILE "))
-    #expect(page.contains("\n  -h, --help          Show this page."))
+    #expect(page.contains("\n  -h, --help          Print this help."))
     #expect(!subcommand.type.configuration.abstract.isEmpty)
     #expect(Self.page.contains("  \(subcommand.name)  "), "The page names it.")
     #expect(HelpPage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("of a subcommand is laid out like it, and so is that of a group of them")
+  @Test("of a subcommand has the same layout, and so does that of a group")
   func subcommandPage() async throws {
     let sandbox = try Sandbox()
     for arguments in [["account", "import", "--help"], ["help", "account", "import"]] {
@@ -63,22 +63,22 @@ struct HelpPageTests {
   }
 
   private static let importPage = """
-    Add the accounts of a CSV file, all or none.
+    Add the accounts from a CSV file, all or none.
 
     USAGE
       signin account import FILE [--keep-going]
 
-    The file is CSV as RFC 4180 has it, in UTF-8. Its first line names the columns,
-    in any order: email, and password or hash or both. A row has one of the two; a
-    hash is an argon2id PHC string like those that signin stores, in quotation
-    marks, since there are commas in it. Bad rows are named by their lines on
-    standard error, and nothing of what stands in them is repeated.
+    The file is CSV (RFC 4180) in UTF-8. Its first line names the columns, in any
+    order: email, and password or hash or both. Each row has a password or a hash. A
+    hash is an argon2id PHC string like those in the store; put it in quotation
+    marks, because it contains commas. Bad rows are reported on standard error by
+    line number, without their contents.
 
-    Nothing is added before the whole file was read and every password hashed, so an
-    import that is interrupted adds nothing. Passwords have to follow the rules for
-    new ones; what lengths passwords behind hashes have cannot be known, so that
-    from then on signing in accepts any. Delete the file afterwards, or let it come
-    out of a pipe.
+    Nothing is added until the whole file has been read and every password hashed,
+    so an interrupted import adds nothing. Passwords must follow the rules for new
+    ones. The length of a hashed password is unknown, so after an import of hashes
+    signin accepts passwords of any length at sign-in. Delete the file afterwards,
+    or pipe it in.
 
     EXAMPLES
       signin account import accounts.csv
@@ -88,12 +88,11 @@ struct HelpPageTests {
       FILE                The file, or - for standard input.
 
     OPTIONS
-      --keep-going        Leave out bad rows and add the others; the status is 65
-                          all the same.
-      --store URL         Where the accounts are: sqlite:PATH.
-      --config FILE       A file of settings, stronger than those of the user and
-                          the machine.
-      -h, --help          Show this page.
+      --keep-going        Skip bad rows and add the rest; the status is still 65.
+      --store URL         Store to use, as sqlite:PATH.
+      --config FILE       Read settings from FILE; they override the user's and the
+                          system's.
+      -h, --help          Print this help.
     """
 
   private static let sessionPage = """
@@ -103,59 +102,59 @@ struct HelpPageTests {
       signin session SUBCOMMAND ...
 
     OPTIONS
-      -h, --help          Show this page.
+      -h, --help          Print this help.
 
     SUBCOMMANDS
-      verify              Say whose session a token proves; status 77 when none.
-      list                List the sessions that have not ended.
-      revoke              End sessions: one, those of an account, or all.
+      verify              Print who a token belongs to; status 77 if it isn't valid.
+      list                List active sessions.
+      revoke              End one session, an account's sessions, or all sessions.
 
-    Each subcommand says more with --help, as in: signin account add --help.
+    For more about a subcommand, add --help, for example: signin account add --help.
     """
 
   private static let page = """
-    The sign-in form for the terminal.
+    A sign-in form for the terminal.
 
     USAGE
       signin [OPTIONS] [-- COMMAND ARG...]
       signin SUBCOMMAND ...
 
-    Shows a form on your terminal, signs you in, and says who you are. The first
-    time it creates your account. F1 in the form lists its keys.
+    Shows a sign-in form in your terminal. The first time, it creates your account.
+    Press F1 for all keys.
 
     EXAMPLES
       signin                              sign in, or create the first account
-      signin -- top                       only who signs in gets to see top
-      TOKEN=$(signin --print token)       a script gets a token of who signed in
-      signin session verify <<<"$TOKEN"   and asks whose it is
-      signin activity --search refused    who was turned away lately
-      signin doctor                       is this machine fit for it?
+      signin -- top                       run top only after signing in
+      TOKEN=$(signin --print token)       get a token for a script
+      signin session verify <<<"$TOKEN"   check whose token it is
+      signin activity --search refused    recent failed sign-ins
+      signin doctor                       check this machine
 
     OPTIONS
-      --store URL                 Where the accounts are: sqlite:PATH.
-      --email EMAIL               The email that the form starts with.
-      --print token|email|json    What to write to standard output after signing in.
-      --password-stdin            Read the password from standard input; nothing is
-                                  asked. Needs --email.
-      --plain                     Ask line by line, without a screen; also
-                                  ACCESSIBLE=1 and TERM=dumb.
-      --attempts N                End with status 77 after N refused tries; 5 by
-                                  default.
-      --timeout S                 End with status 124 after S seconds without a key;
-                                  0 for never.
-      --validate live|late        Show errors while typing (live), or when a field
-                                  is left (late).
-      --hints auto|on|off         Suggest a mail domain for a mistyped one (auto,
-                                  the default), say of valid fields that they are as
-                                  well (on), or neither.
-      --theme NAME|FILE           The colours: auto (the default), a name that
-                                  signin themes lists, or a file such as ./my.theme.
-      --mouse on|off              Take clicks, on by default; off leaves the mouse
-                                  to the terminal.
-      --config FILE               A file of settings, stronger than those of the
-                                  user and the machine.
-      -V, --version               Say which version this is.
-      -h, --help                  Show this page.
+      --store URL                 Store to use, as sqlite:PATH.
+      --email EMAIL               Fill in this email.
+      --print token|email|json    After sign-in, print this to standard output.
+      --password-stdin            Read the password from standard input and ask
+                                  nothing. Needs --email.
+      --plain                     Ask one line at a time instead of drawing a form
+                                  (also: ACCESSIBLE=1, TERM=dumb).
+      --attempts N                Exit with status 77 after N failed attempts
+                                  (default 5).
+      --timeout S                 Exit with status 124 after S idle seconds; 0 means
+                                  never.
+      --validate live|late        Show errors while you type (live, the default), or
+                                  when you leave a field (late).
+      --hints auto|on|off         auto: suggest a fix for a mistyped mail domain
+                                  (default); on: also confirm valid fields; off:
+                                  neither.
+      --theme NAME|FILE           Colours: auto (the default), a name that signin
+                                  themes lists, or a file such as ./my.theme.
+      --mouse on|off              Use the mouse (on, the default), or leave it to
+                                  the terminal (off).
+      --config FILE               Read settings from FILE; they override the user's
+                                  and the system's.
+      -V, --version               Print the version.
+      -h, --help                  Print this help.
 
     SUBCOMMANDS
       account add       Add an account.
@@ -163,43 +162,43 @@ struct HelpPageTests {
       account remove    Remove an account and end its sessions. Its sign-in activity
                         is kept.
       account password  Change the password of an account.
-      account lock      Let nobody sign in to an account, and end its sessions.
-      account unlock    End the lock of an account.
-      account import    Add the accounts of a CSV file, all or none.
-      account export    Write the accounts as CSV, without anything secret.
-      session verify    Say whose session a token proves; status 77 when none.
-      session list      List the sessions that have not ended.
-      session revoke    End sessions: one, those of an account, or all.
-      activity          Show who tried to sign in, when, from where, and what became
-                        of it.
-      config show       Show the settings in force, and where each comes from.
+      account lock      Lock an account: nobody can sign in, and its sessions end.
+      account unlock    Unlock an account.
+      account import    Add the accounts from a CSV file, all or none.
+      account export    Print the accounts as CSV, without passwords or hashes.
+      session verify    Print who a token belongs to; status 77 if it isn't valid.
+      session list      List active sessions.
+      session revoke    End one session, an account's sessions, or all sessions.
+      activity          List sign-in attempts: who, when, from where, with what
+                        result.
+      config show       Show the current settings, and where each comes from.
       themes            Show the themes, each with a sample of the form.
-      doctor            Say whether this machine and these settings are sound.
+      doctor            Check this machine and its settings.
 
-    Each subcommand says more with --help, as in: signin account add --help.
+    For more about a subcommand, add --help, for example: signin account add --help.
 
     EXIT STATUS
       0       Signed in, or done.
       1       Cancelled.
-      64      Wrong usage of the command line.
-      65      What was given is not acceptable, such as a password.
-      66      No terminal, or nothing on standard input.
-      69      The store cannot be reached.
+      64      Invalid command line.
+      65      Invalid input, such as a password that breaks the rules.
+      66      No terminal, or no input.
+      69      The store can't be reached.
       74      Reading or writing failed.
-      75      Too many tries, and no screen to wait at.
-      77      Refused: wrong email or password, or no valid token.
-      78      The configuration is wrong, or nobody has an account.
-      124     Timed out: nobody came.
-      126     COMMAND cannot be run.
-      127     COMMAND was not found.
+      75      Too many attempts (only without a screen).
+      77      Refused: wrong email or password, or invalid token.
+      78      The configuration is wrong, or there are no accounts.
+      124     Timed out.
+      126     COMMAND can't be run.
+      127     COMMAND wasn't found.
       128+n   Ended by signal n.
 
     MORE
-      man signin, and signin config show for the settings in force.
+      See man signin; signin config show prints the current settings.
     """
 }
 
-/// The subcommands that do something.
+/// The subcommands that perform an action.
 enum Subcommands {
   struct Entry: Sendable, CustomTestStringConvertible {
     let path: [String]
@@ -216,7 +215,7 @@ enum Subcommands {
     }
   }
 
-  /// What each of them takes.
+  /// The options of every subcommand.
   static let common: Set<String> = ["--store", "--config", "--help"]
 
   static let all = leaves(of: SignInCommand.self, [])

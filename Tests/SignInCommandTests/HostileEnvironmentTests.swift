@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("In a hostile environment it is refused, or harmless", .fewAtOnce)
+@Suite("A hostile environment is refused, or harmless", .fewAtOnce)
 struct HostileEnvironmentTests {
   let household: Household
   private var sandbox: Sandbox { household.sandbox }
@@ -33,7 +33,7 @@ struct HostileEnvironmentTests {
     return status.st_mode & 0o7777
   }
 
-  /// What becomes of a form on a terminal whose description stands in that folder: how it ended, after Esc if need be.
+  /// How a form ends on a terminal whose description is in that folder, after Esc if necessary.
   private func form(terminfo folder: String) throws -> ChildProcess.Ending {
     let pty = try Pty(
       [Sandbox.signin],
@@ -44,7 +44,7 @@ struct HostileEnvironmentTests {
     return ending
   }
 
-  @Test("A description of the terminal with wrong bytes in it is refused, or gives a form that can be left")
+  @Test("A terminal description with wrong bytes is refused, or gives a form that can be left")
   func terminfo() async throws {
     let folder = sandbox.path("terminfo")
     let source = sandbox.path("d")
@@ -67,7 +67,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "A description of a billion cells is refused, one of a billion colours or of none of either gives a form",
+    "A description of a billion cells is refused; one of a billion colours, or of no cells or colours, gives a form",
     arguments: [
       ("cols#32767 lines#32767", 66), ("colors#0x7fffffff", 1), ("colors#0x1000000 pairs#0x7fff", 1),
       ("pairs#0x7fffffff", 1), ("cols#0 lines#0", 1), ("colors#0 pairs#0", 1), ("it#0", 1),
@@ -83,7 +83,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Homes that are nowhere, no directories, circles, or too long end in a sentence",
+    "A home that is missing, no directory, a circle of links, or too long ends in a sentence",
     arguments: [
       "relative", "/dev/null", "/nowhere/\u{0301}", "/proc/self/fd", "CIRCLE", String(repeating: "/a", count: 60_000),
     ])
@@ -101,7 +101,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Libraries and locales that are named to it let nobody in",
+    "Libraries and locales named in the environment sign nobody in",
     arguments: [
       ["LD_PRELOAD": "/no/such/library.so"], ["LD_LIBRARY_PATH": "/dev/null:."], ["LD_AUDIT": "/no/such.so"],
       ["LOCPATH": "/dev/null", "LC_ALL": "../../x"], ["LANGUAGE": "../../../etc/passwd"], ["MALLOC_PERTURB_": "165"],
@@ -113,7 +113,7 @@ struct HostileEnvironmentTests {
     #expect(try await signIn(Household.password, environment).ending == .exited(0))
   }
 
-  @Test("Whatever the umask, what it makes can be read and written by its owner only", arguments: ["0", "777"])
+  @Test("Only the owner can read and write the files it creates, whatever the umask", arguments: ["0", "777"])
   func umask(mask: String) async throws {
     let script = """
       umask \(mask); export SIGNIN_STORE=
@@ -136,7 +136,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "A store that is a link, or has one beside it, is refused, and what it points to is left alone",
+    "A store that is a link, or has one beside it, is refused, and the target is left alone",
     arguments: ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal"])
   func links(name: String) async throws {
     try make("precious", "precious")
@@ -146,7 +146,7 @@ struct HostileEnvironmentTests {
     #expect(try sandbox.contents(of: "precious") == "precious")
   }
 
-  @Test("A pipe, a device or a directory in place of a file is refused, and nothing waits for it")
+  @Test("A pipe, device or directory in place of a file is refused, and nothing waits for it")
   func noFiles() async throws {
     mkfifo(sandbox.path("pipe"), 0o600)
     for path in [sandbox.path("pipe"), "/dev/zero", "/dev/tty", sandbox.directory] {
@@ -162,7 +162,7 @@ struct HostileEnvironmentTests {
     #expect(try await signIn().ending == .exited(78))
   }
 
-  @Test("A remembered email that is a link, a pipe, a directory, or no text is not read, followed or overwritten")
+  @Test("A remembered email that is a link, pipe, directory or no text is never read, followed or overwritten")
   func rememberedEmail() async throws {
     try make("state/signin/x", "")
     try make("precious", "eve@lovelace.example\n")
@@ -186,7 +186,7 @@ struct HostileEnvironmentTests {
     #expect(try sandbox.contents(of: "precious") == "eve@lovelace.example\n")
   }
 
-  @Test("Standard descriptors that are closed are not taken by other files, and stay closed for the command")
+  @Test("Closed standard descriptors are not reused for other files, and stay closed for the command")
   func closed() async throws {
     let probe = Pty.product("GatedProbe")
     let pass = "printf 'correct horse\\n' |"
@@ -209,7 +209,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Behind the form as well: without standard input and output the terminal is used, and the token is not lost on it")
+    "Behind the form too: without standard input and output it uses the terminal, and prints no token there")
   func closedAtTerminal() throws {
     let pty = try Pty(
       ["/bin/sh", "-c", "exec \(Sandbox.signin) --email \(Household.email) --print token <&- >&- 2>&-"],
@@ -222,7 +222,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Limits that leave nothing to work with let nobody in and hang nowhere",
+    "Limits that leave too little to work with sign nobody in and hang nothing",
     arguments: ["-n 4", "-f 0", "-s 64", "-v 50000", "-u 0", "-t 1"])
   func limits(limit: String) async throws {
     let script = "ulimit \(limit); exec '\(Sandbox.signin)' --password-stdin --email \(Household.email)"
@@ -230,7 +230,7 @@ struct HostileEnvironmentTests {
       let finished = try await sandbox.run("sh", ["-c", script], input: .text(password + "\n"))
       #expect(finished.ending != .exited(0) || mayEnter, "\(limit): \(finished)")
     }
-    // and nothing is broken for whoever comes next
+    // and the next program finds nothing broken
     #expect(try await signIn().ending == .exited(0))
   }
 }

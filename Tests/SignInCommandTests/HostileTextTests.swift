@@ -3,16 +3,16 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Text that would ring, rename the window, fill the clipboard, move the cursor, turn the line round and begin a new one.
+/// Text that would ring, rename the window, fill the clipboard, move the cursor, reverse the line and begin a new one.
 private let hostile =
   "a\u{1B}]0;owned\u{7}\u{1B}]52;c;b3duZWQ=\u{7}\u{9B}2J\u{9D}0;x\u{9C}\u{202E}b\u{2066}c\n\rd\u{2028}e\u{7F}f\u{200F}"
   + String(repeating: "\u{301}", count: 10_000)
 
-/// A way for text to come in: as an argument, in the environment, or in a file.
+/// A way in for text: an argument, the environment, or a file.
 private struct Way: Sendable, CustomTestStringConvertible {
   var arguments: [String]
   var environment: [String: String] = [:]
-  /// Whether it ends with a sentence on standard error, which is one line.
+  /// Whether the program answers with a sentence on standard error, which is one line.
   var isSentence = true
 
   init(_ arguments: String..., environment: [String: String] = [:], isSentence: Bool = true) {
@@ -25,7 +25,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     (environment.keys + arguments).joined(separator: " ").replacingOccurrences(of: hostile, with: "HOSTILE")
   }
 
-  /// In which a sentence answers.
+  /// The ways that are answered by a sentence.
   static let refused: [Way] = [
     Way("account", "add", hostile), Way("account", "remove", hostile), Way("account", "lock", hostile),
     Way("account", "import", hostile), Way("account", "list", "--store", "sqlite:/nowhere/\(hostile)/x"),
@@ -37,7 +37,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     Way(environment: ["TERM": hostile]), Way("--plain", environment: ["HOME": hostile, "XDG_DATA_HOME": hostile]),
   ]
 
-  /// In which lines answer, of ArgumentParser or of a list.
+  /// The ways that are answered by several lines, of ArgumentParser or of a list.
   static let lists: [Way] = [
     Way(hostile), Way("account", hostile), Way("account", "list", "--" + hostile), Way("activity", "--limit", hostile),
     Way("activity", "--search", hostile), Way("session", "verify", hostile),
@@ -52,7 +52,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Hostile text is shown, and cannot act", .fewAtOnce)
+@Suite("Hostile text is shown but has no effect", .fewAtOnce)
 struct HostileTextTests {
   let household: Household
   private var sandbox: Sandbox { household.sandbox }
@@ -61,7 +61,7 @@ struct HostileTextTests {
     household = try await Household()
   }
 
-  /// What a terminal would obey, other than the end of a line; and a character with more marks than a cell holds.
+  /// The characters that a terminal would obey, except line ends; and characters with more marks than a cell holds.
   private func actors(in text: String) -> [String] {
     var marks = 0
     return text.unicodeScalars.compactMap { scalar in
@@ -74,7 +74,7 @@ struct HostileTextTests {
     }
   }
 
-  /// The same of what a full screen writes, which moves the cursor by itself, but has no reason for these.
+  /// The same for the output of a full screen, which moves the cursor itself but has no reason for these.
   private func actors(onScreen text: String) -> [String] {
     ["\u{1B}]", "\u{7}", "\u{9B}", "\u{9D}", "\u{202E}", "\u{2066}", "\u{2028}", "\u{7F}", "\u{200F}"]
       .filter { text.unicodeScalars.contains($0.unicodeScalars) }
@@ -89,13 +89,13 @@ struct HostileTextTests {
     #expect(finished.errors.count { $0.isNewline } == 1, "\(finished.errors.prefix(1000))")
   }
 
-  @Test("In lists, tables and JSON too", arguments: Way.lists)
+  @Test("In lists, tables and JSON it is cleaned too", arguments: Way.lists)
   private func lists(way: Way) async throws {
     let finished = try await sandbox.run(way.arguments, environment: way.environment)
     #expect(actors(in: finished.output + finished.errors) == [])
   }
 
-  @Test("The name of a command that cannot be run, and of a settings file and what stands in it")
+  @Test("So are the name of a command that can't run, the name of a settings file, and its content")
   func files() async throws {
     let missing = try await sandbox.run(
       ["--password-stdin", "--email", Household.email, "--", String(hostile.unicodeScalars.prefix(60))],
@@ -115,7 +115,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("Bytes that are no text at all do not reach a terminal")
+  @Test("Bytes that aren't text never reach a terminal")
   func bytes() async throws {
     let script = #"""
       bad=$(printf 'a\233\235\377\033[2J')
@@ -127,13 +127,13 @@ struct HostileTextTests {
     _ = try await sandbox.run("sh", ["-c", "cd '\(sandbox.directory)'\n" + script, Sandbox.signin])
     let output = try Data(contentsOf: URL(filePath: sandbox.path("out")))
     #expect(output.count > 1000)
-    let text = try #require(String(validating: output, as: UTF8.self), "That is no UTF-8.")
+    let text = try #require(String(validating: output, as: UTF8.self), "The output is not UTF-8.")
     #expect(actors(in: text) == [])
   }
 
-  @Test("On screen: as email, path, locale, source of an attempt, remembered email, and rows of activity")
+  @Test("On the screen: as email, path, locale, source of an attempt, remembered email, and rows of activity")
   func onScreen() async throws {
-    // given rows that an older or a stranger's program wrote
+    // given rows that an older or a foreign program wrote
     let rows = try DatabaseQueue(path: sandbox.path("signin.db"))
     let folder = sandbox.path("state/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -149,12 +149,12 @@ struct HostileTextTests {
       #expect(try pty.wait() == .exited(1))
       #expect(actors(onScreen: pty.everything) == [], "\(arguments)")
     }
-    // when somebody signs in, from a hostile host
+    // when the user signs in, from a hostile host
     let pty = try Pty([Sandbox.signin, "--email", Household.email], environment: environment, size: (200, 40))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
     try pty.waitForOutput("Activity of")
-    // then the row is there, with its host, and so are its details
+    // then the list shows the row with its host, and its details
     try pty.waitForOutput("]0;owned")
     pty.type("\r")
     try pty.waitForOutput("Terminal")
@@ -166,7 +166,7 @@ struct HostileTextTests {
     #expect(hosts.contains { $0.contains("\u{1B}]0;owned") })
   }
 
-  @Test("In a sentence on screen, such as the path of a store that cannot be used")
+  @Test("In a sentence on the screen, such as the path of an unusable store")
   func path() async throws {
     let folder = sandbox.path("a\u{1B}]0;owned\u{7}\u{9B}2J\n\u{202E}")
     try FileManager.default.createDirectory(
@@ -179,14 +179,14 @@ struct HostileTextTests {
       environment: sandbox.environment(with: ["TERM": "xterm-256color"]), size: (200, 40))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
-    try pty.waitForOutput("Sign-in is unavailable")
+    try pty.waitForOutput("Can't sign in right now")
     try pty.waitForOutput("notes.db")
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(1))
     #expect(actors(onScreen: pty.everything) == [])
   }
 
-  @Test("The tests see what acts: a cat does not clean what it shows")
+  @Test("The tests notice text with an effect: cat does not clean its output")
   func control() async throws {
     let shown = try await sandbox.run("printf", ["%s", hostile])
     #expect(actors(in: shown.output).count > 10_000)

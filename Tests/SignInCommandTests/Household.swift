@@ -6,21 +6,21 @@ import Secrets
 import TestSupport
 import Testing
 
-/// A store with an account in it, and what is to be known of it.
+/// A store with an account, and helpers to use and inspect it.
 struct Household {
   static let email = "ada@lovelace.example"
   static let password = "correct horse"
 
   let sandbox: Sandbox
 
-  /// Settings under which a sign-in is quick and no failure blocks, for tests that make a great many.
+  /// Settings that make sign-ins fast and never block, for tests with many of them.
   static let quick = """
     hash = { memory-kib = 19456, passes = 2 }
     throttle = { first-blocking-failure = 100, longest-block = 1 }
 
     """
 
-  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, made under such settings.
+  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, created under these settings.
   init(settings: String? = nil) async throws {
     sandbox = try Sandbox()
     if let settings { try write(settings: settings) }
@@ -29,7 +29,7 @@ struct Household {
     try #require(added.ending == .exited(0), "\(added.errors)")
   }
 
-  /// Makes these the settings of the user.
+  /// Writes the user's settings.
   func write(settings: String) throws {
     let folder = sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ struct Household {
     SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")))
   }
 
-  /// The store, as the programs in the sandbox see it.
+  /// The store that the programs in the sandbox use.
   var store: SQLiteStore { Self.store(in: sandbox) }
 
   /// Adds an account whose password takes seconds to verify, and is never right.
@@ -51,8 +51,8 @@ struct Household {
     #expect(try await store.add(email, hash) == .added)
   }
 
-  /// Keeps every program waiting that wants to write to the store, for as long as `body` takes: at most 5 s, then they give
-  /// up. So a sign-in lasts as long as a test wants it to, on fast machines and slow ones.
+  /// Makes every program that writes to the store wait while `body` runs: at most 5 s, then the programs give up. So a
+  /// sign-in lasts as long as a test needs, on fast machines and slow ones.
   func keepingStoreBusy(_ body: () async throws -> Void) async throws {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -62,8 +62,8 @@ struct Household {
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
   }
 
-  /// Waits until an attempt of `email` is charged: its password is being verified from then on, which takes some seconds at most.
-  /// So this keeps its thread until then: a task might have to wait longer than that for another one.
+  /// Waits until an attempt of `email` is charged. Its password is being verified from then on, for at most seconds.
+  /// So this blocks its thread: a task might resume too late.
   func waitForCharge(of email: EmailAddress) throws {
     let store = try DatabaseQueue(path: sandbox.path("signin.db"))
     for _ in 0..<10_000 {
@@ -73,10 +73,10 @@ struct Household {
       if isCharged == true { return }
       poll(nil, 0, 5)
     }
-    Issue.record("No try of \(email.text) was charged.")
+    Issue.record("No attempt of \(email.text) was charged.")
   }
 
-  /// A token of a session that was opened by signing in as ``email``.
+  /// The token of a new session of ``email``, by signing in.
   func token() async throws -> String {
     let signedIn = try await sandbox.run(
       ["--password-stdin", "--email", Self.email, "--print", "token"], input: .text(Self.password + "\n"))
@@ -84,31 +84,31 @@ struct Household {
     return signedIn.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Takes all failures out of the store, for tests that need more than the rule gives.
+  /// Removes all failures from the store, for tests that need more attempts than the throttle allows.
   func forgetFailures() async throws {
     try await DatabaseQueue(path: sandbox.path("signin.db")).write { try $0.execute(sql: "DELETE FROM throttle") }
   }
 
-  /// Lets ``email`` fail so often, and the last time just now, that it is blocked for a quarter of an hour: a block of a
-  /// second may be over before a test has seen it.
+  /// Makes ``email`` fail, the last time just now, until it is blocked for a quarter of an hour. A block of one second
+  /// might end before a test sees it.
   func block() async throws {
     try await plantFailures(13, of: TestSupport.email(Self.email))
   }
 
-  /// Lets `email` fail that often in a row, each time as soon as it may, and the last time `age` ago.
+  /// Makes `email` fail `count` times in a row, each time as early as possible, and the last time `age` ago.
   func plantFailures(_ count: Int, of email: EmailAddress, last age: Duration = .zero) async throws {
     let start = SystemClock().now().advanced(by: .zero - age - .seconds(900 * (count - 1)))
     let clock = ManualClock(start)
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
     for number in 1...count {
-      // From hosts of their own, so that it is not the source that is blocked.
+      // Each from another host, so the source is not blocked.
       let charge = try await store.charge(email, from: .at("host\(number)"), under: Throttle())
       guard case .admitted = charge else { throw AttemptBlocked() }
       clock.advance(by: .seconds(900))
     }
   }
 
-  /// A token of a session of ``email`` that was opened so long ago, and not used since.
+  /// The token of a session of ``email`` opened that long ago and unused since.
   func token(openedAgo age: Duration) async throws -> String {
     let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
@@ -118,12 +118,12 @@ struct Household {
     return token.base64URL
   }
 
-  /// What became of the attempts of `email`, newest first.
+  /// The outcomes of the attempts of `email`, newest first.
   func outcomes(of email: EmailAddress) async throws -> [AttemptOutcome] {
     try await store.attempts(of: email, before: nil, limit: 100).map(\.outcome)
   }
 
-  /// The form for ``email`` at a terminal, waiting for the password.
+  /// The form for ``email`` at a terminal, at the password.
   func formAskingForPassword(_ options: String..., columns: Int = 80, rows: Int = 24) async throws -> Tmux {
     let tmux = try await Tmux(
       [Sandbox.signin, "--email", Self.email] + options, in: sandbox, columns: columns, rows: rows)
@@ -142,14 +142,14 @@ extension Sandbox {
 }
 
 extension Tmux {
-  /// Types what a form takes for a password, and sends it off.
+  /// Types a password into the form, and submits it.
   func submit(_ password: String) async throws {
     try await type(password)
     try await wait(for: "[ Sign in ]")
     try await press("Enter")
   }
 
-  /// Waits for the list of activity, which comes after signing in, and leaves it.
+  /// Waits for the list of activity after the sign-in, and leaves it.
   func leaveActivity() async throws {
     try await wait(for: "Activity of ")
     try await press("Escape")

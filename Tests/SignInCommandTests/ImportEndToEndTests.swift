@@ -23,7 +23,7 @@ struct ImportEndToEndTests {
 
   private static let hash = AccountRowsText.hash
 
-  @Test("Who was imported with a password signs in with it")
+  @Test("An account imported with a password signs in with it")
   func password() async throws {
     let path = try file("email,password\r\nbob@example.com,\"battery, \"\"staple\"\r\n")
     let imported = try await sandbox.run(["account", "import", path])
@@ -34,9 +34,9 @@ struct ImportEndToEndTests {
     #expect(signedIn.ending == .exited(0))
   }
 
-  @Test("Who was imported with a hash signs in with the password behind it, however long that is")
+  @Test("An account imported with a hash signs in with its password, of any length")
   func hash() async throws {
-    // Given somebody of a store with other rules, and their hash
+    // Given an account of a store with other rules, and its hash
     let elsewhere = "sqlite:" + sandbox.path("elsewhere.db")
     try Data("password = { least = 1, most = 64 }\n".utf8).write(to: URL(filePath: sandbox.path("rules.toml")))
     let long = "correct horse battery staple, and some more of it"
@@ -55,13 +55,13 @@ struct ImportEndToEndTests {
       ["-c", #"printf 'email,hash\nbob@example.com,"%s"\n' "$1" | "$0" account import -"#, Sandbox.signin]
         + [hash])
     #expect(imported.ending == .exited(0), "\(imported.errors)")
-    // Then they sign in as ever
+    // Then the account signs in as before
     let signedIn = try await sandbox.run(
       ["--password-stdin", "--email", "bob@example.com"], input: .text(long + "\n"))
     #expect(signedIn.ending == .exited(0), "\(signedIn.errors)")
   }
 
-  @Test("A bad row is named by line and reason, no password is shown, and nobody is added: status 65")
+  @Test("A bad row is named by line and reason, no password is shown, no account is added, and the status is 65")
   func badRows() async throws {
     let text = """
       email,password,hash
@@ -82,20 +82,20 @@ struct ImportEndToEndTests {
     #expect(
       finished.errors == """
         signin: \(path), line 3: Entered email is not valid.
-        signin: \(path), line 4: There is a password and a hash. Leave one of them empty.
-        signin: \(path), lines 5 to 6: The password holds a control character. Use characters that can be seen.
-        signin: \(path), line 7: The email has an account already.
-        signin: \(path), line 8: The hash has to be an argon2id PHC string of version 19 with p=1, a salt of 16 bytes \
-        and a hash of 32.
-        signin: \(path), line 9: The number of fields is 2, but the header has 3. A field with commas has to be in \
+        signin: \(path), line 4: The row has both a password and a hash. Leave one of them empty.
+        signin: \(path), lines 5 to 6: The password contains a control character. Use visible characters only.
+        signin: \(path), line 7: That email already has an account.
+        signin: \(path), line 8: The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a \
+        32-byte hash.
+        signin: \(path), line 9: The number of fields is 2, but the header has 3. Put fields that contain commas in \
         quotation marks.
-        signin: No account was added. Mend the rows above, or leave them out with --keep-going.
+        signin: No accounts were added. Fix the rows above, or skip them with --keep-going.
 
         """)
     #expect(try await household.store.account(of: email("bob@example.com")) == nil)
   }
 
-  @Test("--keep-going adds the others, and says how many it left out, with status 65")
+  @Test("--keep-going adds the other rows, and reports the number of skipped ones, with status 65")
   func keepsGoing() async throws {
     let path = try file(
       "email,hash\nbob@example.com,\(Self.hash)\nnobody,\(Self.hash)\n\(Household.email),\(Self.hash)\n")
@@ -105,24 +105,25 @@ struct ImportEndToEndTests {
     #expect(
       finished.errors == """
         signin: \(path), line 3: Entered email is not valid.
-        signin: \(path), line 4: The email has an account already.
-        signin: 2 rows were left out.
+        signin: \(path), line 4: That email already has an account.
+        signin: 2 rows skipped.
 
         """)
     #expect(try await household.store.account(of: email("bob@example.com")) != nil)
     let signedIn = try await sandbox.run(
       ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
-    #expect(signedIn.ending == .exited(0), "Their password is what it was.")
+    #expect(signedIn.ending == .exited(0), "The account's password has not changed.")
   }
 
   @Test(
-    "A file that cannot be imported is named, with its status",
+    "A file that can't be imported is named, with its status",
     arguments: [
-      ("", 65, "is empty. The first line has to name the columns: email, and password or hash or both."),
-      ("bob@example.com,hunter2\n", 65, "Column 1 of"), ("email;password\n", 65, "Column 1 of"),
-      ("email\n", 65, "has no column password or hash."), ("hash\n", 65, "has no column email."),
-      ("email,hash,HASH\n", 65, "has the column hash twice."),
-      ("email,\"hash\n", 65, "A quotation mark is never closed."),
+      ("", 65, "is empty. The first line must name the columns: email, and password or hash or both."),
+      ("bob@example.com,hunter2\n", 65, "has an unknown name in column 1."),
+      ("email;password\n", 65, "has an unknown name in column 1."),
+      ("email\n", 65, "has no “password” or “hash” column."), ("hash\n", 65, "has no “email” column."),
+      ("email,hash,HASH\n", 65, "has the “hash” column twice."),
+      ("email,\"hash\n", 65, "A closing quotation mark is missing."),
     ] as [(String, Int32, String)])
   func badFile(text: String, status: Int32, sentence: String) async throws {
     let path = try file(text)
@@ -132,46 +133,46 @@ struct ImportEndToEndTests {
     #expect(!finished.errors.contains("hunter2"))
   }
 
-  @Test("A file that is not there is status 66, one that cannot be read 74, and wrong usage 64")
+  @Test("A missing file exits with 66, an unreadable one with 74, and wrong usage with 64")
   func unreadable() async throws {
     let missing = try await sandbox.run(["account", "import", sandbox.path("none.csv")])
     #expect(missing.ending == .exited(66))
-    #expect(missing.errors == "signin: \(sandbox.path("none.csv")) cannot be opened: No such file or directory.\n")
+    #expect(missing.errors == "signin: \(sandbox.path("none.csv")) can't be opened: No such file or directory.\n")
     #expect(try await sandbox.run(["account", "import", sandbox.directory]).ending == .exited(74))
     #expect(try await sandbox.run(["account", "import"]).ending == .exited(64))
     #expect(try await sandbox.run(["account", "import", "-"], input: .nothing).ending == .exited(65))
   }
 
-  @Test("A terminal is no file: what is typed there would be shown")
+  @Test("A terminal is refused as a file: it would show the passwords")
   func terminal() async throws {
     let pty = try Pty(
       [Sandbox.signin, "account", "import", "-"], environment: sandbox.environment(with: ["TERM": "xterm"]))
-    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Name a file.")
+    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a file.")
     #expect(try pty.wait() == .exited(66))
   }
 
-  @Test("On a terminal a bar shows how far it is, bad rows stand above it, and it is gone at the end")
+  @Test("On a terminal a bar shows the progress, bad rows are above it, and at the end it is gone")
   func bar() async throws {
     let slow = (1...6).map { "user\($0)@example.com,battery staple\n" }.joined()
     let path = try file("email,password\n\(slow)nobody,battery staple\n")
-    // The bar is gone again soon. All that was ever written is kept here, however late somebody looks.
+    // The bar is gone soon, so the test searches all output ever written.
     let pty = try Pty(
       [Sandbox.signin, "account", "import", "--keep-going", path, "--store", "sqlite:" + sandbox.path("elsewhere.db")],
       environment: sandbox.environment(with: ["TERM": "xterm"]), size: (110, 24))
     try pty.waitForOutput("%.  [####")
     #expect(try pty.wait() == .exited(65))
     let tmux = try await Tmux([Sandbox.signin, "account", "import", "--keep-going", path], in: sandbox, columns: 110)
-    let screen = try await tmux.wait(for: "1 row was left out.")
+    let screen = try await tmux.wait(for: "1 row skipped.")
     #expect(try await tmux.ending() == .exited(65))
     #expect(
       screen.text.trimmingCharacters(in: .newlines) == """
         signin: \(path), line 8: Entered email is not valid.
         Added 6 accounts
-        signin: 1 row was left out.
+        signin: 1 row skipped.
         """)
   }
 
-  @Test("Without a terminal, or where nothing may be drawn, there are only lines")
+  @Test("Without a terminal, or with drawing turned off, there are only lines")
   func lines() async throws {
     let path = try file(AccountRowsText.hashes(of: 1...2000))
     let finished = try await sandbox.run(["account", "import", path])
@@ -183,7 +184,7 @@ struct ImportEndToEndTests {
     #expect(!pty.everything.contains("["))
   }
 
-  @Test("100,000 rows with hashes are added in under 10 s by the program as it is released, and fewer here")
+  @Test("100,000 rows with hashes take under 10 s in a release build; short runs add fewer rows")
   func pace() async throws {
     let count = LongRun.rounds(2_000, promised: 100_000)
     let path = try file(AccountRowsText.hashes(of: 1...count))
@@ -193,7 +194,7 @@ struct ImportEndToEndTests {
     #expect(finished.output == "Added \(count) accounts\n")
   }
 
-  @Test("The export has every account, nothing secret, and CSV's line ends")
+  @Test("The export has every account, no secrets, and the line ends of CSV")
   func export() async throws {
     _ = try await household.token()
     _ = try await household.store.add(email("Bob@example.com"), .sample())
@@ -210,17 +211,17 @@ struct ImportEndToEndTests {
       """
     #expect(try Regex(expected).wholeMatch(in: finished.output) != nil, "\(finished.output)")
     #expect(!finished.output.contains("argon2"))
-    // And where there is no store none is made
+    // And without a store it creates none
     let nowhere = sandbox.path("none/signin.db")
     let empty = try await sandbox.run(["account", "export", "--store", "sqlite:" + nowhere])
     #expect(empty.output == "email,locked,added,lastSignIn\r\n")
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
-    // And whoever cannot be told is told so
+    // And a failed write is reported
     let full = try await sandbox.run("sh", ["-c", #""$0" account export >/dev/full"#, Sandbox.signin])
     #expect(full.ending == .exited(74))
   }
 
-  @Test("A field is in quotation marks where it has to be")
+  @Test("A field is in quotation marks if necessary")
   func quotation() {
     #expect(CSVLine(["a", "", "b c"]).text == "a,,b c")
     #expect(CSVLine(["a,b", "c\"d", "e\r\nf"]).text == "\"a,b\",\"c\"\"d\",\"e\r\nf\"")

@@ -11,18 +11,18 @@ enum AccountRowsText {
     "$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     """
 
-  /// As many accounts with hashes.
+  /// Accounts with hashes.
   static func hashes(of numbers: ClosedRange<Int>) -> String {
     "email,hash\n" + numbers.map { "user\($0)@example.com,\(hash)\n" }.joined()
   }
 
-  /// As many accounts with passwords.
+  /// Accounts with passwords.
   static func passwords(of numbers: ClosedRange<Int>) -> String {
     "email,password\n" + numbers.map { "user\($0)@example.com,battery staple\n" }.joined()
   }
 }
 
-@Suite("An import that is interrupted leaves all or nothing", .fewAtOnce)
+@Suite("An interrupted import adds all accounts or none", .fewAtOnce)
 struct ImportInterruptedTests {
   private static let count = 300
 
@@ -41,13 +41,13 @@ struct ImportInterruptedTests {
     return try await sandbox.run("strace", ["-f", "-qq", "-o", "/dev/null"] + options + command).ending
   }
 
-  /// How many of the accounts are there.
+  /// The number of accounts imported so far.
   private func importedCount() async throws -> Int {
     try await household.store.accounts(after: nil, limit: 1000).count { $0.email != email(Household.email) }
   }
 
   @Test(
-    "Killed at whichever call that changes a file, it has added nobody or everybody, and it can be done again",
+    "Killed at any call that changes a file, it has added all or none, and can be repeated",
     arguments: ["pwrite64", "fdatasync", "ftruncate", "fcntl"])
   func killed(call: String) async throws {
     var last = 0
@@ -60,11 +60,11 @@ struct ImportInterruptedTests {
       #expect(count == 0 || count == Self.count, "\(call) \(last)")
       #expect(round > 1 || ending == .signalled(SIGKILL), "It was never killed.")
       if count == Self.count { return }
-      try #require(ending == .signalled(SIGKILL), "It ended by itself without adding anybody.")
+      try #require(ending == .signalled(SIGKILL), "It ended by itself without adding any account.")
     }
   }
 
-  @Test("Ended by a signal while passwords are hashed, it has added nobody", arguments: ["INT", "TERM", "HUP", "KILL"])
+  @Test("Ended by a signal while passwords are hashed, it has added none", arguments: ["INT", "TERM", "HUP", "KILL"])
   func hashing(signal: String) async throws {
     let ending = try await importing(
       AccountRowsText.passwords(of: 1...5), killedAt: "getrandom:signal=\(signal):when=3")

@@ -3,22 +3,22 @@ import Identity
 import TestSupport
 import Testing
 
-/// One system call that is to fail, told to strace(1): the call is not made, and returns that error.
+/// An error that strace(1) injects into one system call: the call is not made, and returns the error.
 struct InjectedError: CustomStringConvertible, Sendable {
   static let numbers = ["EIO", "ENOMEM", "ENOSPC", "EINTR", "EAGAIN"]
 
   let call: String
-  /// Which of its calls, counted in each thread; with a `+` all that follow as well.
+  /// The number of the call, counted in each thread; with a `+` all later calls fail too.
   let when: String
   let number: String
 
   var description: String {
-    // brk(2) itself knows no errors: it returns where the memory ends, which is as it was then.
+    // brk(2) reports no errors: it returns the end of the memory, here the unchanged one.
     call == "brk" ? "brk:retval=0:when=\(when)" : "\(call):error=\(number):when=\(when)"
   }
 
-  /// Whether it may end the program by a signal: where there is no memory, no randomness and no waking of a thread, neither
-  /// the loader nor libsodium, libdispatch and the runtime go on.
+  /// Whether a signal may end the program: without memory, randomness or waking of threads the loader, libsodium,
+  /// libdispatch and the runtime can't go on.
   var mayCrash: Bool {
     ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex", "eventfd2"].contains(call)
   }
@@ -33,15 +33,15 @@ struct InjectedError: CustomStringConvertible, Sendable {
     numbers.flatMap { all(of: trace, $0) }
   }
 
-  /// All calls of a program, one after the other, as found in the trace that `strace -f` wrote of it: up to the program that
-  /// it became. Those that start and end a process are left out, and those that always succeed.
+  /// All calls of a program, in order, from a trace by `strace -f`, up to the program that it became. Calls that start
+  /// or end a process are left out, and so are calls that always succeed.
   static func all(of trace: String, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
       (1...count).map { InjectedError(call: call, when: String($0), number: number) }
     }
   }
 
-  /// How often the busiest thread made each call.
+  /// The number of each call in the thread that made it most often.
   private static func counts(of trace: String) -> [String: Int] {
     var perThread: [Substring: [String: Int]] = [:]
     var executions = 0
@@ -62,35 +62,35 @@ struct InjectedError: CustomStringConvertible, Sendable {
 }
 
 extension [InjectedError] {
-  /// Those calls that none of them is about: a program cannot do its work without them, so its trace was misread.
+  /// The calls that no error is about. The program can't work without them, so the trace was misread.
   func missing(_ calls: Set<String>) -> Set<String> { calls.subtracting(map(\.call)) }
 }
 
 extension Set<String> {
-  /// Calls without which no store is read.
+  /// Calls that every reading of a store needs.
   static let readingStore: Set = ["openat", "fcntl", "pread64"]
-  /// Calls without which no store is changed.
+  /// Calls that every change of a store needs.
   static let changingStore = readingStore.union(["pwrite64", "fdatasync"])
-  /// Calls without which nobody signs in, and no command runs behind that.
+  /// Calls that every sign-in and every command behind it need.
   static let signingIn = changingStore.union(["prctl", "mlock", "close_range"])
 }
 
 extension Array {
-  /// That many of them, as far from each other as can be.
+  /// A sample of `count` elements, spread evenly.
   func sample(_ count: Int) -> [Element] {
     count >= self.count ? self : (0..<count).map { self[$0 * self.count / count] }
   }
 }
 
-/// A store with an account that is cheap to verify, which can be as it was at first, again and again.
+/// A store with one account that is cheap to verify. It can be restored to its first state any number of times.
 struct FreshHousehold {
   let household: Household
-  /// The store's files, by their names. A log that was not taken into the store yet is part of it.
+  /// The files of the store, by name, including a log that was not yet merged into the store.
   private let files: [String: Data]
 
   var sandbox: Sandbox { household.sandbox }
 
-  /// - Parameter furnish: Puts into the store what shall be there besides.
+  /// - Parameter furnish: Adds further content to the store.
   init(furnish: (Household) async throws -> Void = { _ in }) async throws {
     household = try await Household()
     let folder = household.sandbox.path("config/signin")
@@ -111,7 +111,7 @@ struct FreshHousehold {
   var isLetIn: Bool { FileManager.default.fileExists(atPath: command[1]) }
   var command: [String] { ["touch", sandbox.path("ran")] }
 
-  /// No attempt was made, and nobody was let in.
+  /// Restores the first state: no attempt was made, and no command ran.
   func begin() throws {
     for name in ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal", "ran"] {
       unlink(sandbox.path(name))
@@ -122,7 +122,7 @@ struct FreshHousehold {
     }
   }
 
-  /// What the log says of the last attempt.
+  /// The outcome of the last attempt in the log.
   func lastOutcome() async throws -> AttemptOutcome? {
     try await household.outcomes(of: email(Household.email)).first
   }

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails at the terminal, nothing is done by mistake and the terminal is given back", .fewAtOnce)
+@Suite("A failure at the terminal causes no wrong action, and the terminal is restored", .fewAtOnce)
 struct InjectedErrorsAtTerminalTests {
   private static let bob = InjectedErrorsInCommandsTests.bob
   private static let newPassword = InjectedErrorsInCommandsTests.newPassword
@@ -29,13 +29,13 @@ struct InjectedErrorsAtTerminalTests {
       }),
     Errand(
       arguments: ["account", "add", bob],
-      answers: [("Password: ", newPassword + "\n"), ("Repeat password: ", newPassword + "\n")],
+      answers: [("Password: ", newPassword + "\n"), ("Password again: ", newPassword + "\n")],
       isDone: { household, _ in try await household.isPassword(newPassword, of: bob) }),
     Errand(
       arguments: ["account", "password", Household.email],
       answers: [
-        ("Old password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
-        ("Repeat new password: ", newPassword + "\n"),
+        ("Current password: ", Household.password + "\n"), ("New password: ", newPassword + "\n"),
+        ("New password again: ", newPassword + "\n"),
       ],
       isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
   ]
@@ -46,7 +46,7 @@ struct InjectedErrorsAtTerminalTests {
     household = try await FreshHousehold.livedIn()
   }
 
-  @Test("Each system call fails, one after the other, with each error", arguments: errands)
+  @Test("Each system call fails in turn, with each error", arguments: errands)
   func atTerminal(errand: Errand) async throws {
     let errors = try await errors(of: errand)
     for error in errors.sample(LongRun.rounds(2, promised: .max)) {
@@ -55,7 +55,7 @@ struct InjectedErrorsAtTerminalTests {
     }
   }
 
-  @Test("One that leaves the terminal raw is found out")
+  @Test("A program that leaves the terminal raw is detected")
   func control() async throws {
     let errand = try #require(Self.errands.last)
     try household.begin()
@@ -71,7 +71,7 @@ struct InjectedErrorsAtTerminalTests {
     return errors
   }
 
-  /// - Parameter patience: How long each prompt is waited for, in ms. What fails may keep it from coming.
+  /// - Parameter patience: The longest wait for each prompt, in ms. An error may keep the prompt from coming.
   private func complaints(
     of errand: Errand, _ options: [String], after error: InjectedError? = nil, patience: Int = 1000
   ) async throws -> [String] {
@@ -95,9 +95,9 @@ struct InjectedErrorsAtTerminalTests {
     }
     let ending = try pty.wait(pressing: errand.wayOut)
     var leftovers = pty.leftovers
-    // What was typed at a program that had ended is for the shell
+    // Keys typed after the program's end belong to the shell
     if ending != .exited(0) { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
-    // Who presses Esc knows why it ends. What the loader says is its own
+    // Esc needs no explanation. The loader prints messages of its own
     let hasSentence = [.exited(1), .exited(127)].contains(ending) || pty.everything.contains("signin: ")
     return Errand.Outcome(ending: ending, output: pty.everything, hasSentence: hasSentence, leftovers: leftovers)
   }

@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Whatever fails, a command says that it is done only if it is", .fewAtOnce)
+@Suite("A command reports success only after success", .fewAtOnce)
 struct InjectedErrorsInCommandsTests {
   static let bob = "bob@example.com"
   static let newPassword = "battery staple"
@@ -46,7 +46,7 @@ struct InjectedErrorsInCommandsTests {
     household = try await FreshHousehold.livedIn()
   }
 
-  @Test("Each system call of a command fails, one after the other, with each error", arguments: errands)
+  @Test("Each system call of a command fails in turn, with each error", arguments: errands)
   func inCommand(errand: Errand) async throws {
     let errors = try await errors(of: errand)
     for error in errors.sample(LongRun.rounds(3, promised: .max)) {
@@ -55,7 +55,7 @@ struct InjectedErrorsInCommandsTests {
     }
   }
 
-  @Test("One that pretends, one that crashes, one that says nothing and one that hands out half are found out")
+  @Test("A program that lies, crashes, stays silent or prints half of its result is detected")
   func control() async throws {
     let errand = try #require(Self.errands.first)
     for (script, complaint) in [
@@ -71,7 +71,7 @@ struct InjectedErrorsInCommandsTests {
     #expect(try await list.complaints(of: half, in: household) == ["success, and not done"])
   }
 
-  /// The system calls of an errand, which does what it is to do under strace if none fails.
+  /// The system calls of an errand. Without errors it must succeed under strace.
   private func errors(of errand: Errand) async throws -> [InjectedError] {
     let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")])
     try #require(complaints == [])

@@ -2,7 +2,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails behind the form, nobody is let in and the terminal is given back", .fewAtOnce)
+@Suite("A failure behind the form signs nobody in, and the terminal is restored", .fewAtOnce)
 struct InjectedErrorsOnScreenTests {
   let household: FreshHousehold
 
@@ -10,7 +10,7 @@ struct InjectedErrorsOnScreenTests {
     household = try await FreshHousehold()
   }
 
-  /// One attempt at the form, under strace: the password, and then Esc until it ends.
+  /// One attempt at the form, under strace: the password, and then Esc until the program exits.
   private func tries(_ password: String, _ options: [String]) throws -> (
     ending: ChildProcess.Ending, leftovers: [String]
   ) {
@@ -23,7 +23,7 @@ struct InjectedErrorsOnScreenTests {
     if !pty.hasEnded { pty.type(password + "\r") }
     let ending = try pty.wait(pressing: "\u{1B}")
     var leftovers = pty.leftovers
-    // Memory that is missing ends the program before anything is drawn. What is typed after that is for the shell.
+    // Missing memory ends the program before it draws anything. Keys typed after that belong to the shell.
     if case .signalled = ending { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
     return (ending, leftovers)
   }
@@ -37,7 +37,7 @@ struct InjectedErrorsOnScreenTests {
     return errors.sample(LongRun.rounds(4, promised: .max))
   }
 
-  @Test("A wrong password stays one, one system call failing after the other", arguments: InjectedError.numbers)
+  @Test("A wrong password is never accepted, whichever system call fails", arguments: InjectedError.numbers)
   func wrong(number: String) throws {
     for error in try errors(number) {
       let (ending, leftovers) = try tries("wrong horse", error.options)
@@ -48,7 +48,7 @@ struct InjectedErrorsOnScreenTests {
   }
 
   @Test(
-    "The right password lets in, and is recorded, or does not, one system call failing after the other",
+    "The right password signs in with a record, or is refused, whichever system call fails",
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try errors(number) {

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("Whatever fails, nobody is let in", .fewAtOnce)
+@Suite("No failed system call signs a user in by mistake", .fewAtOnce)
 struct InjectedErrorsTests {
   let household: FreshHousehold
   private var sandbox: Sandbox { household.sandbox }
@@ -20,17 +20,17 @@ struct InjectedErrorsTests {
       .finish(within: .seconds(60)).ending
   }
 
-  /// One attempt with an error. One that does not end is a failure.
+  /// One attempt with an error. The program must exit.
   private func tries(_ password: String, _ error: InjectedError) async throws -> ChildProcess.Ending {
     do {
       return try await tries(password, error.options)
     } catch let late as ChildProcess.TimedOut {
-      Issue.record(late, "\(error) keeps the program from ending.")
+      Issue.record(late, "\(error) keeps the program from exiting.")
       return .signalled(SIGKILL)
     }
   }
 
-  /// The system calls of signing in with the right password, all to fail with that number.
+  /// The system calls of a sign-in with the right password, each with this error.
   private func errors(_ number: String) async throws -> [InjectedError] {
     let ending = try await tries(Household.password, ["-f", "-o", sandbox.path("trace")])
     try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
@@ -39,7 +39,7 @@ struct InjectedErrorsTests {
     return errors
   }
 
-  @Test("Without an error the right password lets in, and a wrong one does not, under strace too")
+  @Test("Without an error the right password signs in and a wrong one does not, under strace too")
   func control() async throws {
     #expect(try await tries("wrong horse", []) == .exited(77))
     #expect(!household.isLetIn)
@@ -48,7 +48,7 @@ struct InjectedErrorsTests {
   }
 
   @Test(
-    "A wrong password stays one when a system call fails, one after the other, and the program ends",
+    "A wrong password is refused, and the program exits, whichever system call fails",
     arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
     for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
@@ -59,7 +59,7 @@ struct InjectedErrorsTests {
   }
 
   @Test(
-    "The right password lets in, and is recorded, or does not when a system call fails, one after the other",
+    "The right password signs in with a record, or is refused, whichever system call fails",
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
@@ -69,7 +69,7 @@ struct InjectedErrorsTests {
     }
   }
 
-  @Test("A wrong password stays one when all calls of a kind fail, from the first or the third on")
+  @Test("A wrong password is refused when all calls of a kind fail, from the first or the third on")
   func kinds() async throws {
     let calls = try await errors("").filter { $0.when == "1" }.map(\.call)
     let errors = calls.flatMap { call in
@@ -82,7 +82,7 @@ struct InjectedErrorsTests {
     }
   }
 
-  @Test("Where its memory cannot be hidden from other programs it says so at once, with status 69")
+  @Test("Memory that can't be hidden from other programs is reported at once, with status 69")
   func notHidden() async throws {
     let error = InjectedError(call: "prctl", when: "1", number: "EPERM")
     let finished = try await sandbox.run(
@@ -90,13 +90,13 @@ struct InjectedErrorsTests {
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
     let sentence = """
-      The system does not let the program hide its memory from other programs: Operation not permitted. Start it outside \
-      of the sandbox that forbids it.
+      The system won't let signin protect its memory: Operation not permitted. Run it outside the sandbox that forbids \
+      this.
       """
     #expect(finished.errors == "signin: \(sentence)\n")
   }
 
-  @Test("What it was asked to do is known without /proc too")
+  @Test("The program knows its arguments even without /proc")
   func withoutProc() async throws {
     let paths = ["maps", "cmdline", "exe"].flatMap { ["-P", "/proc/self/" + $0] }
     let finished = try await sandbox.run(
@@ -105,24 +105,24 @@ struct InjectedErrorsTests {
         "-e", "inject=open,openat,readlink:error=ENOENT", Sandbox.signin, "session", "verify",
       ],
       input: .text("no token\n"))
-    // strace says something of its own before
-    #expect(finished.errors.hasSuffix("signin: The token is not valid, or its session has ended. Sign in again.\n"))
+    // strace prints a line of its own first
+    #expect(finished.errors.hasSuffix("signin: The token isn't valid, or its session has ended. Sign in again.\n"))
     #expect(finished.ending == .exited(77))
   }
 
-  @Test("A command that the kernel does not start is status 126 and a sentence", arguments: InjectedError.numbers)
+  @Test("A command that the kernel can't start exits with 126 and a sentence", arguments: InjectedError.numbers)
   func notStarted(number: String) async throws {
     try household.begin()
-    // The first execution is the program's own
+    // The first execution is that of the program itself
     let error = InjectedError(call: "execve", when: "2+", number: number)
     let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
     let finished = try await sandbox.run("strace", error.options + gate, input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(126))
-    #expect(finished.errors.hasPrefix("signin: “touch” cannot be run: "))
+    #expect(finished.errors.hasPrefix("signin: “touch” can't be run: "))
     #expect(!household.isLetIn)
   }
 
-  @Test("Where no thread can be started it says so at once, with status 69")
+  @Test("A thread that can't be started is reported at once, with status 69")
   func noThread() async throws {
     let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")
     let finished = try await sandbox.run(
@@ -130,7 +130,7 @@ struct InjectedErrorsTests {
       error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
-    let sentence = "No thread can be started: Resource temporarily unavailable. Close other programs and try again."
+    let sentence = "Can't start a thread: Resource temporarily unavailable. Close other programs and try again."
     #expect(finished.errors == "signin: \(sentence)\n")
   }
 }

@@ -11,7 +11,7 @@ struct InstallTests {
     // Given a root to install into
     let sandbox = try Sandbox()
     let root = sandbox.path("root")
-    // When what was built is installed
+    // When the built files are installed
     let finished = try await sandbox.run(
       "make",
       ["--silent", "-C", Packaged.root.path(), "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(Sandbox.signin)"])

@@ -12,7 +12,7 @@ struct JSONLineTests {
   }
 
   @Test(
-    "holds whatever came from outside, and nothing that acts on a terminal",
+    "holds any text, and nothing with an effect on a terminal",
     arguments: [
       "\u{1B}]0;title\u{7}", "a\nb\r\0", "\u{9B}2J", "\u{202E}gpj.exe", "quote \" and \\ backslash", "büro 🗝️",
       String(repeating: "e\u{301}", count: 100),

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Results in JSON are as their documentation shows them", .fewAtOnce)
+@Suite("Results in JSON match their documentation", .fewAtOnce)
 struct JSONResultsTests {
-  /// What the article shows for each kind of result: the object below the line that names its command.
+  /// The object that the article shows for each result, below the line that names the command.
   private static func documented(_ command: String) throws -> [String: any Sendable] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -18,7 +18,7 @@ struct JSONResultsTests {
     try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: any Sendable])
   }
 
-  /// What a member is, as JSON has it; null may stand for text.
+  /// The JSON type of a member; null may stand for text.
   private static func kind(_ value: (any Sendable)?) -> String {
     switch value {
     case is String, is NSNull: "text"
@@ -28,13 +28,13 @@ struct JSONResultsTests {
   }
 
   @Test(
-    "the same members of the same kinds, version 1 first",
+    "the same members of the same types, version 1 first",
     arguments: [
       "signin --print json", "signin account list --json", "signin session list --json", "signin activity --json",
       "signin doctor --json",
     ])
   func shape(command: String) async throws {
-    // Given an account, somebody who signed in, and a session
+    // Given an account, a sign-in, and a session
     let household = try await Household()
     _ = try await household.token()
     // When

@@ -11,7 +11,7 @@ struct JobControlEndToEndTests {
     household = try await Household()
   }
 
-  @Test("Ctrl-Z and fg, again and again: the shell has its screen, the form has its text, and signing in still works")
+  @Test("Ctrl-Z and fg, repeatedly: the shell gets its screen, the form keeps its text, and signing in still works")
   func stopAndGo() async throws {
     // given
     let tmux = try await shell()
@@ -42,12 +42,12 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "Signed in as \(Household.email)")
   }
 
-  @Test("Started in the background it waits, stopped, until it is brought forward")
+  @Test("Started in the background it stops until it is brought to the foreground")
   func background() async throws {
     let tmux = try await shell()
     try await tmux.type(command(Household.email) + " &")
     try await tmux.press("Enter")
-    // A shell tells of a job that stopped when it is next asked for a line.
+    // A shell reports a stopped job when it next prompts.
     try await tmux.type("until jobs -s | grep -q Stopped; do :; done; echo it $((40 + 2)) waits")
     try await tmux.press("Enter")
     try await tmux.wait(for: "it 42 waits")
@@ -59,7 +59,7 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "Signed in as \(Household.email)")
   }
 
-  @Test("Ctrl-Z stops it while the password is hashed, and Esc still gives up afterwards")
+  @Test("Ctrl-Z stops it while the password is hashed, and Esc still cancels afterwards")
   func stoppedWhileVerifying() async throws {
     let slow = email("slow@lovelace.example")
     try await household.addSlowAccount(slow)
@@ -81,12 +81,12 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "shell>")
   }
 
-  @Test("Ctrl-Z while a command asks for a password: the shell echoes, and the question comes again")
+  @Test("Ctrl-Z at a command's password prompt: the shell echoes, and the prompt comes again")
   func prompt() async throws {
     let tmux = try await shell()
     try await tmux.type("'\(Sandbox.signin)' account password \(Household.email)")
     try await tmux.press("Enter")
-    try await tmux.wait(for: "Old password:")
+    try await tmux.wait(for: "Current password:")
     try await tmux.type("half a pass")
     try await tmux.press("C-z")
     try await tmux.wait(for: "Stopped")
@@ -96,12 +96,12 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "seen 42")
     try await tmux.type("fg")
     try await tmux.press("Enter")
-    try await tmux.wait(for: "Old password:")
+    try await tmux.wait(for: "Current password:")
     try await tmux.type(Household.password)
     try await tmux.press("Enter")
     try await tmux.wait(for: "New password:")
     try await tmux.press("C-d")
-    let end = try await tmux.wait(for: "The input ended")
+    let end = try await tmux.wait(for: "No input:")
     #expect(end.place(of: "half a pass") == nil && end.place(of: "horse") == nil)
   }
 

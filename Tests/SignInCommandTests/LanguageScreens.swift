@@ -1,4 +1,4 @@
-/// The screens in each language, as somebody who knows it has read them.
+/// The screens in each language, as a speaker of the language has proofread them.
 enum LanguageScreens {
   enum Size: CaseIterable {
     case medium, small
@@ -7,7 +7,7 @@ enum LanguageScreens {
     var rows: Int { self == .medium ? 24 : 12 }
   }
 
-  /// The form, with something in both fields that is not valid.
+  /// The form with two invalid fields.
   static let form: [String: [Size: String]] = [
     "de": [
       .medium: """

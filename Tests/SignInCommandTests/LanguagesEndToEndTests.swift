@@ -11,7 +11,7 @@ struct LanguagesEndToEndTests {
     try await Catalogues.compile()
   }
 
-  /// An environment that asks for a language whose locale nobody has installed.
+  /// An environment that asks for a language whose locale is not installed.
   private static func asking(for language: String) -> [String: String?] {
     ["LC_ALL": nil, "LANG": language + "_XX.UTF-8"]
   }
@@ -21,7 +21,7 @@ struct LanguagesEndToEndTests {
       [Sandbox.signin], in: household.sandbox, columns: columns, rows: rows, environment: Self.asking(for: language))
   }
 
-  /// What a wrong option is answered with.
+  /// The error message for a wrong option.
   private func complaint(_ environment: [String: String?]) async throws -> String {
     try await household.sandbox.run(["--nix"], environment: environment).errors
   }
@@ -42,7 +42,7 @@ struct LanguagesEndToEndTests {
     #expect(screen.text == expected)
   }
 
-  @Test("So has the panel of keys", arguments: Catalogues.languages)
+  @Test("So does the panel of keys", arguments: Catalogues.languages)
   func keys(language: String) async throws {
     let tmux = try await form(language, columns: 80, rows: 24)
     try await tmux.wait(for: "┏━")
@@ -53,7 +53,7 @@ struct LanguagesEndToEndTests {
   }
 
   @Test(
-    "The list of activity speaks it too, and signing in ends with a sentence of it",
+    "The list of activity is translated, and so is the last sentence after the sign-in",
     arguments: [
       ("de", "Anmeldeversuche", "gerade eben"), ("fr", "Activité", "à l’instant"), ("es", "Actividad", "ahora mismo"),
       ("ja", "履歴", "たった今"),
@@ -76,7 +76,7 @@ struct LanguagesEndToEndTests {
 
   // MARK: Which language
 
-  @Test("A language whose locale is not installed is spoken all the same; LANGUAGE decides where it is set")
+  @Test("A language is used even if its locale is not installed; LANGUAGE decides if it is set")
   func choice() async throws {
     #expect(try await complaint(Self.asking(for: "de")).hasPrefix("signin: Die Option „--nix“"))
     #expect(
@@ -88,24 +88,24 @@ struct LanguagesEndToEndTests {
   }
 
   @Test(
-    "English is spoken in the locale C, in a language without a catalogue, and in one that is no name",
+    "The locale C, a language without a catalogue, and an invalid name give English",
     arguments: ["C", "en_GB.UTF-8", "xx_XX.UTF-8", "../../de.UTF-8", ""])
   func english(locale: String) async throws {
     let complaint = try await complaint(["LC_ALL": locale, "LANG": nil])
-    #expect(complaint.hasPrefix("signin: There is no option"))
+    #expect(complaint.hasPrefix("signin: Unknown option"))
   }
 
-  @Test("Without catalogues beside it the program speaks English")
+  @Test("Without its catalogues the program speaks English")
   func alone() async throws {
     let program = household.sandbox.path("alone/bin/signin")
-    // By another program: while this one writes it, a program that it starts meanwhile holds it open as well.
+    // Another program copies it: a child of this process would inherit the open file, and it could not be executed.
     let copied = try await household.sandbox.run("install", ["-D", Sandbox.signin, program])
     #expect(copied.ending == .exited(0), "\(copied.errors)")
     let finished = try await household.sandbox.run(program, ["--nix"], environment: Self.asking(for: "de"))
-    #expect(finished.errors.hasPrefix("signin: There is no option"))
+    #expect(finished.errors.hasPrefix("signin: Unknown option"))
   }
 
-  @Test("Where letters cannot be written their nearest stand in")
+  @Test("A letter that can't be written is replaced by the nearest one")
   func transliterated() async throws {
     let tmux = try await Tmux(
       [Sandbox.signin], in: household.sandbox, environment: ["LC_ALL": nil, "LANG": "de_XX"])
@@ -114,9 +114,9 @@ struct LanguagesEndToEndTests {
     try await tmux.wait(for: "ungultig")
   }
 
-  @Test("In complaints and pages of help as well")
+  @Test("So is a letter in error messages and help pages")
   func transliteratedLines() async throws {
-    #expect(try await complaint(["LC_ALL": "C"]).hasPrefix("signin: There is no option \"--nix\"."))
+    #expect(try await complaint(["LC_ALL": "C"]).hasPrefix("signin: Unknown option \"--nix\"."))
     #expect(try await complaint(["LC_ALL": nil, "LANG": "de_XX"]).hasPrefix("signin: Die Option \"--nix\""))
     for page in [["--help"], ["account", "--help"]] {
       let help = try await household.sandbox.run(page, environment: ["LC_ALL": nil, "LANG": "de_XX"]).output
@@ -125,9 +125,9 @@ struct LanguagesEndToEndTests {
     }
   }
 
-  // MARK: What is handed on
+  // MARK: For other programs
 
-  @Test("The command behind the form finds the environment as it was")
+  @Test("The command behind the form gets the environment unchanged")
   func command() async throws {
     let finished = try await household.sandbox.run(
       ["--email", Household.email, "--password-stdin", "--", "env"], input: .text(Household.password + "\n"),
@@ -137,7 +137,7 @@ struct LanguagesEndToEndTests {
     #expect(!finished.output.contains("LANGUAGE="))
   }
 
-  @Test("What programs read is the same in every language")
+  @Test("Output for programs is the same in every language")
   func programs() async throws {
     for arguments in [["account", "list", "--json"], ["activity", "--json"], ["account", "export"]] {
       let english = try await household.sandbox.run(arguments)
@@ -149,7 +149,7 @@ struct LanguagesEndToEndTests {
 
   // MARK: On standard output
 
-  @Test("A subcommand's wrong usage is told in it too", arguments: Catalogues.languages)
+  @Test("A subcommand's wrong usage is translated too", arguments: Catalogues.languages)
   func subcommandUsage(language: String) async throws {
     for wrong in [
       ["nix"], ["account", "nix"], ["account", "add"], ["activity", "--limit"], ["activity", "--limit", "x"],
@@ -167,9 +167,9 @@ struct LanguagesEndToEndTests {
     }
   }
 
-  @Test("An outcome is listed in it, and found by its name there and in the log", arguments: Catalogues.languages)
+  @Test("An outcome is listed by its translated name; both its names find it", arguments: Catalogues.languages)
   func outcomes(language: String) async throws {
-    let name = try Catalogues.translation(of: "signed-in", to: language) ?? "none"
+    let name = try Catalogues.translation(of: "signed in", to: language) ?? "none"
     let email = Household.email
     _ = try await household.sandbox.run(
       ["--email", email, "--password-stdin"], input: .text(Household.password + "\n"))
@@ -178,7 +178,7 @@ struct LanguagesEndToEndTests {
         ["activity", "--search", word], environment: Self.asking(for: language))
       #expect(found.output.split(separator: "\n").count == 2, "\(found.output)")
       #expect(found.output.contains(" \(name) "))
-      #expect(!found.output.contains("signed-in"))
+      #expect(!found.output.contains("signed in"))
     }
     let refused = try Catalogues.translation(of: "refused", to: language) ?? "none"
     let none = try await household.sandbox.run(
@@ -186,7 +186,7 @@ struct LanguagesEndToEndTests {
     #expect(none.output.isEmpty)
   }
 
-  @Test("The doctor names the parts in it to people, and in English to programs", arguments: Catalogues.languages)
+  @Test("The doctor names the parts in the language, but in English for programs", arguments: Catalogues.languages)
   func doctor(language: String) async throws {
     let environment = Self.asking(for: language)
     let page = try await household.sandbox.run(["doctor"], environment: environment).output
@@ -199,7 +199,7 @@ struct LanguagesEndToEndTests {
     #expect(lines.contains("\"part\":\"widths\""))
   }
 
-  @Test("The pages of help keep within 80 columns, under heads of their own", arguments: Catalogues.languages)
+  @Test("The help pages fit 80 columns, with translated headings", arguments: Catalogues.languages)
   func help(language: String) async throws {
     let environment = Self.asking(for: language)
     for (command, example) in [
@@ -208,12 +208,12 @@ struct LanguagesEndToEndTests {
     ] {
       let page = try await household.sandbox.run(command + ["--help"], environment: environment).output
       #expect(page.contains(example), "\(page)")
-      for english in ["USAGE", "EXAMPLES", "Show this page."] { #expect(!page.contains(english)) }
+      for english in ["USAGE", "EXAMPLES", "Print this help."] { #expect(!page.contains(english)) }
       expectNarrow(page)
     }
   }
 
-  /// At most 80 columns, but for lines with something long in them that cannot be broken.
+  /// Expects at most 80 columns, except in lines with a long word that can't be broken.
   private func expectNarrow(_ page: String, but exception: String = "\0") {
     for line in page.split(separator: "\n") where !line.contains(exception) {
       let columns = line.unicodeScalars.reduce(0) { $0 + (("\u{2E80}"..."\u{FFE6}").contains($1) ? 2 : 1) }

@@ -5,18 +5,18 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("Many people at once", .fewAtOnce)
+@Suite("Many users at once", .fewAtOnce)
 struct LoadTests {
   @Test(
-    "sign in and search, and nobody is told that the store is busy, no row is lost, nobody waits for more than hashing")
+    "sign in and search: none finds the store busy, no row is lost, and no wait is longer than the hashing")
   func load() async throws {
-    // Given a store with as many accounts as there are people
+    // Given a store with one account per user
     let household = try await Household(settings: Household.quick)
     let sandbox = household.sandbox
     let (people, rounds) = (LongRun.rounds(8, promised: 50), LongRun.rounds(2, promised: 60))
     let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
     for person in 0..<people { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
-    // When all sign in at once, again and again, each from a host of their own, and others search meanwhile
+    // When all sign in at once, repeatedly, each from another host, while others search
     let spent = Self.processorTime
     let start = ContinuousClock.now
     let signIns = Task {
@@ -45,21 +45,21 @@ struct LoadTests {
     let signedIn = try await signIns.value
     let wall = ContinuousClock.now - start
     try await searches.value
-    // Then each is signed in, and on record
+    // Then each is signed in, and recorded
     #expect(signedIn.count == people * rounds)
     let inspection = try StoreInspection(path: sandbox.path("signin.db"))
     #expect(inspection.faults.isEmpty)
     #expect(inspection.outcomes.count == people * rounds)
     #expect(inspection.outcomes.values.allSatisfy { $0 == "signed-in" })
     #expect(try await inspection.lost(of: signedIn.map(\.0)).isEmpty)
-    // And nobody waited for much longer than it takes to do the work of all, which is mostly hashing
+    // And no wait was much longer than all the work together, which is mostly hashing
     let work = (Self.processorTime - spent) / Double(ProcessInfo.processInfo.activeProcessorCount)
     let longest = signedIn.map(\.1).max() ?? .zero
     print("\(signedIn.count) sign-ins in \(wall), \(work) s of work for each processor, the longest \(longest)")
     #expect(longest < .seconds(5 + 4 * work / Double(rounds)))
   }
 
-  /// Signs in so often; the tokens, and how long each took.
+  /// Signs in `count` times, and returns the tokens and the duration of each.
   private static func signIn(
     _ address: String, _ rounds: Int, in sandbox: Sandbox
   ) async throws -> [(String, Duration)] {
@@ -77,7 +77,7 @@ struct LoadTests {
     return answers
   }
 
-  /// What all programs that have ended took of the processors, in seconds.
+  /// The processor time of all programs that have exited, in seconds.
   private static var processorTime: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)

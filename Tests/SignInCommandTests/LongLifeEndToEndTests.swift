@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A form that somebody attempts all day", .fewAtOnce)
+@Suite("A form used all day", .fewAtOnce)
 struct LongLifeEndToEndTests {
   @Test("takes no more memory, locked memory and descriptors than at first", .asAdministrator)
   func flat() async throws {
@@ -11,7 +11,7 @@ struct LongLifeEndToEndTests {
       Administrator.launcher + [Sandbox.signin, "--email", Household.email, "--attempts", "1000"],
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
-    // Given some attempts, all wrong
+    // Given some wrong attempts
     let rounds = LongRun.rounds(12, promised: 900)
     let early = max(4, rounds / 10)
     var before: [Int] = []
@@ -35,20 +35,20 @@ struct LongLifeEndToEndTests {
 
   private static let takesItsTime = Comment("valgrind takes its time: make test-long")
 
-  @Test("loses track of nothing it has taken, says valgrind", .enabled(if: LongRun.isLong, takesItsTime))
+  @Test("leaks no memory, according to valgrind", .enabled(if: LongRun.isLong, takesItsTime))
   func leaks() async throws {
     let household = try await Household()
     let finished = try await underValgrind(household)
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     #expect(finished.output == Household.email + "\n")
-    // And would be found out: the library that reads settings loses its tables of a file, once in a program's life
+    // And a leak would be found: the library that reads settings leaks its tables of a file, once per process
     try household.write(settings: "attempts = 5\n")
     #expect(try await underValgrind(household).ending == .exited(99))
   }
 
   private func underValgrind(_ household: Household) async throws -> ChildProcess.Finished {
-    // Of a program without shared libraries valgrind cannot watch what it takes. Without debugging symbols, which Debian's
-    // valgrind cannot read
+    // valgrind can't watch the allocations of a program without shared libraries, and Debian's valgrind can't read the
+    // debugging symbols
     let bare = household.sandbox.path("signin")
     let stripped = try await household.sandbox.run("objcopy", ["--strip-debug", Pty.product("signin"), bare])
     try #require(stripped.ending == .exited(0), "\(stripped.errors)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInCommand
 
-/// The files that packagers install beside the program.
+/// The files that packagers install with the program.
 enum Packaged {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -20,7 +20,7 @@ enum Packaged {
 
 @Suite("The man page")
 struct ManualPageTests {
-  /// The entries of a section's lists: what follows `.It`.
+  /// The entries of a section's lists: the text after `.It`.
   private func entries(_ section: String) throws -> [String] {
     let page = try Packaged.contents(of: "man/signin.1")
     let start = try #require(page.range(of: "\n.Sh \(section)\n")).upperBound
@@ -28,20 +28,14 @@ struct ManualPageTests {
     return page[start..<end].split(separator: "\n").filter { $0.hasPrefix(".It ") }.map { String($0.dropFirst(4)) }
   }
 
-  @Test("has every option of the form, and no other")
+  @Test("has every option of the form, and no others")
   func options() throws {
     let names = try entries("OPTIONS").map { "-" + ($0.split(separator: " ").dropFirst().first ?? "") }
     #expect(names.dropLast(2) == FormOptions.table.map(\.name)[...])
     #expect(names.suffix(2) == ["-V", "-h"])
   }
 
-  @Test("has no option that README has not")
-  func readme() throws {
-    let readme = try String(contentsOf: Packaged.root.appending(path: "README.md"), encoding: .utf8)
-    for option in FormOptions.table { #expect(readme.contains("| `\(option.name)"), "\(option.name)") }
-  }
-
-  @Test("has every setting, and says which are an administrator's")
+  @Test("has every setting, and marks those of an administrator")
   func settings() throws {
     let entries = try entries("SETTINGS").flatMap { $0.components(separatedBy: " , ") }.map {
       $0.replacing("Li ", with: "")
@@ -49,7 +43,7 @@ struct ManualPageTests {
     #expect(entries.sorted() == Setting.all.map { $0.name + ($0.decidesWhoGetsIn ? " No *" : "") }.sorted())
   }
 
-  @Test("has every exit status in the words of the help")
+  @Test("has every exit status, in the words of the help")
   func statuses() throws {
     let page = try Packaged.contents(of: "man/signin.1")
     #expect(try entries("EXIT STATUS") == ExitStatus.allCases.map { String($0.rawValue) } + ["128+n"])
@@ -66,14 +60,14 @@ struct ManualPageTests {
     }
   }
 
-  @Test("has every variable of the environment and every file")
+  @Test("has every environment variable and every file")
   func environment() throws {
     let page = try Packaged.contents(of: "man/signin.1")
     for variable in Setting.all.compactMap(\.variable) { #expect(page.contains(".It Ev \(variable)\n")) }
     #expect(page.contains(Environment.systemSettings))
   }
 
-  @Test("is in order, as mandoc sees it")
+  @Test("passes mandoc's lint")
   func lint() async throws {
     let sandbox = try Sandbox()
     let finished = try await sandbox.run("mandoc", ["-T", "lint", "-W", "warning", Packaged.path(of: "man/signin.1")])

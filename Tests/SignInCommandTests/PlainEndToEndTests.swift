@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-/// The form line by line, at a terminal that is played by the test: all that is written to it is looked at.
+/// The form line by line, at a terminal played by the test, which inspects all output.
 @Suite("Plain mode, at a terminal", .fewAtOnce)
 struct PlainEndToEndTests {
   let household: Household
@@ -21,7 +21,7 @@ struct PlainEndToEndTests {
       [Sandbox.signin] + arguments, environment: (sandbox ?? self.sandbox).environment(with: changes))
   }
 
-  /// Answers the questions that every sign-in asks.
+  /// Answers the questions of every sign-in.
   private func answer(_ pty: Pty, _ password: String = Household.password) throws {
     try pty.waitForOutput("Email: ")
     pty.type(Household.email + "\n")
@@ -30,7 +30,7 @@ struct PlainEndToEndTests {
     pty.type(password + "\n")
   }
 
-  /// The end is this one, the terminal is as it was found, and no escape byte was written to it.
+  /// Expects this ending, a restored terminal, and no escape byte in the output.
   private func expectEnd(
     of pty: Pty, _ ending: ChildProcess.Ending, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -46,7 +46,7 @@ struct PlainEndToEndTests {
       ([], "dumb", nil), ([], "xterm-256color", "1"), (["--plain"], "xterm-256color", nil), (["--plain"], nil, nil),
     ] as [([String], String?, String?)])
   func signsIn(options: [String], term: String?, accessible: String?) throws {
-    // given a script's sign-in, which asks for nothing but email and password
+    // given a script's sign-in, which asks only for email and password
     let pty = try Pty(
       [Sandbox.signin, "--print", "email"] + options,
       environment: sandbox.environment(with: ["TERM": term, "ACCESSIBLE": accessible]))
@@ -65,7 +65,7 @@ struct PlainEndToEndTests {
         """)
   }
 
-  @Test("Lines typed ahead are answers, in their order")
+  @Test("Lines typed ahead answer the questions in order")
   func typedAhead() throws {
     let pty = try Pty(
       [Sandbox.signin, "--print", "email"], environment: sandbox.environment(with: ["TERM": "dumb"]),
@@ -74,7 +74,7 @@ struct PlainEndToEndTests {
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("Standard output carries the result only: the questions go to the terminal")
+  @Test("Standard output gets only the result: the questions go to the terminal")
   func standardOutput() throws {
     let pty = try Pty(
       ["/bin/sh", "-c", "'\(Sandbox.signin)' --plain --print email >'\(sandbox.path("out"))' 2>&1"],
@@ -84,16 +84,16 @@ struct PlainEndToEndTests {
     #expect(try sandbox.contents(of: "out") == Household.email + "\n")
   }
 
-  @Test("A person is asked whether to remember the email, which is said the next time")
+  @Test("It asks whether to remember the email, and shows it the next time")
   func remembers() throws {
     let first = try start()
-    try first.waitForOutput("For a new account, enter + as the email.")
+    try first.waitForOutput("To create an account, enter + instead of an email.")
     try first.waitForOutput("Email: ")
     first.type(Household.email + "\n")
-    try first.waitForOutput("Remember my email? y or n [n]: ")
-    first.type("y\n")
     try first.waitForOutput("Password: ")
     first.type(Household.password + "\n")
+    try first.waitForOutput("Remember my email? (y/n) [n]: ")
+    first.type("y\n")
     try first.waitForOutput("Signed in as " + Household.email)
     try expectEnd(of: first, .exited(0))
     let second = try start()
@@ -103,7 +103,7 @@ struct PlainEndToEndTests {
     try expectEnd(of: second, .exited(1))
   }
 
-  @Test("Behind the questions comes the command, with the terminal as it was")
+  @Test("The command runs after the questions, with the terminal restored")
   func gate() throws {
     let pty = try start("--", "/bin/sh", "-c", "stty -a; echo \"for $SIGNIN_EMAIL\"")
     try answer(pty)
@@ -112,7 +112,7 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(0))
   }
 
-  @Test("Where there is no account yet, plain signin makes the first one; a gate ends with 78")
+  @Test("Without accounts, plain signin creates the first one; a gate exits with 78")
   func firstAccount() async throws {
     let empty = try Sandbox()
     let pty = try start(in: empty)
@@ -121,10 +121,10 @@ struct PlainEndToEndTests {
     pty.type("grace@hopper.example\n")
     try pty.waitForOutput("Password: ")
     pty.type("password\n")
-    try pty.waitForOutput("This password is one of the most common ones.")
+    try pty.waitForOutput("That password is too common.")
     try pty.waitForOutput("Password: ")
     pty.type("correct horse\n")
-    try pty.waitForOutput("Repeat password: ")
+    try pty.waitForOutput("Password again: ")
     pty.type("correct horse\n")
     try pty.waitForOutput("Signed in as grace@hopper.example")
     try expectEnd(of: pty, .exited(0))
@@ -132,7 +132,7 @@ struct PlainEndToEndTests {
     try expectEnd(of: gate, .exited(78))
   }
 
-  @Test("What is not valid is said and asked again; too many refusals end with 77")
+  @Test("Invalid input is reported and asked for again; too many refusals exit with 77")
   func refused() throws {
     let pty = try start("--attempts", "1", "--print", "email")
     try pty.waitForOutput("Email: ")
@@ -143,12 +143,12 @@ struct PlainEndToEndTests {
     pty.type("short\n")
     try pty.waitForOutput("Password has to be from 6 to 20 characters long.\r\nPassword: ")
     pty.type("wrong password\n")
-    try pty.waitForOutput("Wrong email or password. No more tries are given.")
+    try pty.waitForOutput("Wrong email or password. No attempts left.")
     try expectEnd(of: pty, .exited(77))
     #expect(!pty.everything.contains("wrong password\r"))
   }
 
-  @Test("Whoever is blocked hears for how long, once")
+  @Test("A blocked user is told the waiting time once")
   func throttled() async throws {
     try await household.block()
     let pty = try start("--print", "email")
@@ -181,7 +181,7 @@ struct PlainEndToEndTests {
     #expect(pty.unread == 0)
   }
 
-  @Test("Signals and a closed terminal end it as they end the screen", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
+  @Test("Signals and a closed terminal end it like the screen", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
   func signals(number: Int32) throws {
     let pty = try start("--email", Household.email)
     try pty.waitForOutput("Password: ")
@@ -193,14 +193,14 @@ struct PlainEndToEndTests {
     #expect(try closed.wait() == .signalled(SIGHUP))
   }
 
-  @Test("Nobody there: it says that it closes, and ends with 124")
+  @Test("The idle limit is announced, and exits with 124")
   func idle() throws {
     let pty = try start("--timeout", "2", "--print", "email")
-    try pty.waitForOutput("Closes in 2 s. Finish the line to stay.\r\nEmail: ")
+    try pty.waitForOutput("Closing in 2 s. Press Enter to stay.\r\nEmail: ")
     try expectEnd(of: pty, .exited(124))
   }
 
-  @Test("What is typed while the password is verified is neither shown nor taken, and Ctrl-D then cancels")
+  @Test("Keys typed while the password is verified are not shown or used, and Ctrl-D then cancels")
   func verifying() async throws {
     let slow = email("slow@lovelace.example")
     try await household.addSlowAccount(slow)
@@ -213,7 +213,7 @@ struct PlainEndToEndTests {
     #expect(!pty.everything.contains("typed"))
   }
 
-  @Test("Keys that are no letters are never echoed as escape sequences")
+  @Test("Special keys are never echoed as escape sequences")
   func arrows() throws {
     let pty = try start("--print", "email")
     try pty.waitForOutput("Email: ")
@@ -224,14 +224,14 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(1))
   }
 
-  @Test("Where no form can be drawn, the error says that there is a way without")
+  @Test("If no form can be drawn, the error message names plain mode")
   func wayOut() throws {
     let pty = try start(term: "nonsense-9")
-    try pty.waitForOutput("Or go on without a screen: signin --plain.")
+    try pty.waitForOutput("Or use signin --plain, which needs no screen.")
     try expectEnd(of: pty, .exited(66))
   }
 
-  @Test("Backspace takes a whole character back, of several bytes too")
+  @Test("Backspace deletes a whole character, even one of several bytes")
   func backspace() throws {
     let pty = try start("--print", "email")
     try pty.waitForOutput("Email: ")
@@ -242,7 +242,7 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(0))
   }
 
-  @Test("Where the locale is not UTF-8, only ASCII is written")
+  @Test("Without UTF-8 only ASCII is written")
   func ascii() throws {
     let pty = try start("--email", "ä\u{1B}[31m@example", environment: ["LC_ALL": "C"])
     try pty.waitForOutput("Email: ")
@@ -255,7 +255,7 @@ struct PlainEndToEndTests {
     #expect(pty.everything.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("A terminal that was found raw is asked line by line, and is raw again afterwards")
+  @Test("A raw terminal is asked line by line, and is raw again afterwards")
   func raw() throws {
     let script = "stty raw -echo; stty -g >before; '\(Sandbox.signin)' --print email >out; stty -g >after; echo over"
     let pty = try Pty(
@@ -270,7 +270,7 @@ struct PlainEndToEndTests {
     #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
   }
 
-  @Test("Started in the background it waits until it is brought forward")
+  @Test("Started in the background it waits until it is brought to the foreground")
   func background() async throws {
     let tmux = try await Tmux(
       ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])
@@ -283,7 +283,7 @@ struct PlainEndToEndTests {
     try await tmux.wait(until: "the email comes") { $0.text.contains("Signing in.\n\(Household.email)") }
   }
 
-  @Test("In tmux, Ctrl-Z and fg: the question is asked once more, unseen as before")
+  @Test("In tmux, after Ctrl-Z and fg, the question is asked again, without echo as before")
   func suspended() async throws {
     let tmux = try await Tmux(
       ["sh", "-c", "PS1='shell> '; export PS1; exec sh -i"], in: sandbox, environment: ["TERM": nil])

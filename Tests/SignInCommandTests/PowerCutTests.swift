@@ -5,11 +5,11 @@ import Testing
 
 @Suite("A power cut", .fewAtOnce, .asAdministrator)
 struct PowerCutTests {
-  @Test("at any moment loses nothing that was told, and no attempt whose password was hashed")
+  @Test("at any moment loses no reported result, and no attempt whose password was hashed")
   func losesNothing() async throws {
     let (sandbox, events) = try await recording()
     var random = SeededGenerator(seed: .random(in: .min ... .max))
-    // Given the moments right before and right after each sync, and any others
+    // Given the moments right before and right after each sync, and random ones
     let syncs = events.indices.filter { if case .synced = events[$0] { true } else { false } }
     let synced = events.compactMap { if case .synced(let path) = $0 { path.split(separator: "/").last } else { nil } }
     try #require(Set(synced).isSuperset(of: ["signin.db", "signin.db-wal"]))
@@ -21,16 +21,16 @@ struct PowerCutTests {
         case 1: syncs[round / 3 % syncs.count] + 1
         default: Int.random(in: 0...events.count, using: &random)
         }
-      // When the power is cut, then what was told is there
+      // When the power is cut, then every reported result is there
       let losses = try await losses(of: events, cutAt: moment, round, in: sandbox, &random)
       #expect(losses.isEmpty, "cut at \(moment): \(losses)")
     }
   }
 
-  @Test("on a disk that does not keep its word is noticed by this test")
+  @Test("on a disk that ignores syncs is noticed by this test")
   func control() async throws {
     let (sandbox, events) = try await recording()
-    // Given the same events, with no sync that ever does anything
+    // Given the same events without any effective sync
     let lies = events.filter { if case .synced(let name) = $0 { !name.hasSuffix("-wal") } else { true } }
     var random = SeededGenerator(seed: 1)
     var losses: [String] = []
@@ -40,7 +40,7 @@ struct PowerCutTests {
     #expect(!losses.isEmpty)
   }
 
-  /// What three programs did to a store: an account added and two sign-ins.
+  /// The events of three programs: an added account and two sign-ins.
   private func recording() async throws -> (Sandbox, [DiskRecording.Event]) {
     let household = try await Household(settings: Household.quick)
     let sandbox = household.sandbox
@@ -61,14 +61,14 @@ struct PowerCutTests {
     return (sandbox, recording.events)
   }
 
-  /// What is missing or broken when the power is cut before the event of that number.
+  /// The losses and faults after a power cut before the event of that number.
   private func losses(
     of events: [DiskRecording.Event], cutAt moment: Int, _ round: Int, in sandbox: Sandbox,
     _ random: inout SeededGenerator
   ) async throws -> [String] {
     let past = events.prefix(moment)
     let chance = [0, 0.5, 0.9, 1][round % 4]
-    // A new place each time: whoever looked at another one may still be closing it, and would take our journal away.
+    // A new folder each time: an earlier inspection may still be closing its store, and would remove this journal.
     let folder = sandbox.path("cut\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(
@@ -93,7 +93,7 @@ struct PowerCutTests {
     var losses = inspection.faults
     if !told.isEmpty && inspection.accounts != [Household.email] { losses.append("the account") }
     losses += try await inspection.lost(of: Array(told.dropFirst()))
-    // The first hash was that of the new account.
+    // The first hash is that of the new account.
     if inspection.outcomes.count < hashes - 1 { losses.append("a try that was charged") }
     return losses
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("How far an import is")
+@Suite("The progress of an import")
 struct ProgressTests {
   private func line(_ step: ImportProgress.Step, rows: Int, bytes: Int, of count: Int?, file: String = "a.csv")
     -> ProgressLine
@@ -11,7 +11,7 @@ struct ProgressTests {
     ProgressLine(ImportProgress(step: step, rows: rows, bytes: bytes), of: file, byteCount: count)
   }
 
-  @Test("is a bar where there is room, and words where there is less; never in the last column")
+  @Test("is a bar if there is room, otherwise words; never in the last column")
   func widths() {
     let half = line(.checking, rows: 1200, bytes: 500, of: 1000)
     let bar = "  [####################....................]"
@@ -27,7 +27,7 @@ struct ProgressTests {
     for columns in 0...200 { #expect(half.drawn(columns: columns).count <= max(4, columns - 1)) }
   }
 
-  @Test("says what is being done")
+  @Test("names the current step")
   func steps() {
     #expect(line(.checking, rows: 3, bytes: 7, of: nil).sentence == "Checking a.csv: row 3.")
     #expect(line(.hashing, rows: 3, bytes: 7, of: 10).sentence == "Hashing the passwords in a.csv: row 3, 70 %.")
@@ -38,7 +38,7 @@ struct ProgressTests {
     #expect(line(.checking, rows: 9, bytes: 12, of: 10).percent == 100, "A file may grow while it is read.")
   }
 
-  @Test("measures the name of the file in columns, and shows nothing of it that could act on a terminal")
+  @Test("measures the file's name in columns, and removes characters with an effect on a terminal")
   func names() {
     let drawn = line(.checking, rows: 1, bytes: 1, of: 2, file: "\u{1B}[2J日本語\n.csv").drawn(columns: 80)
     #expect(drawn.hasPrefix("Checking \u{FFFD}[2J日本語\u{FFFD}.csv: row 1, 50 %.  [##"))
@@ -65,7 +65,7 @@ struct ProgressTests {
     func isDue(_ percent: Int?, _ step: ImportProgress.Step, after elapsed: Duration) -> Bool {
       pace.isDue(percent, step: step, at: start + elapsed)
     }
-    #expect(!isDue(99, .checking, after: .milliseconds(999)), "What is quick says nothing.")
+    #expect(!isDue(99, .checking, after: .milliseconds(999)), "A quick step prints nothing.")
     #expect(!isDue(9, .hashing, after: .seconds(5)))
     #expect(isDue(10, .hashing, after: .seconds(6)))
     #expect(!isDue(19, .hashing, after: .seconds(60)))
@@ -73,7 +73,7 @@ struct ProgressTests {
     #expect(!isDue(40, .hashing, after: .milliseconds(60_999)))
   }
 
-  @Test("is a line every ten seconds where nobody knows how much there is")
+  @Test("is a line every ten seconds if the total is unknown")
   func unknown() {
     let start = ContinuousClock.now
     var pace = ProgressPace.lines(at: start)

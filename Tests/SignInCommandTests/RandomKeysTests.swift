@@ -3,9 +3,9 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("A form that is sent anything at all", .fewAtOnce)
+@Suite("A form that receives random bytes", .fewAtOnce)
 struct RandomKeysTests {
-  @Test("goes on, or ends as by a key, and gives the terminal back", arguments: [1, 2] as [UInt64])
+  @Test("goes on, or exits as by a key, and restores the terminal", arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) async throws {
     let household = try await Household(settings: Household.quick)
     let program = [Sandbox.signin, "--email", Household.email, "--attempts", "1000"]
@@ -17,7 +17,7 @@ struct RandomKeysTests {
       try pty.waitForOutput("Password")
       left -= try send(min(left, 40_000), to: pty, &random)
       let (ending, leftovers) = try end(pty)
-      // Then it was ended by Esc, by the last attempt, or by us
+      // Then Esc, the last attempt or the test ended it
       let endings: [ChildProcess.Ending] =
         [.exited(1), .exited(77), .signalled(SIGTERM)]
       #expect(endings.contains(ending))
@@ -25,7 +25,7 @@ struct RandomKeysTests {
       counts["\(ending)", default: 0] += 1
     }
     if LongRun.isLong { print("ends: \(counts)") }
-    // And nobody was signed in by chance
+    // And no random input signed in
     #expect(try await household.outcomes(of: email(Household.email)).allSatisfy { $0 != .signedIn })
   }
 
@@ -41,11 +41,11 @@ struct RandomKeysTests {
     #expect(leftovers == ["settings"])
   }
 
-  /// Sends so many bytes, or fewer if the program ends before; how many it was.
+  /// Sends `count` bytes, or fewer if the program ends earlier. Returns the number sent.
   private func send(_ count: Int, to pty: Pty, _ random: inout SeededGenerator) throws -> Int {
     var sent = 0
     while sent < count, !pty.hasEnded {
-      // Few enough to lie in the terminal when nobody reads them any more, or it would make us wait for ever
+      // Few enough to fit the terminal's queue if the program stops reading; more would block this test for ever
       try pty.wait(for: "somebody who reads") { pty.hasEnded || pty.unread < 256 }
       let bytes = (0..<256).map { _ in random.key(sparing: Self.heldBack.union(Self.ending)) }
       pty.type(bytes: bytes)
@@ -60,15 +60,15 @@ struct RandomKeysTests {
     return (ending, pty.leftovers.filter { !$0.hasSuffix("typed bytes") })
   }
 
-  /// Keys that the kernel acts on once the form has ended and the terminal is the shell's again: Ctrl-S holds back what
-  /// comes then, and Ctrl-Z stops who would say how it ended.
+  /// Keys that the kernel obeys after the form has ended and the terminal is the shell's again: Ctrl-S holds back the
+  /// output, and Ctrl-Z stops the process that reports the ending.
   static let heldBack: Set<UInt8> = [0x11, 0x13, 0x1A]
   /// Ctrl-C and Ctrl-\\ end a form at once: `TypedOnTests` sends them.
   static let ending: Set<UInt8> = [0x03, 0x1C]
 }
 
 extension SeededGenerator {
-  /// Any byte but some, those of sequences more often.
+  /// Any byte except the spared ones; bytes of escape sequences are more frequent.
   mutating func key(sparing spared: Set<UInt8>) -> UInt8 {
     if Int.random(in: 0..<8, using: &self) == 0 {
       return Array("\u{1B}[O;<~M2015\r\t".utf8).randomElement(using: &self) ?? 0

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a script gets", .fewAtOnce)
+@Suite("Sign-in by a script", .fewAtOnce)
 struct ScriptEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -24,7 +24,7 @@ struct ScriptEndToEndTests {
     #expect(wrong.errors == "signin: Wrong email or password.\n")
   }
 
-  @Test("The form is drawn on the terminal and the token, one line, goes where standard output goes")
+  @Test("The form is drawn on the terminal, and the token is one line on standard output")
   func token() async throws {
     let file = sandbox.path("token")
     let tmux = try await Tmux(
@@ -39,7 +39,7 @@ struct ScriptEndToEndTests {
     #expect(printed.wholeMatch(of: /[A-Za-z0-9_-]{43}\n/) != nil)
   }
 
-  @Test("--print json is one line that says who, which session, its token and its end")
+  @Test("--print json is one line with the email, the session, its token and its end")
   func json() async throws {
     let finished = try await sandbox.run(
       ["--password-stdin", "--email", Household.email, "--print", "json"], input: .text(Household.password + "\n"))
@@ -53,7 +53,7 @@ struct ScriptEndToEndTests {
     #expect(try Date(expires, strategy: .iso8601).timeIntervalSinceNow > 60)
   }
 
-  @Test("Without a screen a blocked email is status 75, with the seconds to wait")
+  @Test("Without a screen a blocked email exits with 75, and prints the seconds to wait")
   func throttled() async throws {
     let arguments = ["--password-stdin", "--email", Household.email]
     try await household.block()
@@ -62,16 +62,16 @@ struct ScriptEndToEndTests {
     #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in \d+ s.\n/) != nil)
   }
 
-  @Test("An account is added once; a second time, or a password that breaks the rules, is status 65")
+  @Test("An account can be added once; a second time, or with a password that breaks the rules, exits with 65")
   func addsAccounts() async throws {
     let again = try await sandbox.run(
       ["account", "add", "Ada@Lovelace.example", "--password-stdin"], input: .text("another horse\n"))
     #expect(again.ending == .exited(65))
-    #expect(again.errors == "signin: There is an account for Ada@Lovelace.example already.\n")
+    #expect(again.errors == "signin: Ada@Lovelace.example already has an account.\n")
     for (password, sentence) in [
       ("12345", "Password has to be from 6 to 20 characters long."),
-      ("lovelace", "The password must not be your email or a part of it."),
-      ("password123", "This password is one of the most common ones. Choose another."),
+      ("lovelace", "The password must not be, or be part of, your email."),
+      ("password123", "That password is too common. Choose another."),
     ] {
       let refused = try await sandbox.run(
         ["account", "add", "ada2@lovelace.example", "--password-stdin"], input: .text(password + "\n"))
@@ -81,7 +81,7 @@ struct ScriptEndToEndTests {
     }
   }
 
-  @Test("At a terminal the password of a new account is asked for twice and never echoed")
+  @Test("At a terminal it asks for the password of a new account twice, without echo")
   func asksTwice() async throws {
     let tmux = try await Tmux(
       [
@@ -90,7 +90,7 @@ struct ScriptEndToEndTests {
       ], in: sandbox)
     try await tmux.wait(for: "Password: ")
     try await tmux.type("battery staple\n")
-    try await tmux.wait(for: "Repeat password: ")
+    try await tmux.wait(for: "Password again: ")
     try await tmux.type("battery staple\n")
     let screen = try await tmux.wait(for: "Added eve@lovelace.example")
     #expect(try await tmux.ending() == .exited(0))

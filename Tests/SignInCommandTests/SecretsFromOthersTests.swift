@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs of the same user, who shall not see a password being typed.
-@Suite("No core file, and nobody attaches", .fewAtOnce)
+/// Other programs of the same user must not see a password being typed.
+@Suite("No core file, and no debugger", .fewAtOnce)
 struct SecretsFromOthersTests {
-  /// Starts a program as an ordinary user: the one who runs these tests, and in place of root one that nobody else is.
+  /// Starts a program as an ordinary user: the one who runs these tests or, instead of root, an unused one.
   private static let asUser =
     geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid", "4242", "--regid", "4242", "--clear-groups"] : ["/usr/bin/env"]
 
-  @Test("A crash while somebody types writes no core file, where another program's does")
+  @Test("A crash during typing writes no core file, but another program's crash does")
   func core() throws {
     let sandbox = try Sandbox()
     let script = """
@@ -30,7 +30,7 @@ struct SecretsFromOthersTests {
     #expect(pty.leftovers == [])
   }
 
-  @Test("A program of the same user can neither trace it nor read its memory, files or environment")
+  @Test("A program of the same user can't trace it or read its memory, files or environment")
   func attaching() async throws {
     let sandbox = try Sandbox()
     let pty = try Pty(
@@ -48,7 +48,7 @@ struct SecretsFromOthersTests {
           Self.asUser[0], Self.asUser.dropFirst() + ["perl", "-e", "exit !open my $f, '<', '/proc/\(process)/\(file)'"])
         #expect((read.ending == .exited(0)) == isOpen, "\(file)")
       }
-      // PTRACE_SEIZE, and let go again
+      // PTRACE_SEIZE, then detach
       let attach = "exit(syscall(\(Self.ptrace), 0x4206, \(process), 0, 0) == -1)"
       let traced = try await sandbox.run(Self.asUser[0], Self.asUser.dropFirst() + ["perl", "-e", attach])
       #expect((traced.ending == .exited(0)) == isOpen)

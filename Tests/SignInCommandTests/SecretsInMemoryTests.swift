@@ -3,8 +3,8 @@ import Identity
 import TestSupport
 import Testing
 
-/// The real program's memory, as its administrator sees it: nobody else can look into it.
-@Suite("What a password leaves in the program's memory", .fewAtOnce, .asAdministrator)
+/// The real program's memory, read as root: no other user can read it.
+@Suite("Copies of a password in the program's memory", .fewAtOnce, .asAdministrator)
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
 
@@ -13,7 +13,7 @@ struct SecretsInMemoryTests {
     Administrator.launcher + ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null"]
     + ["-e", "trace=exit_group", "-e", "inject=exit_group:delay_enter=60s"]
 
-  /// An account, its password, and a password that it has not.
+  /// An account, its password, and a wrong password.
   private struct Scene {
     let sandbox: Sandbox
     let right: String
@@ -36,13 +36,13 @@ struct SecretsInMemoryTests {
       return pty
     }
 
-    /// Nearly always nothing before it was typed: among millions of bytes any five characters may stand by chance.
+    /// Nearly always empty before typing: among millions of bytes any five characters may occur by chance.
     func finds(_ password: String, in process: pid_t) throws -> ProcessMemory.Finds {
       try ProcessMemory(of: process).finds(of: SecretSearch(password))
     }
   }
 
-  @Test("Typed, read with F2, refused, cleared, and right: it is in locked memory until it is submitted, then nowhere")
+  @Test("Typed, shown with F2, refused, cleared, or right: it is in locked memory until submitted, then nowhere")
   func onScreen() async throws {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)
@@ -52,7 +52,7 @@ struct SecretsInMemoryTests {
       // when it is typed
       pty.type(scene.wrong)
       try pty.waitForOutput("✓")
-      // then it is where passwords are to be, and the search is worth something
+      // then it is where passwords belong, which also shows that the search works
       let typed = try scene.finds(scene.wrong, in: pty.process)
       #expect(typed.locked >= 16)
       #expect(typed.elsewhere == wrongBefore.elsewhere)
@@ -71,7 +71,7 @@ struct SecretsInMemoryTests {
       try pty.waitForOutput("Wrong email or password.")
       #expect(try scene.finds(scene.wrong, in: pty.process) == wrongBefore)
 
-      // when another is typed, taken out, put back by undo, and submitted
+      // when another one is typed, killed, restored by undo, and submitted
       pty.type(scene.right + "\u{15}")
       try pty.waitForOutput("✗")
       #expect(try scene.finds(scene.right, in: pty.process).elsewhere == rightBefore.elsewhere)
@@ -86,7 +86,7 @@ struct SecretsInMemoryTests {
   }
 
   @Test(
-    "A password of a new account, and the old and the new one when it is changed on screen, go when they are submitted")
+    "Passwords of a new account, and of a change on the screen, are gone after submission")
   func newPasswords() async throws {
     let sandbox = try Sandbox()
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
@@ -96,7 +96,7 @@ struct SecretsInMemoryTests {
       try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
     }
     // given a new account
-    try pty.waitForOutput("Repeat password")
+    try pty.waitForOutput("Password again")
     pty.type("\(Household.email)\t\(first)\t\(first)")
     try pty.wait(for: "both passwords") { pty.everything.matches(of: /✓/).count >= 3 }
     #expect(try finds(first).locked >= 32)
@@ -106,16 +106,16 @@ struct SecretsInMemoryTests {
     #expect(try finds(first) == .none)
     // when its password is changed
     pty.type("\u{1B}OS")
-    try pty.waitForOutput("Repeat new password")
+    try pty.waitForOutput("New password again")
     pty.type("\(first)\t\(second)\t\(second)\r")
     try pty.waitForOutput("Password changed.")
-    // then neither is left
+    // then both passwords are gone
     for password in [first, second] { #expect(try finds(password) == .none) }
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("Given up while it is verified, it is gone as soon as the hash is")
+  @Test("Cancelled during verification, it is gone as soon as the hash is done")
   func givenUp() async throws {
     let household = try await Household()
     let slow = email("slow@lovelace.example")
@@ -132,25 +132,25 @@ struct SecretsInMemoryTests {
     #expect(try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) == .none)
   }
 
-  /// A way in which the program ends by itself: what is typed behind the password, and with which options.
+  /// A way in which the program exits by itself: the keys after the password, and the options.
   struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let keys: String
     var options: [String] = []
     var isRight = true
-    /// What is typed when that was answered by a refusal, and the password is asked for again.
+    /// The keys after a refusal, when the form asks for the password again.
     var keysWhenRefused: String?
   }
 
   @Test(
-    "When the program ends by itself, it is in memory no more",
+    "When the program exits by itself, the password is no longer in memory",
     arguments: [
       Way(testDescription: "Esc", keys: "\u{1B}"),
       Way(testDescription: "Esc while it can be read", keys: "\u{1B}OQ\u{1B}"),
       Way(testDescription: "the time is over", keys: "", options: ["--timeout", "2"]),
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
-      Way(testDescription: "the command is missing", keys: "\r", options: ["--", "/no/such/command"]),
+      Way(testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"]),
       Way(
         testDescription: "Ctrl-D, without a screen", keys: "\n", options: ["--plain"], isRight: false,
         keysWhenRefused: "\u{4}"),
@@ -159,8 +159,12 @@ struct SecretsInMemoryTests {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)
       let password = way.isRight ? scene.right : scene.wrong
+      let file = scene.sandbox.path("not-a-program")
+      try "text".write(toFile: file, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+      let options = way.options.map { $0 == "./not-a-program" ? file : $0 }
       let pty = try Pty(
-        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + way.options,
+        Self.heldAtItsEnd + [Sandbox.signin, "--email", Household.email] + options,
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
@@ -182,7 +186,7 @@ struct SecretsInMemoryTests {
     }
   }
 
-  @Test("Typed at the question of a command, or read from a file that is imported, it is in memory no more at the end")
+  @Test("Typed at a command's prompt, or read from an imported file, it is no longer in memory at the end")
   func commands() async throws {
     let sandbox = try Sandbox()
     let password = SecretSearch.unlikelyPassword(seed: 31)
@@ -190,7 +194,7 @@ struct SecretsInMemoryTests {
     try Data("email,password\nada@lovelace.example,\"\(quoted)\"\n".utf8).write(
       to: URL(filePath: sandbox.path("a.csv")))
     for (arguments, questions) in [
-      (["account", "add", "bob@lovelace.example"], ["Password: ", "Repeat password: "]),
+      (["account", "add", "bob@lovelace.example"], ["Password: ", "Password again: "]),
       (["account", "import", sandbox.path("a.csv")], []),
     ] {
       let pty = try Pty(Self.heldAtItsEnd + [Sandbox.signin] + arguments, environment: sandbox.environment)
@@ -206,7 +210,7 @@ struct SecretsInMemoryTests {
     }
   }
 
-  @Test("The command behind the form finds nothing of it in its own memory, arguments and environment")
+  @Test("The command behind the form has no copy in its own memory, arguments and environment")
   func executed() async throws {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)

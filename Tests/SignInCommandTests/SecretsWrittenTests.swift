@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every byte that leaves the program by a system call, in hexadecimal, as strace(1) saw it.
-@Suite("What is written holds no five characters of a password", .fewAtOnce)
+/// Every byte that leaves the program by a system call, in hexadecimal, as strace(1) recorded it.
+@Suite("No output holds five characters of a password", .fewAtOnce)
 struct SecretsWrittenTests {
   private let sandbox: Sandbox
   private let first = SecretSearch.unlikelyPassword(seed: 11)
@@ -23,18 +23,18 @@ struct SecretsWrittenTests {
     "memfd_create", "rename", "renameat2", "openat", "mkdir", "symlink", "prctl", "setxattr", "ioctl",
   ]
 
-  /// Options for strace that put all of it into the trace.
+  /// Options that make strace record all of it.
   private var tracer: [String] {
     let calls = "trace=" + Self.calls.joined(separator: ",")
     return ["-f", "--seccomp-bpf", "-v", "-xx", "-s", "1000000", "-o", sandbox.path("trace"), "-e", calls]
   }
 
-  /// What the last trace holds, byte by byte; whatever is no string is left out.
+  /// The bytes of the strings in the last trace, without everything else.
   private func written() throws -> [UInt8] {
     var bytes: [UInt8] = []
     for piece in try sandbox.contents(of: "trace").split(separator: "\\x") {
       if let byte = UInt8(piece.prefix(2), radix: 16) { bytes.append(byte) }
-      if piece.count > 2 { bytes.append(0x0A) }  // the string is over
+      if piece.count > 2 { bytes.append(0x0A) }  // end of the string
     }
     return bytes
   }
@@ -43,7 +43,7 @@ struct SecretsWrittenTests {
     let bytes = try written()
     #expect(!bytes.isEmpty)
     for password in [first, second] { #expect(SecretSearch(password).count(in: bytes) == 0, "\(note)") }
-    #expect(SecretSearch("lovelace").count(in: bytes) > 0, "\(note): the trace is worth nothing")
+    #expect(SecretSearch("lovelace").count(in: bytes) > 0, "\(note): the trace is incomplete")
   }
 
   private func run(_ arguments: [String], input: String, ends ending: Int32) async throws {
@@ -52,7 +52,7 @@ struct SecretsWrittenTests {
     try expectNothing(arguments.joined(separator: " "))
   }
 
-  @Test("By accounts made and changed, and by signing in and failing to, without a screen and behind the form")
+  @Test("Adding and changing accounts, and right and wrong sign-ins, without a screen and behind the form")
   func nothing() async throws {
     let email = Household.email
     try await run(["account", "add", email, "--password-stdin"], input: first + "\n", ends: 0)
@@ -77,7 +77,7 @@ struct SecretsWrittenTests {
     }
   }
 
-  @Test("The trace is worth something: a program that writes the password, and one that hands it on, are found out")
+  @Test("The trace is complete: a program that prints the password, and one that passes it on, are detected")
   func control() async throws {
     for script in ["read -r p; echo $p >\(sandbox.path("leak"))", "read -r p; export p; exec true"] {
       let finished = try await sandbox.run("strace", tracer + ["sh", "-c", script], input: .text("correcthorse\n"))

@@ -11,7 +11,7 @@ struct SessionsEndToEndTests {
     household = try await Household()
   }
 
-  @Test("A token says whose it is")
+  @Test("A token names its account")
   func verifies() async throws {
     let token = try await household.token()
     let verified = try await sandbox.run(["session", "verify"], input: .text(token + "\n"))
@@ -21,21 +21,21 @@ struct SessionsEndToEndTests {
   }
 
   @Test(
-    "What is no token, or none of ours, is status 77 and one sentence",
+    "An invalid or unknown token exits with 77 and one sentence",
     arguments: ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 100_000), "\u{1B}[2J"])
   func refuses(_ line: String) async throws {
     let refused = try await sandbox.run(["session", "verify"], input: .text(line + "\n"))
     #expect(refused.ending == .exited(77))
     #expect(refused.output.isEmpty)
-    #expect(refused.errors == "signin: The token is not valid, or its session has ended. Sign in again.\n")
+    #expect(refused.errors == "signin: The token isn't valid, or its session has ended. Sign in again.\n")
   }
 
-  @Test("No token at all is status 66")
+  @Test("A missing token exits with 66")
   func noInput() async throws {
     #expect(try await sandbox.run(["session", "verify"]).ending == .exited(66))
   }
 
-  @Test("A session that was not used for half an hour has ended, and is not listed")
+  @Test("A session unused for half an hour has ended, and is not listed")
   func idles() async throws {
     let ended = try await household.token(openedAgo: .seconds(1_800))
     let living = try await household.token(openedAgo: .seconds(1_700))
@@ -44,7 +44,7 @@ struct SessionsEndToEndTests {
     #expect(try await verify(living) == .exited(0))
   }
 
-  @Test("The list shows when each was opened, used and will end, the latest first, and no token")
+  @Test("The list shows when each was opened, used and will end, the latest first, without tokens")
   func lists() async throws {
     let older = try await household.token(openedAgo: .seconds(600))
     let newer = try await household.token()
@@ -62,7 +62,7 @@ struct SessionsEndToEndTests {
     #expect(try await lines(["session", "list", "ADA@lovelace.example"]).count == 3)
   }
 
-  @Test("One is ended by its name, and the others live on")
+  @Test("One is ended by its name, the others stay")
   func revokesByName() async throws {
     let older = try await household.token(openedAgo: .seconds(60))
     let newer = try await household.token()
@@ -77,7 +77,7 @@ struct SessionsEndToEndTests {
     #expect(try await sandbox.run(["session", "revoke", "\u{1B}[2J"]).ending == .exited(65))
   }
 
-  @Test("Whoever holds a token can sign out")
+  @Test("A token can sign itself out")
   func signsOut() async throws {
     let token = try await household.token()
     let out = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
@@ -88,7 +88,7 @@ struct SessionsEndToEndTests {
     #expect(again.ending == .exited(77))
   }
 
-  @Test("All of an account are ended, or all there are", arguments: [["--email", Household.email], ["--all"]])
+  @Test("All sessions can be ended, of one account or of all", arguments: [["--email", Household.email], ["--all"]])
   func revokesAll(_ which: [String]) async throws {
     let tokens = [try await household.token(openedAgo: .seconds(60)), try await household.token()]
     #expect(try await lines(["session", "revoke"] + which) == ["Ended 2 sessions"])
@@ -96,18 +96,18 @@ struct SessionsEndToEndTests {
     #expect(try await lines(["session", "revoke"] + which) == ["Ended 0 sessions"])
   }
 
-  @Test("It has to be said which, and only once", arguments: [[], ["--all", "--email", Household.email]])
+  @Test("It must be told which sessions, exactly once", arguments: [[], ["--all", "--email", Household.email]])
   func usage(_ which: [String]) async throws {
     let refused = try await sandbox.run(["session", "revoke"] + which)
     #expect(refused.ending == .exited(64))
-    #expect(refused.errors.contains("Name what to end: a SESSION, --token-stdin, --email EMAIL or --all."))
+    #expect(refused.errors.contains("Choose what to end: SESSION, --token-stdin, --email EMAIL or --all."))
   }
 
   private func verify(_ token: String) async throws -> ChildProcess.Ending {
     try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending
   }
 
-  /// What `signin` writes, which is to succeed.
+  /// Runs `signin`, expects success, and returns its lines.
   private func lines(_ arguments: [String]) async throws -> [String] {
     let finished = try await sandbox.run(arguments)
     #expect(finished.ending == .exited(0), "\(finished.errors)")

@@ -19,7 +19,7 @@ struct SettingsEndToEndTests {
     return url.path()
   }
 
-  /// What `signin config show` says of one setting.
+  /// The line of `signin config show` for one setting.
   private func shown(_ name: String, _ arguments: String...) async throws -> String? {
     let finished = try await sandbox.run(["config", "show"] + arguments)
     #expect(finished.ending == .exited(0), "\(finished.errors)")
@@ -28,7 +28,7 @@ struct SettingsEndToEndTests {
     }
   }
 
-  @Test("Without files everything is the default, but for what the environment says")
+  @Test("Without files every setting has its default, unless the environment sets it")
   func defaults() async throws {
     #expect(try await shown("attempts") == "attempts = 5 # default")
     #expect(try await shown("password.most") == "password.most = 20 # default")
@@ -36,14 +36,14 @@ struct SettingsEndToEndTests {
     #expect(try await shown("store") == "store = \"\(store)\" # environment, SIGNIN_STORE")
   }
 
-  @Test("What config show writes can be saved as a file of settings, and says the same then")
+  @Test("The output of config show can be saved as a settings file, with the same meaning")
   func saved() async throws {
-    // Given settings that are not the defaults, with a path that has to be escaped
+    // Given settings other than the defaults, with a path that needs escapes
     let admin = try write(
       "store = 'sqlite:/srv/\"é\".db'\ntimeout = 30\nsign-up = false\ntheme = \"light\"\nsession = { idle = 60 }\n",
       to: "admin.toml")
     let shown = try await sandbox.run(["config", "show", "--config", admin])
-    // When what is shown becomes the file
+    // When the output becomes the file
     let saved = try await sandbox.run(["config", "show", "--config", write(shown.output, to: "saved.toml")])
     // Then the same settings are in force
     func withoutOrigins(_ output: String) -> [String] {
@@ -54,7 +54,7 @@ struct SettingsEndToEndTests {
     #expect(withoutOrigins(saved.output) == withoutOrigins(shown.output))
   }
 
-  @Test("The store in force is named where nothing names one, in a comment: a saved file leaves it open")
+  @Test("A store chosen by default is named in a comment, so a saved file doesn't fix it")
   func defaultStore() async throws {
     let environment: [String: String?] = ["SIGNIN_STORE": nil, "XDG_DATA_HOME": "/data"]
     let shown = try await sandbox.run(["config", "show"], environment: environment)
@@ -66,7 +66,7 @@ struct SettingsEndToEndTests {
     #expect(saved.output.hasPrefix("# store = \"sqlite:/other/signin/signin.db\""))
   }
 
-  @Test("Settings that no sign-in accepts are shown, and refused as a sign-in would refuse them")
+  @Test("Settings that no sign-in accepts are shown, with the error of a sign-in")
   func refused() async throws {
     let path = try write("\nhash = { passes = 1 }\n", to: "weak.toml")
     let shown = try await sandbox.run(["config", "show", "--config", path])
@@ -75,7 +75,7 @@ struct SettingsEndToEndTests {
     #expect(shown.errors.hasPrefix("signin: \(path), line 2: Hashing with "))
   }
 
-  @Test("The user's file is weaker than the environment, and that than an option")
+  @Test("The environment overrides the user's file, and an option overrides both")
   func precedence() async throws {
     let user = try write("store = \"sqlite:/user.db\"\nhints = true\n", to: "config/signin/config.toml")
     #expect(try await shown("hints") == "hints = \"on\" # \(user)")
@@ -83,7 +83,7 @@ struct SettingsEndToEndTests {
     #expect(try await shown("store", "--store", "sqlite:/o.db") == "store = \"sqlite:/o.db\" # command line")
   }
 
-  @Test("Who gets in is decided by the administrator's file: neither environment nor the user's file change that")
+  @Test("The administrator's file decides about access: neither environment nor user's file can change that")
   func locked() async throws {
     _ = try write("attempts = 900\nvalidate = \"late\"\n", to: "config/signin/config.toml")
     let admin = try write(
@@ -93,7 +93,7 @@ struct SettingsEndToEndTests {
     #expect(try await shown("password.least", "--config", admin) == "password.least = 6 # default")
   }
 
-  @Test("An administrator's file that others may write to is not trusted, with status 78")
+  @Test("An administrator's file writable by others is refused, with status 78")
   func writableByOthers() async throws {
     let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)
     let finished = try await sandbox.run(["config", "show", "--config", path])
@@ -102,7 +102,7 @@ struct SettingsEndToEndTests {
   }
 
   @Test(
-    "What a file cannot say is named by file and place, with status 78",
+    "An invalid setting in a file is named by file and place, with status 78",
     arguments: [
       ("attempt = 3\n", "line 1: unknown setting “attempt”. Did you mean attempts?"),
       (
@@ -119,14 +119,14 @@ struct SettingsEndToEndTests {
     #expect(finished.errors == "signin: \(path), \(sentence)\n")
   }
 
-  @Test("A syntax error is named by its line, a missing file by its path, hashing that is too weak by its numbers")
+  @Test("A syntax error is named by its line, a missing file by its path, weak hashing by its numbers")
   func unreadable() async throws {
     let broken = try await sandbox.run(["config", "show", "--config", write("attempts = 3\nhints\n", to: "admin.toml")])
     #expect(broken.ending == .exited(78))
     #expect(broken.errors.contains("admin.toml, line 2: hints: = and a value are missing."))
     let missing = try await sandbox.run(["config", "show", "--config", sandbox.path("none.toml")])
     #expect(missing.ending == .exited(78))
-    #expect(missing.errors.contains("none.toml: it cannot be read: No such file or directory."))
+    #expect(missing.errors.contains("none.toml: it can't be read: No such file or directory."))
     let weak = try await sandbox.run(
       [
         "account", "add", "ada@lovelace.example", "--password-stdin", "--config",
@@ -137,7 +137,7 @@ struct SettingsEndToEndTests {
   }
 
   @Test(
-    "Tries stay in the log for as many days as the settings say, for ever by default",
+    "Attempts stay in the log for the configured number of days, by default for ever",
     arguments: [("", 4), ("activity = { days = 3 }\n", 4), ("activity = { days = 2 }\n", 1)])
   func retention(text: String, count: Int) async throws {
     // Given an account, and three failures that ended two and a half days ago
@@ -146,16 +146,16 @@ struct SettingsEndToEndTests {
     try await household.plantFailures(3, of: owner, last: .seconds(60 * 3600))
     let path = household.sandbox.path("admin.toml")
     try Data(text.utf8).write(to: URL(filePath: path))
-    // When somebody attempts once more
+    // When another attempt is made
     let tried = try await household.sandbox.run(
       ["--password-stdin", "--email", Household.email, "--config", path],
       input: .text(Household.password + "\n"))
-    // Then the log holds what is young enough
+    // Then the log holds only the attempts that are recent enough
     #expect(tried.ending == .exited(0), "\(tried.errors)")
     #expect(try await household.outcomes(of: owner).count == count)
   }
 
-  @Test("The settings are in force: a longer password is accepted, sign-up closed, hints shown")
+  @Test("Settings take effect: a longer password is accepted, sign-up closed, hints shown")
   func applied() async throws {
     let path = try write("sign-up = false\nhints = true\n[password]\nleast = 8\nmost = 64\n", to: "admin.toml")
     let closed = try await Tmux([Sandbox.signin, "--config", path], in: sandbox)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("Who decides a setting")
+@Suite("Precedence of settings")
 struct SettingsTests {
   private func choice(_ name: String, _ text: String, _ origin: SettingOrigin) throws -> SettingChoice {
     SettingChoice(setting: try #require(Setting.named(name)), value: .string(text), origin: origin)
   }
 
-  @Test("What /etc says of who gets in is closed to the environment and the user's file, not to the command line")
+  @Test("The environment and the user's file can't change access settings of /etc, but the command line can")
   func closed() throws {
     let environment = try choice("store", "sqlite:/mine.db", .environment(name: "SIGNIN_STORE"))
     let user = try choice("attempts", "900", .userFile(path: "/home/ada/config.toml"))
@@ -25,14 +25,14 @@ struct SettingsTests {
     #expect(Settings([option, user] + machine).attempts == 7)
   }
 
-  @Test("What /etc says of looks is weaker than what the user says")
+  @Test("The user's file overrides appearance settings of /etc")
   func open() throws {
     let user = try choice("hints", "on", .userFile(path: "/home/ada/config.toml"))
     let machine = try choice("hints", "off", .systemFile(path: "/etc/signin/config.toml"))
     #expect(Settings([user, machine]).hints == .on)
   }
 
-  @Test("Where no administrator has spoken, the environment and the user's file are heard")
+  @Test("Without a value in /etc, the environment and the user's file apply")
   func unsaid() throws {
     let environment = try choice("store", "sqlite:/mine.db", .environment(name: "SIGNIN_STORE"))
     let user = try choice("attempts", "900", .userFile(path: "/home/ada/config.toml"))
@@ -42,7 +42,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "A mistake in a file is named by file, line and key, with the word that was probably meant",
+    "A mistake in a file is named by file, line and key, with the probably intended word",
     arguments: [
       ("\nattempt = 3", "2: unknown setting “attempt”. Did you mean attempts?"),
       ("[passwords]\nleast = 3", "1: unknown setting “passwords”. Did you mean password?"),
@@ -66,7 +66,7 @@ struct SettingsTests {
     #expect(failure?.sentence == "FILE, line " + sentence)
   }
 
-  @Test("Settings that do not go together are named by the place of one of them")
+  @Test("Settings that contradict each other are named by the place of one of them")
   func together() throws {
     let file = SettingsFile(path: "FILE")
     let choices = try file.choices(of: "[hash]\npasses = 1".utf8, from: .userFile(path: "FILE"))

@@ -17,8 +17,8 @@ struct SignInEndToEndTests {
 
     try await tmux.type("ada")
     let notValid = try await tmux.wait(for: "Entered email is not valid.")
-    #expect(notValid.colours(of: "Entered email is not valid.") == [.red])
-    #expect(notValid.colours(of: "┏━") == [.red])
+    #expect(notValid.colours(of: "Entered email is not valid.") == [.invalid])
+    #expect(notValid.colours(of: "┏━") == [.invalid])
     try await tmux.type("@lovelace.example")
     let valid = try await tmux.wait(for: "✓")
     #expect(valid.colours(of: "✓") == [.green])
@@ -27,7 +27,7 @@ struct SignInEndToEndTests {
     try await tmux.press("Tab")
     try await tmux.type("12345")
     let tooShort = try await tmux.wait(for: "Password has to be from 6 to 20 characters long.")
-    #expect(tooShort.colours(of: "✗") == [.red])
+    #expect(tooShort.colours(of: "✗") == [.invalid])
     #expect(tooShort.colours(of: "┌─") == [.green])
     try await tmux.press("C-u")
     try await tmux.type(Household.password)
@@ -42,7 +42,7 @@ struct SignInEndToEndTests {
     #expect(try await household.outcomes(of: email(Household.email)) == [.signedIn])
   }
 
-  @Test("A wrong password is refused, the email stays, typing on clears the message, and Esc leaves with status 1")
+  @Test("A wrong password is refused, the email stays, the next key clears the message, and Esc exits with 1")
   func refused() async throws {
     let tmux = try await household.formAskingForPassword()
     try await tmux.submit("wrong horse")
@@ -56,7 +56,7 @@ struct SignInEndToEndTests {
     #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
   }
 
-  @Test("An email that nobody has is refused in the same words, and its attempt is recorded")
+  @Test("An unknown email is refused in the same words, and its attempt is recorded")
   func unknown() async throws {
     let tmux = try await Tmux([Sandbox.signin, "--email", "nobody@lovelace.example"], in: household.sandbox)
     try await tmux.wait(for: "nobody@lovelace.example")
@@ -65,10 +65,10 @@ struct SignInEndToEndTests {
     #expect(try await household.outcomes(of: email("nobody@lovelace.example")) == [.refused])
   }
 
-  @Test("After three failures the form counts down, and says when it may be tried again")
+  @Test("After three failures the form counts down, and says when the user may try again")
   func throttled() async throws {
     let tmux = try await household.formAskingForPassword("--attempts", "20")
-    // On a slow machine the first seconds of blocking may pass before the next attempt; later there are more of them.
+    // On a slow machine the first seconds of blocking may pass before the next attempt; later blocks are longer.
     var answered: TmuxScreen
     repeat {
       try await tmux.submit("wrong horse")
@@ -82,17 +82,17 @@ struct SignInEndToEndTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
-  @Test("When the last attempt is refused the form ends, with status 77")
+  @Test("When the last attempt is refused the form exits with 77")
   func attemptsUsedUp() async throws {
     let tmux = try await household.formAskingForPassword("--attempts", "2")
     try await tmux.submit("wrong horse")
     try await tmux.wait(for: "Wrong email or password.")
     try await tmux.submit("wrong horse")
     #expect(try await tmux.ending() == .exited(77))
-    try await tmux.wait(for: "signin: Wrong email or password, 2 times. No more tries are given.")
+    try await tmux.wait(for: "signin: Wrong email or password, 2 times. No attempts left.")
   }
 
-  @Test("While it takes, a spinner and the seconds are shown, keys are discarded, and Esc gives up")
+  @Test("During a sign-in a spinner and seconds are shown, keys are discarded, and Esc cancels")
   func cancelled() async throws {
     let tmux = try await household.formAskingForPassword()
     try await household.keepingStoreBusy {
@@ -109,7 +109,7 @@ struct SignInEndToEndTests {
     #expect(try await tmux.ending() == .exited(1))
   }
 
-  @Test("The email is remembered when that is asked for, and prefilled the next time")
+  @Test("The email is remembered on request, and prefilled the next time")
   func remembered() async throws {
     let first = try await household.formAskingForPassword()
     try await first.press("Tab", "Space")

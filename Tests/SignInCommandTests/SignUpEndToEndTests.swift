@@ -6,14 +6,14 @@ import Testing
 @Suite("Creating an account at a real terminal", .fewAtOnce)
 struct SignUpEndToEndTests {
   private func createAccount(_ email: String, in tmux: Tmux) async throws {
-    try await tmux.wait(for: "Repeat password")
+    try await tmux.wait(for: "Password again")
     try await tmux.type(email)
     try await tmux.press("Enter")
     try await tmux.type("battery staple")
     try await tmux.wait(for: "password ")
     try await tmux.press("Enter")
     try await tmux.type("battery stable")
-    try await tmux.wait(for: "The passwords differ.")
+    try await tmux.wait(for: "The passwords don't match.")
     try await tmux.press("C-u")
     try await tmux.type("battery staple")
     try await tmux.wait(for: "[ Create account ]")
@@ -23,7 +23,7 @@ struct SignUpEndToEndTests {
     try await tmux.wait(for: "Signed in as \(email)")
   }
 
-  @Test("The first run of all creates the first account, and signs in to it")
+  @Test("The very first run creates the first account, and signs in to it")
   func firstRun() async throws {
     let sandbox = try Sandbox()
     try await createAccount("ada@lovelace.example", in: try await Tmux([Sandbox.signin], in: sandbox))
@@ -32,7 +32,7 @@ struct SignUpEndToEndTests {
     #expect(script.ending == .exited(0))
   }
 
-  @Test("F3 creates another one, Alt-C too")
+  @Test("F3 creates another account, and so does Alt-C")
   func another() async throws {
     let household = try await Household()
     for (key, name) in [("F3", "eve"), ("M-c", "bob")] {
@@ -43,16 +43,16 @@ struct SignUpEndToEndTests {
     }
   }
 
-  @Test("A store without accounts is found empty once it is open: a form creates the first, a gate tells how to")
+  @Test("In a store without accounts a form creates the first one, and a gate names the command to add one")
   func emptyStore() async throws {
     let sandbox = try Sandbox()
     #expect(try await Household.store(in: sandbox).isEmpty())
     let tmux = try await Tmux([Sandbox.signin], in: sandbox)
-    try await tmux.wait(for: "Repeat password")
+    try await tmux.wait(for: "Password again")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
     let gate = try await Tmux([Sandbox.signin, "--print", "token"], in: sandbox)
     #expect(try await gate.ending() == .exited(78))
-    try await gate.wait(for: "There is no account in the store yet. Add one with: signin account add")
+    try await gate.wait(for: "There are no accounts yet. Add one with: signin account add")
   }
 }

@@ -3,8 +3,8 @@ import Identity
 import TestSupport
 import Testing
 
-/// Whatever ends the program, whenever it comes: the parent sees which signal it was, and the terminal is as it was found.
-@Suite("A signal ends the program, and the terminal is as it was", .fewAtOnce)
+/// The parent sees the signal and the terminal is restored, whatever ends the program and whenever.
+@Suite("A signal ends the program, and the terminal is restored", .fewAtOnce)
 struct SignalsEndToEndTests {
   private static let slow = email("slow@lovelace.example")
 
@@ -18,14 +18,14 @@ struct SignalsEndToEndTests {
     household = try await Household()
   }
 
-  @Test("While it starts, the terminal just taken", arguments: signals)
+  @Test("During the start, just after taking the terminal", arguments: signals)
   func starting(number: Int32) throws {
     let pty = try start()
     try pty.wait(for: "raw terminal") { !pty.echoes }
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("While somebody types", arguments: signals)
+  @Test("During typing", arguments: signals)
   func typing(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type("half a pass")
@@ -34,7 +34,7 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("While the password is hashed, with keys typed meanwhile; the attempt stays charged", arguments: signals)
+  @Test("During hashing, with further keys typed; the attempt stays charged", arguments: signals)
   func verifying(number: Int32) async throws {
     let pty = try await verifyingForm()
     pty.type("typed while waiting\r")
@@ -43,7 +43,7 @@ struct SignalsEndToEndTests {
     #expect(try await household.outcomes(of: Self.slow) == [.pending])
   }
 
-  @Test("While the form says why nobody was let in", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  @Test("During the message of a refusal", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func message(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type("wrong horse\r")
@@ -52,21 +52,21 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("While the terminal takes nothing that is written, and never will: the program ends all the same")
+  @Test("At a terminal that will never accept output: the program still exits")
   func stuckTerminal() throws {
-    // Given a form that cannot draw what was typed
+    // Given a form that can't draw the typed text
     let pty = try start("--email", Household.email)
     try pty.waitForOutput("Password")
     pty.holdOutput()
     pty.type("half a pass")
-    // When it is to end
+    // When it gets SIGTERM
     pty.signal(SIGTERM)
-    // Then it does, with the settings as it found them
+    // Then it exits, with the terminal's settings restored
     #expect(try pty.wait() == .signalled(SIGTERM))
     #expect(pty.settings == pty.found)
   }
 
-  @Test("While a block counts down", arguments: signals.sample(LongRun.rounds(3, promised: .max)))
+  @Test("During the countdown of a block", arguments: signals.sample(LongRun.rounds(3, promised: .max)))
   func countdown(number: Int32) async throws {
     try await household.block()
     let pty = try start("--email", Household.email)
@@ -77,7 +77,7 @@ struct SignalsEndToEndTests {
     #expect(!pty.everything.contains("typed"))
   }
 
-  @Test("While somebody looks at their activity", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  @Test("During the list of activity", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func activity(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type(Household.password + "\r")
@@ -90,7 +90,7 @@ struct SignalsEndToEndTests {
     "Between the form and the command, which then never runs", .asAdministrator,
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func beforeExec(number: Int32) throws {
-    // given a program held at its last system call before execve(2), by strace, which ends as its program does
+    // given a program held at its last system call before execve(2) by strace, which exits like its program
     let ran = household.sandbox.path("ran")
     let delay = ["-e", "trace=close_range", "-e", "inject=close_range:delay_enter=1s"]
     let pty = try Pty(
@@ -108,7 +108,7 @@ struct SignalsEndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: ran))
   }
 
-  @Test("Keys that are typed while the terminal is being given back, by a time-out or by leaving, are nobody's")
+  @Test("Keys typed while the terminal is being restored, after a time-out or on leaving, are dropped")
   func typedAtTheEnd() throws {
     for (options, keys, status) in [(["--timeout", "2"], "", Int32(124)), ([], "\u{1B}", 1)] {
       let delay = ["-e", "trace=ioctl", "-e", "inject=ioctl:delay_enter=400ms:when=20+"]
@@ -128,7 +128,7 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "Without a screen, while somebody types and while the password is hashed",
+    "Without a screen, during typing and during hashing",
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func plain(number: Int32) async throws {
     let typing = try start("--plain", "--email", Household.email)
@@ -147,17 +147,17 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "While a command asks for a password, of which half is typed",
+    "During a command's password prompt, with half of the password typed",
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func prompt(number: Int32) throws {
     let pty = try start("account", "password", Household.email)
-    try pty.waitForOutput("Old password: ")
+    try pty.waitForOutput("Current password: ")
     pty.type("half a pass")
     try expectEnd(of: pty, by: number)
     #expect(!pty.everything.contains("half"))
   }
 
-  @Test("The terminal closed while somebody types ends it by SIGHUP, even where that signal is ignored")
+  @Test("A terminal closed during typing ends it by SIGHUP, even if that signal is ignored")
   func closed() throws {
     let hungUp = try start("--email", Household.email)
     hungUp.type("half a pass")
@@ -172,7 +172,7 @@ struct SignalsEndToEndTests {
     #expect(try deaf.wait() == .signalled(SIGHUP))
   }
 
-  @Test("The terminal closed while the password is hashed does not wait for that")
+  @Test("A terminal closed during hashing ends it without waiting for the hash")
   func closedWhileVerifying() async throws {
     let pty = try await verifyingForm()
     pty.hangUp()
@@ -180,12 +180,12 @@ struct SignalsEndToEndTests {
     #expect(try await household.outcomes(of: Self.slow) == [.pending])
   }
 
-  @Test("A storm of new sizes changes nothing but the size")
+  @Test("A storm of resizes changes only the size")
   func storm() throws {
     // given
     let pty = try start("--email", Household.email)
     try pty.waitForOutput("Password")
-    // when the size changes again and again, and keys are typed meanwhile
+    // when the size changes again and again while keys are typed
     for step in 0..<300 {
       pty.resize(columns: 20 + step % 90, rows: 5 + step % 40)
       pty.signal(SIGWINCH)

@@ -4,11 +4,11 @@ import Identity
 import IdentitySQLite
 import Secrets
 
-/// What a store holds, seen by SQLite itself, after whatever happened to its files.
+/// The content of a store, read by SQLite itself, whatever happened to its files.
 struct StoreInspection {
-  /// What is wrong with the database, its references or its full-text index; empty when it is whole.
+  /// The faults of the database, its references and its full-text index; none if the store is whole.
   let faults: [String]
-  /// What became of all attempts, oldest first, by their numbers.
+  /// The outcomes of all attempts, oldest first, by number.
   let outcomes: [Int64: String]
   /// The emails of the accounts.
   let accounts: [String]
@@ -35,7 +35,7 @@ struct StoreInspection {
     }
   }
 
-  /// Which of these tokens, as `--print token` wrote them, nobody can use: none, if nothing acknowledged was lost.
+  /// The tokens that no longer work, of those printed by `--print token`: none if no acknowledged change was lost.
   func lost(of tokens: [String]) async throws -> [String] {
     let store = SQLiteStore(file: StoreFile(path: path))
     var lost: [String] = []

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SignInCommand
 
-@Suite("A text in the subset of TOML that settings are written in")
+@Suite("Settings in a subset of TOML")
 struct TOMLDocumentTests {
-  /// What a text says, a line for each entry: its line, its key, its value.
+  /// The entries of a text, one per line: its line, key and value.
   private func read(_ bytes: some Sequence<UInt8>) throws(TOMLFault) -> [String] {
     try TOMLDocument(bytes).entries.map { "\($0.line) \($0.key) \($0.value.map { "= \($0)" } ?? "…")" }
   }
@@ -19,7 +19,7 @@ struct TOMLDocumentTests {
   }
 
   @Test(
-    "means what it means in TOML",
+    "mean the same as in TOML",
     arguments: [
       ("", []),
       ("# nothing\n\t\n \r\n", []),
@@ -43,7 +43,7 @@ struct TOMLDocumentTests {
   }
 
   @Test(
-    "is refused where it is more than the subset, or no TOML, by its line and its key",
+    "outside of the subset, or of TOML, are refused with line and key",
     arguments: [
       // Strings
       ("a = 1\nb = \"x", 2, "b", .unclosed("\"")), ("a = 'x\n'", 1, "a", .unclosed("'")),
@@ -62,7 +62,7 @@ struct TOMLDocumentTests {
       // Dates
       ("a = 1979-05-27T07:32:00Z", 1, "a", .date), ("a = 1979-05-27 07:32", 1, "a", .date),
       ("a = 07:32:00", 1, "a", .date),
-      // What is missing, and what is too much
+      // Missing and surplus parts
       ("a", 1, "a", .noEqualsSign), ("a\n= 1", 1, "a", .noEqualsSign), ("a =\n1", 1, "a", .noValue),
       ("= 1", 1, nil, .noKey),
       ("a. = 1", 1, nil, .noKey), ("é = 1", 1, nil, .noKey), ("[]", 1, nil, .noKey), ("[é]", 1, nil, .noKey),
@@ -92,7 +92,7 @@ struct TOMLDocumentTests {
     #expect(fault?.problem == problem)
   }
 
-  @Test("is refused where it is not UTF-8: in a string, a comment or a key")
+  @Test("that aren't UTF-8 are refused: in a string, a comment or a key")
   func encoding() {
     for (front, key) in [("a = \"", "a"), ("\n# ", nil), ("a.\"", nil)] as [(String, String?)] {
       let fault = fault(in: Array(front.utf8) + [0xC3, 0x28, UInt8(ascii: "\"")])
@@ -102,7 +102,7 @@ struct TOMLDocumentTests {
     }
   }
 
-  @Test("cannot exhaust the stack, however deep it is nested")
+  @Test("can't exhaust the stack, however deep they are nested")
   func depth() {
     let deep = String(repeating: "{a=", count: 20_000)
     #expect(fault(in: ("a=" + deep).utf8)?.problem == .tooManyParts)
@@ -110,7 +110,7 @@ struct TOMLDocumentTests {
     #expect(fault(in: String(repeating: "a.", count: 30_000).utf8)?.problem == .noKey)
   }
 
-  @Test("is written in ASCII characters that act on no terminal, and read back to the same")
+  @Test("are written in ASCII without an effect on a terminal, and are read back unchanged")
   func written() throws {
     let value = TOMLValue.string("\u{1B}[2J\"\\é\n")
     #expect(value.description == #""\U0000001b[2J\"\\\U000000e9\U0000000a""#)

@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-@Suite("The terminal is given back as it was found", .fewAtOnce)
+@Suite("The terminal is restored", .fewAtOnce)
 struct TerminalGivenBackTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -12,7 +12,7 @@ struct TerminalGivenBackTests {
     household = try await Household()
   }
 
-  /// The form under a shell that notes the terminal's settings before and behind it, and how it ended.
+  /// The form under a shell that records the terminal's settings before and after it, and its ending.
   private func formUnderShell(_ email: String = Household.email) async throws -> Tmux {
     let script = """
       stty -g >before; sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" --email "$1"; echo $? >status; stty -g >after; echo over
@@ -31,14 +31,14 @@ struct TerminalGivenBackTests {
     #expect(try sandbox.contents(of: "status") == "\(status)\n")
   }
 
-  @Test("By Esc, with status 1")
+  @Test("After Esc, with status 1")
   func escape() async throws {
     let tmux = try await formUnderShell()
     try await tmux.press("Escape")
     try await expectGivenBack(tmux, status: 1)
   }
 
-  @Test("By Ctrl-C, which ends it by SIGINT")
+  @Test("After Ctrl-C, which ends it by SIGINT")
   func interrupt() async throws {
     let tmux = try await formUnderShell()
     try await tmux.press("C-c")
@@ -53,7 +53,7 @@ struct TerminalGivenBackTests {
     try await expectGivenBack(tmux, status: 0)
   }
 
-  @Test("By a signal that arrives while somebody types", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
+  @Test("After a signal during typing", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
   func signalled(number: Int32) async throws {
     let tmux = try await formUnderShell()
     try await tmux.type("half a pass")
@@ -62,7 +62,7 @@ struct TerminalGivenBackTests {
     try await expectGivenBack(tmux, status: 128 + Int(number))
   }
 
-  @Test("By SIGTERM while the password is hashed, and the attempt stays charged")
+  @Test("After SIGTERM during hashing, and the attempt stays charged")
   func terminatedWhileHashing() async throws {
     let slow = email("slow@lovelace.example")
     try await household.addSlowAccount(slow)

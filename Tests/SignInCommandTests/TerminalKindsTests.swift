@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Terminals of all kinds and sizes", .fewAtOnce)
+@Suite("Terminals of all types and sizes", .fewAtOnce)
 struct TerminalKindsTests {
   let household: Household
 
@@ -19,7 +19,7 @@ struct TerminalKindsTests {
   }
 
   @Test(
-    "Each kind shows the form, its borders in colour where it has any, and signs in",
+    "Each type shows the form, with coloured borders if possible, and signs in",
     arguments: [
       ("xterm", 5), ("xterm-256color", 203), ("tmux-256color", 203), ("screen", 5), ("screen-256color", 203),
       ("linux", 5), ("rxvt-unicode", 13), ("vt100", nil), ("vt220", nil), ("ansi", 5),
@@ -46,7 +46,7 @@ struct TerminalKindsTests {
     #expect(colours == [.terminal])
   }
 
-  @Test("Where the locale is not UTF-8, letters stand for lines and marks")
+  @Test("Without UTF-8, letters replace lines and marks")
   func ascii() async throws {
     let tmux = try await form(term: "xterm", environment: ["LC_ALL=C"])
     try await tmux.type("ada")
@@ -55,7 +55,7 @@ struct TerminalKindsTests {
     #expect(screen.place(of: "+= Email ====") != nil)
   }
 
-  @Test("The form follows every change of size, and what was typed stays")
+  @Test("The form follows every resize, and the typed text stays")
   func resized() async throws {
     let tmux = try await form(term: "tmux-256color")
     try await tmux.type("ada@lovelace.example")

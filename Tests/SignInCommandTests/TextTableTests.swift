@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A table")
 struct TextTableTests {
-  @Test("has columns as wide as what stands in the first rows, and no blanks at the ends of lines")
+  @Test("has columns as wide as the text in the first rows, and no trailing blanks")
   func columns() {
     var table = TextTable(["WHO", "WHAT", "WHERE"], room: nil)
     #expect(table.isEmpty)
@@ -20,7 +20,7 @@ struct TextTableTests {
     #expect(table.lines([["somebody", "ok", "here"]]) == ["somebody  ok      here"])
   }
 
-  @Test("leaves out the columns that do not fit, the last first, but never the first two")
+  @Test("leaves out the columns that don't fit, the last first, but never the first two")
   func narrow() {
     func head(_ room: Int) -> String? {
       var table = TextTable(["WHO", "WHAT", "FROM WHERE", "UID"], room: room)
@@ -33,7 +33,7 @@ struct TextTableTests {
     #expect(head(1) == "WHO  WHAT")
   }
 
-  @Test("shows nothing of what could act on a terminal: one row stays one row")
+  @Test("removes characters with an effect on a terminal: one row stays one row")
   func hostile() {
     var table = TextTable(["A", "B", "C"], room: nil)
     #expect(

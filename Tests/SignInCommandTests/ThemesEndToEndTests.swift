@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Themes, on a terminal", .fewAtOnce)
 struct ThemesEndToEndTests {
-  /// Where the border of the email's field begins.
+  /// The start of the border of the email's field.
   private static let border = "┌─ Email"
 
-  /// The style of the email's border, once the field holds what is valid or what is not.
+  /// The style of the email's border, after a valid or an invalid text was typed.
   private func border(
     around email: String, _ options: [String] = [], term: String = "tmux-256color",
     environment: [String: String?] = [:]
@@ -20,13 +20,13 @@ struct ThemesEndToEndTests {
   }
 
   @Test(
-    "--theme chooses the colours of what is valid and of what is not",
+    "--theme chooses the colours of valid and invalid fields",
     arguments: [
       ("dark", 2, 203), ("light", 28, 160), ("colour-blind", 33, 208), ("colour-blind-light", 26, 130),
       ("classic", 7, 203),
     ] as [(String, UInt8, UInt8)])
   func colours(theme: String, valid: UInt8, invalid: UInt8) async throws {
-    // given a form with a valid email, and one with an email that is not
+    // given a form with a valid email, and one with an invalid email
     let good = try await border(around: "ada@lovelace.example", ["--theme", theme])
     let bad = try await border(around: "ada", ["--theme", theme])
     // then
@@ -34,7 +34,7 @@ struct ThemesEndToEndTests {
     #expect(bad.map(\.foreground) == [.palette(invalid)])
   }
 
-  @Test("mono has weights only, high-contrast fills the border")
+  @Test("mono has only weights, high-contrast fills the border")
   func weights() async throws {
     #expect(try await border(around: "ada", ["--theme", "mono"]) == [.init(attributes: [.bold])])
     #expect(try await border(around: "ada@lovelace.example", ["--theme=mono"]) == [.init()])
@@ -43,7 +43,7 @@ struct ThemesEndToEndTests {
         == [.init(foreground: .palette(15), background: .palette(124), attributes: [.bold])])
   }
 
-  @Test("Without --theme, COLORFGBG decides; NO_COLOR takes all colour away")
+  @Test("Without --theme, COLORFGBG decides; NO_COLOR removes all colour")
   func environment() async throws {
     let email = "ada@lovelace.example"
     #expect(try await border(around: email).map(\.foreground) == [.green])
@@ -53,7 +53,7 @@ struct ThemesEndToEndTests {
         == [.terminal])
   }
 
-  @Test("Where there are 8 colours others stand in, and where there are none weights are left")
+  @Test("With 8 colours other ones are used, and without colours only weights")
   func depths() async throws {
     let valid = "ada@lovelace.example"
     #expect(try await border(around: "ada", ["--theme", "light"], term: "screen").map(\.foreground) == [.palette(1)])
@@ -66,7 +66,7 @@ struct ThemesEndToEndTests {
   }
 
   @Test(
-    "What steps back is gray where there is gray, and dim elsewhere, but on the Linux console, which makes it too dark",
+    "Secondary text is gray if there is gray, and dim if not; a Linux console makes dim text too dark to read",
     arguments: [
       ("dark", "tmux-256color", .init(foreground: .palette(246))),
       ("dark", "screen", .init(attributes: [.dim])),
@@ -75,17 +75,17 @@ struct ThemesEndToEndTests {
       ("mono", "tmux-256color", .init(attributes: [.dim])), ("dark", "linux", .init()),
     ] as [(String, String, TmuxScreen.Style)])
   func steppingBack(theme: String, term: String, style: TmuxScreen.Style) async throws {
-    // given a form in which nothing was typed yet
+    // given an untouched form
     let sandbox = try Sandbox()
     let tmux = try await Tmux([Sandbox.signin, "--theme", theme], in: sandbox, term: term)
     let screen = try await tmux.wait(for: "F1 keys")
-    // then what might be typed looks unlike what was, and so do the line of keys and the button that cannot be pressed
+    // then placeholders look unlike typed text, and so do the line of keys and the disabled button
     #expect(screen.styles(of: "g. ada@example.com") == [style])
     #expect(screen.styles(of: "F1 keys") == [style])
     #expect(screen.styles(of: "Create account  ").contains(style))
   }
 
-  @Test("On a Linux console marks, lines and the spinner are such as its fonts have")
+  @Test("On a Linux console, marks, lines and the spinner are characters of its fonts")
   func console() async throws {
     let sandbox = try Sandbox()
     let tmux = try await Tmux([Sandbox.signin], in: sandbox, term: "linux")
@@ -95,9 +95,9 @@ struct ThemesEndToEndTests {
     #expect(!screen.text.contains { "✓✗╭╰━┃┏".contains($0) })
   }
 
-  // MARK: Themes of one's own
+  // MARK: The user's own themes
 
-  /// Writes a theme file, in a folder of the sandbox.
+  /// Writes a theme file in a folder of the sandbox.
   private func write(_ text: String, to path: String, in sandbox: Sandbox) throws -> String {
     let file = URL(filePath: sandbox.path(path))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -105,7 +105,7 @@ struct ThemesEndToEndTests {
     return file.path()
   }
 
-  @Test("A value with a slash is the path of a theme file, in a settings file from its folder on")
+  @Test("A value with a slash is the path of a theme file; in a settings file it starts from that file's folder")
   func ownFile() async throws {
     let sandbox = try Sandbox()
     let path = try write("valid = 99 bold", to: "looks/mine.theme", in: sandbox)
@@ -117,7 +117,7 @@ struct ThemesEndToEndTests {
     }
   }
 
-  @Test("A theme in the user's folder has a name, which signin themes lists behind those of the program")
+  @Test("signin themes lists the themes in the user's folder after the program's own")
   func ownName() async throws {
     let sandbox = try Sandbox()
     _ = try write("invalid = 99", to: "config/signin/themes/sunset.theme", in: sandbox)
@@ -134,7 +134,7 @@ struct ThemesEndToEndTests {
   }
 
   @Test(
-    "An unknown theme is refused, with what may be meant and where themes are: 64 on the command line, 78 in a file")
+    "An unknown theme is refused, with a similar name and the folder of themes: 64 on the command line, 78 in a file")
   func unknown() async throws {
     let sandbox = try Sandbox()
     let environment = ["XDG_CONFIG_HOME": sandbox.path("config")]
@@ -151,7 +151,7 @@ struct ThemesEndToEndTests {
     #expect(try await sandbox.run(["account", "list", "--config", path]).ending == .exited(0), "It needs no theme.")
   }
 
-  @Test("A theme file that cannot be used is refused with its path, and a mistake in it with its line")
+  @Test("An unusable theme file is refused with its path, and a mistake in it with its line")
   func mistakes() async throws {
     let sandbox = try Sandbox()
     for (text, complaint) in [
@@ -175,8 +175,8 @@ struct ThemesEndToEndTests {
     let long = try write(String(repeating: "#", count: 65_537), to: "long.theme", in: sandbox)
     for (path, complaint) in [
       (long, "it is longer than 65536 bytes."),
-      (sandbox.path("no.theme"), "it cannot be read: No such file or directory."),
-      ("/dev/null", "it is not a file."),
+      (sandbox.path("no.theme"), "it can't be read: No such file or directory."),
+      ("/dev/null", "it isn't a file."),
     ] {
       let finished = try await sandbox.run(["--theme", path])
       #expect(finished.ending == .exited(78))
@@ -198,7 +198,7 @@ struct ThemeGalleryEndToEndTests {
     return try await tmux.wait(for: "status 0")
   }
 
-  @Test("has a sample of each theme in its colours, what is wrong with one's own, and how one is chosen")
+  @Test("shows a sample of each theme in its colours, the mistake in a user's theme, and how to choose one")
   func samples() async throws {
     let screen = try await gallery(term: "tmux-256color")
     func styles(_ text: String, below name: String) throws -> Set<TmuxScreen.Style> {
@@ -220,7 +220,7 @@ struct ThemeGalleryEndToEndTests {
     #expect(screen.text.contains("Choose one with --theme NAME"))
   }
 
-  @Test("has only names where there are no colours", arguments: [("vt100", nil), ("dumb", nil), ("xterm", "1")])
+  @Test("prints only names without colours", arguments: [("vt100", nil), ("dumb", nil), ("xterm", "1")])
   func names(term: String, noColour: String?) async throws {
     let screen = try await gallery(term: term, environment: ["NO_COLOR": noColour])
     #expect(screen.text.hasPrefix("dark\nlight\n"))

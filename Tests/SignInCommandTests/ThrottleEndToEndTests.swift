@@ -5,7 +5,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Guessing, by programs that do not wait", .fewAtOnce)
+@Suite("Guessing by programs that don't wait", .fewAtOnce)
 struct ThrottleEndToEndTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
@@ -24,9 +24,9 @@ struct ThrottleEndToEndTests {
     #expect((800...900).contains(Int(sentence.1) ?? 0))
   }
 
-  @Test("Of many programs at once one gets an attempt, and the others have to wait")
+  @Test("Of many simultaneous programs one gets an attempt, and the others must wait")
   func atOnce() async throws {
-    // Given twelve failures, whose block is over: the next one blocks for a quarter of an hour
+    // Given twelve failures whose block is over: the next one blocks for a quarter of an hour
     try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
     // When many programs guess at once
     let programs = LongRun.rounds(8, promised: 50)
@@ -34,14 +34,14 @@ struct ThrottleEndToEndTests {
       for number in 0..<programs { group.addTask { try await guess(Household.email, from: "host\(number)").ending } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    // Then one was answered
+    // Then one is answered
     #expect(endings.count { $0 == .exited(77) } == 1)
     #expect(endings.count { $0 == .exited(75) } == programs - 1)
   }
 
-  @Test("Programs that guess all the time, each from many places, get what the rule gives to one, to the attempt")
+  @Test("Many programs that guess constantly, from many sources, get exactly as many attempts as one program")
   func ruleHolds() async throws {
-    // Given programs that know no rest
+    // Given programs that guess without pause
     let (programs, guesses) = (LongRun.rounds(4, promised: 50), LongRun.rounds(8, promised: 20))
     try await withThrowingTaskGroup { group in
       for program in 0..<programs {
@@ -54,17 +54,17 @@ struct ThrottleEndToEndTests {
       }
       try await group.waitForAll()
     }
-    // When the rule goes through the log, an attempt at a time, then it says of each what was said
+    // When the throttle judges the log again, one attempt at a time, then it agrees with every outcome
     let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
     #expect(log.count == programs * guesses)
     #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
-    // And one that gives an attempt less is found to have been broken
+    // And a stricter throttle would not agree
     #expect(breaches(of: Throttle(firstBlockingFailure: 2), in: log.reversed()) > 0)
   }
 
-  @Test("Who goes through many emails at one place has to wait there, whoever is asked for, and nobody else has")
+  @Test("A source that goes through many emails must wait, for any email; other sources need not")
   func spraying() async throws {
-    // Given thirteen emails that failed from here, the last just now
+    // Given thirteen emails that failed from here, the last one just now
     let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-900 * 12)))
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
     let here = AttemptSource(tty: "", uid: getuid(), host: "here", program: "signin")
@@ -73,40 +73,40 @@ struct ThrottleEndToEndTests {
       if case .blocked = charge { Issue.record("user\(number) was blocked too early") }
       clock.advance(by: .seconds(900))
     }
-    // Then the next one has to wait, and so has a right password
+    // Then the next email is blocked here, and so is a right password
     #expect(try await guess("user14@example.com", from: "here").ending == .exited(75))
     #expect(try await guess(Household.email, Household.password, from: "here").ending == .exited(75))
-    // But not at another place
+    // But not from another source
     #expect(try await guess("user14@example.com", from: "there").ending == .exited(77))
     #expect(try await guess(Household.email, Household.password, from: "there").ending == .exited(0))
   }
 
-  @Test("However often strangers failed, the owner gets in after a quarter of an hour")
+  @Test("The owner gets in after a quarter of an hour, however often strangers fail")
   func cap() async throws {
     try await household.plantFailures(40, of: email(Household.email), last: .seconds(900))
     #expect(try await guess(Household.email, Household.password).ending == .exited(0))
   }
 
-  @Test("A clock that is set neither frees nor jails anyone", arguments: [31_536_000, -31_536_000])
+  @Test("Setting the clock neither shortens nor extends a block", arguments: [31_536_000, -31_536_000])
   func clockSet(seconds: Int) async throws {
-    // Given somebody who is blocked for a quarter of an hour, and so the clock's place in the store
+    // Given a user who is blocked for a quarter of an hour, which also stores the machine's start
     try await household.block()
     #expect(try await guess(Household.email).ending == .exited(75))
-    // When the clock has been set since: all that was written then is stamped otherwise
+    // When the clock is set, so the stored times are off
     try await shift(
       ["throttle SET last = last - ?1, previous = previous - ?1", "machine_start SET moment = moment - ?1"],
       by: seconds)
-    // Then the wait goes on as before
+    // Then the block continues as before
     let blocked = try await guess(Household.email)
     #expect(blocked.ending == .exited(75))
     let sentence = try #require(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in (\d+) s.\n/))
     #expect((800...900).contains(Int(sentence.1) ?? 0))
-    // And without the clock's place it would not: they would go free
+    // And without the stored start it would not: the user would be free
     try await shift(["throttle SET last = last - ?1, previous = previous - ?1"], by: 31_536_000)
     #expect(try await guess(Household.email).ending == .exited(77))
   }
 
-  /// Moves stamps in the store.
+  /// Shifts the times in the store.
   private func shift(_ changes: [String], by seconds: Int) async throws {
     let queue = try DatabaseQueue(path: sandbox.path("signin.db"))
     try await queue.write { db in
@@ -114,7 +114,7 @@ struct ThrottleEndToEndTests {
     }
   }
 
-  /// How many attempts in a log, oldest first, were not treated as `throttle` says.
+  /// The number of attempts in a log, oldest first, whose outcomes contradict `throttle`.
   private func breaches(of throttle: Throttle, in log: some Sequence<Attempt>) -> Int {
     var run: FailureRun?
     var breaches = 0
@@ -129,19 +129,19 @@ struct ThrottleEndToEndTests {
     return breaches
   }
 
-  @Test("A program that is killed before the answer has had its attempt")
+  @Test("A program killed before the answer has used its attempt")
   func killed() async throws {
     // Given an account whose password takes seconds to verify, and whose next failure blocks for a quarter of an hour
     let slow = email("slow@example.com")
     try await household.addSlowAccount(slow)
     try await household.plantFailures(12, of: slow, last: .seconds(900))
-    // When a program is killed while it verifies
+    // When a program is killed during verification
     let program = try sandbox.start(
       Sandbox.signin, ["--password-stdin", "--email", slow.text], input: .text("wrong horse\n"))
     #expect(try await eventually { try await household.outcomes(of: slow).count > 12 })
     program.send(signal: SIGKILL)
     #expect(try await program.finish().ending == .signalled(SIGKILL))
-    // Then that attempt is charged, though it never got its answer
+    // Then that attempt is charged, though it was never answered
     #expect(try await household.outcomes(of: slow).first == .pending)
     #expect(try await guess(slow.text).ending == .exited(75))
   }

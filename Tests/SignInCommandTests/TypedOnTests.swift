@@ -2,34 +2,34 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whoever types on while the form ends harms nothing", .fewAtOnce)
+@Suite("Keys typed while the form ends do no harm", .fewAtOnce)
 struct TypedOnTests {
-  @Test("What was typed ahead is neither echoed nor left for the shell, and a Ctrl-C in it drops nothing")
+  @Test("Keys typed ahead are not echoed or left for the shell, and a Ctrl-C among them drops no output")
   func typedAhead() async throws {
     let household = try await Household()
     let pty = try form(household)
-    // Given a terminal that has not taken what it was sent
+    // Given a terminal that lags behind the output
     pty.isLagging = true
     while pty.untaken < 4095 {
       let before = pty.untaken
       pty.type("\u{0C}")
       try pty.wait(for: "drawing") { pty.untaken > before }
     }
-    // And more typed ahead than the form reads at once, and than can lie ready for it: the rest waits with the driver
+    // And more keys typed ahead than the form reads at once, and than its queue holds: the rest waits in the driver
     try pty.freeze()
     pty.type(String(repeating: "x", count: 9500) + "\u{03}typed-ahead\n")
-    // When it is to end
+    // When the form gets SIGTERM
     pty.signal(SIGTERM)
     pty.signal(SIGCONT)
     try pty.wait(for: "end") { pty.hasEnded }
     pty.isLagging = false
-    // Then the terminal got all of it back
+    // Then the terminal got all of its output
     #expect(try pty.wait() == .signalled(SIGTERM))
     #expect(pty.leftovers == [])
     #expect(!pty.everything.contains("typed-ahead"))
   }
 
-  @Test("Random keys with Ctrl-C and Ctrl-\\ among them never keep the terminal from being given back")
+  @Test("Random keys, with Ctrl-C and Ctrl-\\ among them, never keep the terminal from being restored")
   func anything() async throws {
     let household = try await Household(settings: Household.quick)
     var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : 1)
@@ -42,15 +42,15 @@ struct TypedOnTests {
       let ending = try pty.wait()
       let endings: [ChildProcess.Ending] = [.exited(1), .exited(77), .signalled(SIGINT), .signalled(SIGQUIT)]
       #expect(endings.contains(ending))
-      // What came after the end is the shell's
+      // Keys after the end belong to the shell
       let leftovers = pty.leftovers.filter { !$0.hasSuffix("typed bytes") }
       #expect(leftovers == [], "\(round): \(ending)")
     }
   }
 
-  @Test("A program that does not drop them is found out: what gave the terminal back is lost")
+  @Test("A program that keeps them is detected: its output that restores the terminal is lost")
   func control() throws {
-    // Given one that takes a terminal that lags, and hands it back
+    // Given a program that takes a lagging terminal, and restores it
     let script = """
       found=$(stty -g); stty raw -echo; printf '\\033[?2004h'; head -c 6000 /dev/zero | tr '\\0' x; printf '\\033[?2004l'
       stty "$found"; echo back >&3; exec sleep 60
@@ -58,11 +58,11 @@ struct TypedOnTests {
     let pty = try Pty(["/bin/sh", "-c", script])
     pty.isLagging = true
     try pty.waitForReport("back")
-    // When somebody interrupts it
+    // When the user interrupts the program
     pty.type("\u{03}")
     try pty.wait(for: "end") { pty.hasEnded }
     pty.isLagging = false
-    // Then it is in bracketed paste for good
+    // Then bracketed paste stays on
     #expect(try pty.wait() == .signalled(SIGINT))
     #expect(pty.leftovers == ["bracketed paste"])
   }

@@ -3,7 +3,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// A list of activity with all its outputs recorded, and a store that answers when it is told to.
+/// A list of activity that records all its outputs, and a store that answers when the test says so.
 final class Activity {
   enum Route: Equatable {
     case left
@@ -26,7 +26,7 @@ final class Activity {
 
   var inputs: any ActivityViewModelInputs { viewModel.inputs }
   var outputs: any ActivityViewModelOutputs { viewModel.outputs }
-  /// The numbers of the attempts that are shown.
+  /// The numbers of the attempts in the list.
   var numbers: [Int64] { rows.last?.map(\.id.number) ?? [] }
 
   private let viewModel: any ActivityViewModelType
@@ -56,12 +56,12 @@ final class Activity {
     return activity
   }
 
-  /// Answers the next request, and returns when the answer is shown.
+  /// Answers the next request, and returns when the list shows the answer.
   func answer(_ numbers: [Int64], next: Int64? = nil) async {
     await answer(.success(numbers.map { Attempt.sample($0) }), next: next)
   }
 
-  /// Likewise, with a failure or whatever attempts.
+  /// Answers the next request with these attempts or a failure.
   func answer(_ result: Result<[Attempt], StoreError>, next: Int64? = nil) async {
     let request = await store.nextRequest()
     let waited = loading.values.count
@@ -69,14 +69,14 @@ final class Activity {
     await loading.wait { $0.count > waited }
   }
 
-  /// Types that into the search box, and pauses.
+  /// Types a text into the search box, and pauses.
   func search(_ text: String) {
     inputs.searchDidChange(text)
     scheduler.advance(by: .milliseconds(150))
   }
 }
 
-/// Writes down where the way leads.
+/// Records each route taken.
 private final class ActivityRouter: ActivityRouting {
   let route = Relay<Activity.Route>()
 

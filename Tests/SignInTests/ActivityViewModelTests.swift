@@ -11,7 +11,7 @@ struct ActivityViewModelTests {
 
   // MARK: The first page
 
-  @Test("It loads the first page, and shows it newest first")
+  @Test("It loads the first page and shows the newest attempt first")
   func start() async {
     let activity = Activity()
     #expect(activity.rows.values == [[]])
@@ -28,7 +28,7 @@ struct ActivityViewModelTests {
   }
 
   @Test(
-    "A row says how long ago it was within a day, and otherwise when; neither the future nor a damaged stamp is told so",
+    "A row gives its age for one day, then its date; a future or damaged time is given as a date",
     arguments: [
       (Duration.seconds(59), ActivityRow.Time.justNow), (.seconds(60), .minutesAgo(1)),
       (.seconds(3_599), .minutesAgo(59)),
@@ -44,7 +44,7 @@ struct ActivityViewModelTests {
     #expect([row.tty, row.host, row.program] == ["pts/7", "h", "p"])
   }
 
-  @Test("Without any attempts it says so, once that is known")
+  @Test("An empty list says so once the store has answered")
   func noAttempts() async {
     let activity = Activity()
     #expect(activity.emptyMessage.values == [nil])
@@ -52,7 +52,7 @@ struct ActivityViewModelTests {
     #expect(activity.emptyMessage.values == [nil, .noActivity])
   }
 
-  @Test("It tells how many attempts failed since the sign-in before, and nothing where none did or it cannot be known")
+  @Test("It reports the failures since the previous sign-in; zero or an unknown number is not reported")
   func failures() async {
     for (failures, message) in [
       (.success(3), .failedAttempts(3)), (.success(0), nil), (.failure(Self.failure), nil),
@@ -65,7 +65,7 @@ struct ActivityViewModelTests {
 
   // MARK: Further pages
 
-  @Test("Near the end the next page is loaded, told apart from the first, and appended")
+  @Test("Near the end the next page is loaded and appended, with its own loading state")
   func nextPage() async {
     let activity = await Activity.showing(9, 8, 7, next: 7)
     #expect(activity.canLoadMore.values == [false, true])
@@ -80,19 +80,19 @@ struct ActivityViewModelTests {
     #expect(activity.rows.values.map(\.count) == [0, 3, 5])
   }
 
-  @Test("However often the end is neared, one page is loaded; behind the last one none is")
+  @Test("Only one page is loaded at a time, and none after the last")
   func oneAtATime() async {
     let activity = await Activity.showing(9, 8, next: 8)
     for _ in 1...3 { activity.inputs.didReachEnd() }
     await activity.answer([7])
     #expect(activity.numbers == [9, 8, 7])
     activity.inputs.didReachEnd()
-    // The next request is the search: none was made before it.
+    // The next request is the search, so there was none before it.
     activity.search("x")
     #expect(await activity.store.nextRequest().words == ["x"])
   }
 
-  @Test("Rows that come twice, as while others are written, are shown once")
+  @Test("A row that arrives twice, because others are being written, is shown once")
   func noRepeats() async {
     let activity = await Activity.showing(9, 8, next: 8)
     activity.inputs.didReachEnd()
@@ -100,7 +100,7 @@ struct ActivityViewModelTests {
     #expect(activity.numbers == [9, 8, 7])
   }
 
-  @Test("A page without rows that is not the last leads on to the next by itself")
+  @Test("An empty page that isn't the last loads the next one by itself")
   func emptyPage() async {
     let activity = Activity()
     await activity.store.answer([], next: 500)
@@ -112,7 +112,7 @@ struct ActivityViewModelTests {
     #expect(activity.numbers == [3])
   }
 
-  @Test("F5 loads the newest rows; until they are there the others stay")
+  @Test("F5 loads the newest rows; the old ones stay until then")
   func refresh() async {
     let activity = await Activity.showing(2, 1)
     activity.inputs.refreshTapped()
@@ -124,7 +124,7 @@ struct ActivityViewModelTests {
 
   // MARK: Searching
 
-  @Test("A search starts when somebody pauses in typing, with what stands there then")
+  @Test("A search starts when the user pauses, with the text at that moment")
   func debounced() async {
     let activity = await Activity.showing(3, 2, 1)
     activity.inputs.searchDidChange("p")
@@ -153,7 +153,7 @@ struct ActivityViewModelTests {
     #expect(activity.numbers.isEmpty)
   }
 
-  @Test("Blanks around the words, and what is typed and taken back within the pause, search nothing anew")
+  @Test("Surrounding blanks, and changes undone within the pause, start no new search")
   func sameSearch() async {
     let activity = await Activity.showing(2, 1)
     activity.search("pts")
@@ -164,7 +164,7 @@ struct ActivityViewModelTests {
     #expect(activity.numbers == [2])
   }
 
-  @Test("An emptied search shows the list already loaded, at once, and sends no request")
+  @Test("Clearing the search shows the loaded list at once and sends no request")
   func emptied() async {
     let activity = await Activity.showing(9, 8, next: 8)
     activity.inputs.didReachEnd()
@@ -178,12 +178,12 @@ struct ActivityViewModelTests {
     #expect(activity.canLoadMore.last == true)
     #expect(activity.loading.last == .some(nil))
     activity.scheduler.advance(by: .seconds(1))
-    // The next request goes on where the list ended: none was made before it.
+    // The next request continues at the end of the list, so there was none before it.
     activity.inputs.didReachEnd()
     #expect(await activity.store.nextRequest().start == 6)
   }
 
-  @Test("A search given up while it is being typed sends no request either")
+  @Test("A search cleared before the pause ends sends no request either")
   func emptiedInTime() async {
     let activity = await Activity.showing(2, 1, next: 1)
     activity.inputs.searchDidChange("x")
@@ -194,7 +194,7 @@ struct ActivityViewModelTests {
     #expect(await activity.store.nextRequest().words.isEmpty)
   }
 
-  @Test("An emptied search that was there before the list loads the list")
+  @Test("Clearing a search made before the list was loaded loads the list")
   func emptiedTooEarly() async {
     let activity = Activity()
     let first = await activity.store.nextRequest()
@@ -206,7 +206,7 @@ struct ActivityViewModelTests {
     #expect(activity.rows.values.map(\.count) == [0, 2])
   }
 
-  @Test("A newer search cancels the older, whose late page is dropped")
+  @Test("A newer search cancels the older one and drops its late page")
   func newerSearch() async {
     let activity = await Activity.showing(3, 2, 1)
     activity.search("old")
@@ -220,7 +220,7 @@ struct ActivityViewModelTests {
     #expect(activity.rows.values.map { $0.map(\.id.number) } == [[], [3, 2, 1], [2]])
   }
 
-  @Test("A late page, or a late failure, of the list is not appended to what a search found")
+  @Test("A late page or failure of the list never reaches the results of a search")
   func latePage() async {
     for late in [.success(AttemptPage(attempts: [.sample(1)], next: nil)), .failure(Self.failure)]
       as [Result<AttemptPage, StoreError>]
@@ -240,7 +240,7 @@ struct ActivityViewModelTests {
     }
   }
 
-  @Test("What a search finds is paged too")
+  @Test("The results of a search are paged too")
   func pagedSearch() async {
     let activity = await Activity.showing(9, 8)
     activity.search("x")
@@ -253,14 +253,14 @@ struct ActivityViewModelTests {
 
   // MARK: Failures
 
-  @Test("A failure keeps the rows and is said; F5 asks for the same page again")
+  @Test("A failure is shown and keeps the rows; F5 requests the same page again")
   func failedPage() async {
     let activity = await Activity.showing(9, 8, next: 8)
     activity.inputs.didReachEnd()
     await activity.answer(.failure(Self.failure))
     #expect(activity.errorMessage.values == [nil, Self.message])
     #expect(activity.numbers == [9, 8])
-    // Coming near the end again is no retry.
+    // Reaching the end again does not retry.
     activity.inputs.didReachEnd()
     #expect(activity.loading.last == .some(nil))
 
@@ -271,7 +271,7 @@ struct ActivityViewModelTests {
     #expect(activity.rows.values.map(\.count) == [0, 2, 3])
   }
 
-  @Test("A first page that fails leaves no rows, but is not called empty, and F5 asks for it again")
+  @Test("A failed first page is not called empty, and F5 requests it again")
   func failedFirstPage() async {
     let activity = Activity()
     await activity.answer(.failure(Self.failure))
@@ -283,7 +283,7 @@ struct ActivityViewModelTests {
     #expect(activity.errorMessage.last == .some(nil))
   }
 
-  @Test("A search that fails keeps the rows of the list; clearing it clears the error")
+  @Test("A failed search keeps the rows of the list; clearing it clears the error")
   func failedSearch() async {
     let activity = await Activity.showing(2, 1)
     activity.search("x")
@@ -295,9 +295,9 @@ struct ActivityViewModelTests {
     #expect(activity.numbers == [2, 1])
   }
 
-  // MARK: Details, and the ways out
+  // MARK: Details, and ways out
 
-  @Test("A row's details are shown; Esc closes them, and then leaves")
+  @Test("Selecting a row shows its details; Esc closes them, the next Esc leaves")
   func details() async throws {
     let activity = await Activity.showing(2, 1)
     let row = try #require(activity.rows.last?.last)
@@ -310,7 +310,7 @@ struct ActivityViewModelTests {
     #expect(activity.routes.values == [.left])
   }
 
-  @Test("F4 leads to another password and F10 signs out, from the details too")
+  @Test("F4 opens the password form and F10 signs out, even from the details")
   func ways() async throws {
     let activity = await Activity.showing(1)
     activity.inputs.didSelect(try #require(activity.rows.last?.first))

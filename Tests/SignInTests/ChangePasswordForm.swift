@@ -3,7 +3,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// A form that changes a password, and is played.
+/// A form that changes a password, played by a test.
 final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   enum Route: Equatable {
     case changed
@@ -41,7 +41,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   }
 }
 
-/// Writes down where the way leads.
+/// Records each route taken.
 private final class ChangePasswordRouter: ChangePasswordRouting {
   let route = Relay<ChangePasswordForm.Route>()
 

@@ -9,7 +9,7 @@ import Testing
 struct ChangePasswordViewModelTests {
   // MARK: Beginning
 
-  @Test("It starts in the field for the old password, with nothing to say")
+  @Test("It starts in the field for the current password, without messages")
   func start() {
     let form = ChangePasswordForm()
     #expect(form.focus.values == [.currentPassword])
@@ -27,7 +27,7 @@ struct ChangePasswordViewModelTests {
 
   // MARK: Validation
 
-  @Test("The old password is judged by its length alone: by the widest range there ever was")
+  @Test("The current password is checked for its length only, by the widest range ever in force")
   func oldPassword() {
     let form = ChangePasswordForm()
     form.type("four", in: .currentPassword)
@@ -39,7 +39,7 @@ struct ChangePasswordViewModelTests {
     #expect(form[.currentPassword].status.last == .valid)
   }
 
-  @Test("The new password is judged by all rules, the email of the account among them, and its strength is told")
+  @Test("The new password is checked by all rules, including the account's email, and rated")
   func newPassword() {
     let form = ChangePasswordForm()
     form.type("12345", in: .password)
@@ -56,7 +56,18 @@ struct ChangePasswordViewModelTests {
     #expect(form[.repeatedPassword].message.last == .passwordsDiffer)
   }
 
-  @Test("Enter leads to the next empty field, then to the first that is not valid; the button does so at once")
+  @Test("The new password must differ from the current one, whichever of the two is typed last")
+  func unchanged() {
+    let form = ChangePasswordForm()
+    form.type("correct horse", in: .password)
+    #expect(form[.password].status.last == .valid)
+    form.type("correct horse", in: .currentPassword)
+    #expect(form[.password].message.last == .passwordUnchanged)
+    form.type("battery staple", in: .password)
+    #expect(form[.password].status.last == .valid)
+  }
+
+  @Test("Enter moves to the next empty field, then to the first invalid one; the button goes there at once")
   func enter() {
     let form = ChangePasswordForm()
     form.type("12345", in: .currentPassword)
@@ -75,7 +86,7 @@ struct ChangePasswordViewModelTests {
 
   // MARK: Changing
 
-  @Test("A change shows progress, ends where somebody came from, and leaves no password behind")
+  @Test("A change shows progress, returns to the previous scene, and leaves no password behind")
   func changed() async {
     let form = ChangePasswordForm.filled()
     #expect(form.isSubmitEnabled.last == true)
@@ -92,7 +103,7 @@ struct ChangePasswordViewModelTests {
   }
 
   @Test(
-    "Whatever keeps the password the same is said, and all begins anew",
+    "A failed change gives its reason and empties the form",
     arguments: [
       (PasswordChangeOutcome.refused, Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
@@ -110,7 +121,7 @@ struct ChangePasswordViewModelTests {
     #expect(form.routes.values.isEmpty)
   }
 
-  @Test("A password that cannot be used at all says why, and nothing is tried")
+  @Test("An unusable password gives its reason and is never submitted")
   func unusable() {
     let form = ChangePasswordForm.filled(length: 1...2000)
     form.type("bell \u{7} bell", in: .password)
@@ -123,7 +134,7 @@ struct ChangePasswordViewModelTests {
 
   // MARK: Leaving
 
-  @Test("Esc leaves the form; while a change is under way it gives that up, and a late answer changes nothing")
+  @Test("Esc leaves the form; during a change it cancels only that, and a late answer changes nothing")
   func cancel() async {
     let form = ChangePasswordForm.filled()
     form.inputs.submitTapped()
@@ -132,7 +143,7 @@ struct ChangePasswordViewModelTests {
     #expect(form.progress.last == .some(nil))
     #expect(form[.currentPassword].isEmpty)
 
-    // The next attempt is answered after the late one, so by then that would have been seen.
+    // This attempt is answered after the late one, so an effect of the late one would show by then.
     form.change.answer(late, .changed)
     form.type("correct horse", in: .currentPassword)
     form.type("battery staple", in: .password)

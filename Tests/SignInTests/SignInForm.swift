@@ -3,7 +3,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// A sign-in form that is played.
+/// A sign-in form, played by a test.
 final class SignInForm: PlayedForm<SignInField> {
   enum Route: Equatable {
     case signedIn(String)
@@ -45,7 +45,7 @@ final class SignInForm: PlayedForm<SignInField> {
   }
 }
 
-/// Writes down where the way leads.
+/// Records each route taken.
 final class Router: SignInRouting {
   let route = Relay<SignInForm.Route>()
 
@@ -66,7 +66,7 @@ final class Router: SignInRouting {
   }
 }
 
-/// Remembers an email for the length of a test.
+/// Remembers an email during one test.
 final class Memory: EmailMemory {
   private(set) var email: String?
 

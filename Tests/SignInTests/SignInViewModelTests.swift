@@ -9,7 +9,7 @@ import Testing
 struct SignInViewModelTests {
   // MARK: Beginning
 
-  @Test("It starts in the email field, with nothing to say")
+  @Test("It starts in the email field, without messages")
   func start() {
     let form = SignInForm()
     #expect(form.focus.values == [.email])
@@ -23,7 +23,7 @@ struct SignInViewModelTests {
     #expect(form[.email].text.values.isEmpty)
   }
 
-  @Test("A remembered email is filled in, fed back by the field, and the password has the focus")
+  @Test("A remembered email is filled in, and the password is focused")
   func prefilled() {
     let form = SignInForm(memory: Memory(email: "ada@lovelace.example"))
     #expect(form[.email].text.values == ["ada@lovelace.example"])
@@ -32,7 +32,7 @@ struct SignInViewModelTests {
     #expect(form.isRemembering.values == [true])
   }
 
-  @Test("An email given by the administrator takes the place of a remembered one")
+  @Test("An email from the settings overrides a remembered one")
   func emailOfSettings() {
     var settings = SignInViewModel.Settings()
     settings.form.email = "grace@hopper.example"
@@ -42,7 +42,7 @@ struct SignInViewModelTests {
 
   // MARK: Enter
 
-  @Test("Enter leads to the next empty field, then to the first that is not valid, then it submits")
+  @Test("Enter moves to the next empty field, then to the first invalid one, then submits")
   func enter() async {
     let form = SignInForm()
     form.type("ada", in: .email)
@@ -63,7 +63,7 @@ struct SignInViewModelTests {
 
   // MARK: Signing in
 
-  @Test("Right email and password lead on, with what the sign-in brought")
+  @Test("The right email and password lead on, with the sign-in's result")
   func success() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
@@ -72,7 +72,7 @@ struct SignInViewModelTests {
     #expect(form.message.values == [nil])
   }
 
-  @Test("A refusal says so, empties the password, leaves the email, and the next keystroke takes the message away")
+  @Test("A refused password is cleared and focused, the email stays, and the next key clears the message")
   func refusal() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
@@ -89,7 +89,7 @@ struct SignInViewModelTests {
     #expect(form.message.last == .some(nil))
   }
 
-  @Test("A store that fails says why")
+  @Test("A store failure gives its reason")
   func unavailable() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
@@ -97,7 +97,7 @@ struct SignInViewModelTests {
     await form.message.wait { $0.last == .unavailable(.inputOutput(.failing, path: "S")) }
   }
 
-  @Test("A password that cannot be used at all says why, and is not tried")
+  @Test("An unusable password gives its reason and is never submitted")
   func unusablePassword() {
     let form = SignInForm()
     form.passwordLength.send(PasswordPolicy(length: 1...2000))
@@ -109,7 +109,7 @@ struct SignInViewModelTests {
     #expect(form[.password].isEmpty)
   }
 
-  @Test("A second Enter while signing in does nothing")
+  @Test("A second Enter during a sign-in does nothing")
   func enterTwice() async {
     let form = SignInForm.filled()
     form.inputs.returnTapped(in: .password)
@@ -131,7 +131,7 @@ struct SignInViewModelTests {
     #expect(form.routes.values == [.cancelled])
   }
 
-  @Test("Creating an account is offered where sign-up is allowed, and not while signing in")
+  @Test("Creating an account is offered if sign-up is allowed, but not during a sign-in")
   func createAccount() async {
     let closed = SignInForm()
     #expect(closed.isCreateAccountOffered.values == [false])
@@ -151,7 +151,7 @@ struct SignInViewModelTests {
     #expect(open.routes.values == [.createAccount])
   }
 
-  @Test("Esc while signing in leaves the attempt; its late answer changes nothing")
+  @Test("Esc during a sign-in cancels the attempt; its late answer changes nothing")
   func lateAnswer() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
@@ -161,7 +161,7 @@ struct SignInViewModelTests {
     #expect(form.routes.values.isEmpty)
     #expect(form[.password].isEmpty)
 
-    // The next attempt is answered after the late one, so by then that would have been seen.
+    // This attempt is answered after the late one, so an effect of the late one would show by then.
     form.signIn.answer(late, .signedIn(SignedIn(email: email("ada@lovelace.example"))))
     form.type("wrong horse", in: .password)
     form.inputs.submitTapped()
@@ -170,7 +170,7 @@ struct SignInViewModelTests {
     #expect(form.routes.values.isEmpty)
   }
 
-  @Test("After as many refusals as one run grants, the form ends")
+  @Test("The form ends after the number of refusals that one run allows")
   func attempts() async {
     var settings = SignInViewModel.Settings()
     settings.attempts = 2
@@ -190,7 +190,7 @@ struct SignInViewModelTests {
 
   // MARK: Remembering
 
-  @Test("A checked box remembers the email of who signed in, an unchecked one forgets it")
+  @Test("A sign-in remembers the email if the box is checked, and forgets it otherwise")
   func remembering() async {
     let memory = Memory(email: nil)
     let form = SignInForm.filled(memory: memory)

@@ -3,7 +3,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// A form for a new account that is played.
+/// A form for a new account, played by a test.
 final class SignUpForm: PlayedForm<SignUpField> {
   enum Route: Equatable {
     case signedUp(String)
@@ -39,7 +39,7 @@ final class SignUpForm: PlayedForm<SignUpField> {
   }
 }
 
-/// Writes down where the way leads.
+/// Records each route taken.
 private final class SignUpRouter: SignUpRouting {
   let route = Relay<SignUpForm.Route>()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInUI
 
-/// The list of activity on a screen that is a plain value, of a store that answers when it is told to.
+/// The list of activity on a screen that is a plain value, and a store that answers when the test says so.
 final class ActivityPlay {
   let store: ScriptedActivity
   let play: Play
@@ -35,12 +35,12 @@ final class ActivityPlay {
       (1...count).reversed().map { .sample($0, host: "host\($0)") }, columns: columns, rows: rows)
   }
 
-  /// Answers the next request, and returns when that is seen.
+  /// Answers the next request, and returns when the screen shows the answer.
   func answer(_ attempts: [Attempt], next: Int64? = nil) async {
     await answer(.success(AttemptPage(attempts: attempts, next: next.map { AttemptID($0) })))
   }
 
-  /// Likewise.
+  /// Answers the next request with a page or a failure.
   func answer(_ result: Result<AttemptPage, StoreError>) async {
     let request = await store.nextRequest()
     #expect(play.screen.contains("Loading"))
@@ -53,12 +53,12 @@ final class ActivityPlay {
     play.scheduler.advance(by: .milliseconds(150))
   }
 
-  /// The row of the screen that is in reverse.
+  /// The row drawn in reverse.
   var selected: String {
     play.lines { $0.attributes.contains(.reverse) }.first ?? ""
   }
 
-  /// What is said of the list, right above the keys.
+  /// The state of the list, in the row above the keys.
   var state: String { play.screen.split(separator: "\n").dropLast().last.map { String($0).unindented } ?? "" }
 
   private static let theme: Theme = {

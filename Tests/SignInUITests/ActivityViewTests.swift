@@ -7,30 +7,30 @@ import Testing
 
 @testable import SignInUI
 
-@Suite("The scene of activity")
+@Suite("The activity scene")
 struct ActivityViewTests {
   private static let old = Attempt.sample(1, .pending, ago: .seconds(400 * 86_400), tty: "", host: "castle")
   private static let tries: [Attempt] = [
     .sample(6, ago: .seconds(5), tty: "pts/3", host: "castle"),
     .sample(5, .refused, ago: .seconds(300), tty: "pts/3", host: "castle"),
     .sample(4, .throttled, ago: .seconds(7_200), tty: "tty1", host: "harbour", program: "/usr/bin/passwd"),
-    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "a.very.long.name.of.a.host.example"),
+    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "the.very.long.name.of.a.host.example"),
     .sample(2, ago: .seconds(86_000), tty: "pts/0", host: "日本語のホスト"),
     old,
   ]
 
-  // MARK: What is seen
+  // MARK: On the screen
 
-  @Test("Loading says so, and shows where to type meanwhile")
+  @Test("Loading is shown, and so is the search box")
   func loading() async {
     let activity = await ActivityPlay()
     #expect(
       activity.play.screen == """
          Activity of ada@lovelace.example
         ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ type to search                                                               ┃
+        ┃ Type to search, e.g. refused                                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-         Time              Outcome      Terminal  Host                Program
+         Time              Outcome         Terminal  Host              Program
 
 
 
@@ -53,23 +53,23 @@ struct ActivityViewTests {
         """)
   }
 
-  @Test("Attempts are a table: when, what became of it, where from; the first row is selected")
+  @Test("Attempts are a table of time, outcome and source; the first row is selected")
   func table() async {
     let activity = await ActivityPlay.showing(Self.tries, failures: 1)
     #expect(
       activity.play.screen == """
          Activity of ada@lovelace.example
         ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ type to search                                                               ┃
+        ┃ Type to search, e.g. refused                                                 ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
          1 failed attempt since your last sign-in
-         Time              Outcome      Terminal  Host                Program
-         just now          ✓ signed-in  pts/3     castle              signin
-         5 min ago         ✗ refused    pts/3     castle              signin
-         2 h ago           ! throttled  tty1      harbour             /usr/bin/passwd
-         22 h ago          - cancelled  pts/12    a.very.long.name.›  signin
-         23 h ago          ✓ signed-in  pts/0     日本語のホスト      signin
-         \(Self.old.time.localTime.prefix(16))  ? pending              castle              signin
+         Time              Outcome         Terminal  Host              Program
+         just now          ✓ signed in     pts/3     castle            signin
+         5 min ago         ✗ refused       pts/3     castle            signin
+         2 h ago           ! blocked       tty1      harbour           /usr/bin/passwd
+         22 h ago          - cancelled     pts/12    the.very.long.n›  signin
+         23 h ago          ✓ signed in     pts/0     日本語のホスト    signin
+         \(Self.old.time.localTime.prefix(16))  ? not finished            castle            signin
 
 
 
@@ -85,32 +85,32 @@ struct ActivityViewTests {
         """)
   }
 
-  @Test("At 40 columns and 12 rows titles and state stay, the search is a line, and columns give way")
+  @Test("At 40x12 titles and state stay, the search is a line, and some columns are left out")
   func small() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, failures: 3)
     #expect(
       activity.play.screen == """
          Activity of ada@lovelace.example
-         Search  type to search
+         Search  Type to search, e.g. refused
          3 failed attempts since your last
          sign-in
          Time             Outcome     Host
-         just now         ✓ signed-in castle
+         just now         ✓ signed in castle
          5 min ago        ✗ refused   castle
-         2 h ago          ! throttled harbour
-         22 h ago         - cancelled a.very.l›
-         23 h ago         ✓ signed-in 日本語の›
+         2 h ago          ! blocked   harbour
+         22 h ago         - cancelled the.very›
+         23 h ago         ✓ signed in 日本語の›
          1 of 6
            F10 sign out   F1 keys   Esc leave
         """)
   }
 
-  @Test("At 20 columns and 5 rows there are times and outcomes, in letters where it has to be")
+  @Test("At 20x5 a row is a time and an outcome, in letters without UTF-8")
   func tiny() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5, failures: 3, glyphs: .ascii)
     #expect(
       activity.play.screen == """
-         Search  type to s
+         Search  Type to s
          3 failed attempts
          just now         v
          5 min ago        x
@@ -118,7 +118,7 @@ struct ActivityViewTests {
         """)
   }
 
-  @Test("A smaller screen says what it needs")
+  @Test("A smaller screen asks for more room")
   func tooSmall() async {
     let activity = await ActivityPlay(columns: 19, rows: 5)
     #expect(activity.play.screen.hasPrefix("This terminal is\ntoo small."))
@@ -129,14 +129,14 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing([.sample(4)] + Self.tries.dropFirst())
     activity.play.press(.end)
     for (outcome, colour) in [
-      ("✓ signed-in", Colour.green), ("✗ refused", .red), ("! throttled", .red), ("- cancelled", .terminal),
+      ("✓ signed in", Colour.green), ("✗ refused", .red), ("! blocked", .red), ("- cancelled", .terminal),
     ] {
       #expect(activity.play.style(of: outcome)?.foreground == colour)
     }
-    #expect(activity.play.style(of: "? pending")?.attributes == .reverse)
+    #expect(activity.play.style(of: "? not finished")?.attributes == .reverse)
   }
 
-  @Test("Whatever a name holds, a row stays one row and no control character is drawn")
+  @Test("A name with any content takes one row, and no control character is drawn")
   func hostile() async {
     let activity = await ActivityPlay.showing([
       .sample(2, host: "a\nb\u{1b}[31mc\r\u{9b}d", program: "x\ty"), .sample(1, host: "below"),
@@ -147,10 +147,10 @@ struct ActivityViewTests {
     #expect(!activity.play.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
-  @Test("Without attempts, and without anything found, it says so")
+  @Test("An empty list and an empty search result say so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
-    #expect(activity.play.screen.contains("\n Nobody has tried to sign in yet.\n"))
+    #expect(activity.play.screen.contains("\n No sign-in attempts yet.\n"))
     activity.search("x")
     await activity.answer([])
     #expect(activity.play.screen.contains("\n Nothing found.\n"))
@@ -158,7 +158,7 @@ struct ActivityViewTests {
 
   // MARK: Selecting
 
-  @Test("Keys and wheel move the selection, and it never leaves the screen or the rows")
+  @Test("Keys and wheel move the selection, which stays within the screen and the rows")
   func moving() async {
     let activity = await ActivityPlay.showing(40)
     #expect(activity.selected.contains("host40 "))
@@ -176,7 +176,7 @@ struct ActivityViewTests {
     #expect(activity.state == "39 of 40")
   }
 
-  @Test("A resize keeps the selection in sight")
+  @Test("A resize keeps the selected row visible")
   func resizing() async {
     let activity = await ActivityPlay.showing(40)
     for _ in 1...20 { activity.play.press(.down) }
@@ -188,7 +188,7 @@ struct ActivityViewTests {
     }
   }
 
-  @Test("Newer rows leave the selected attempt selected, and the first place the first place")
+  @Test("New rows leave the selected attempt selected; a selected first row stays the first row")
   func refreshing() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.press(.down, .function(5))
@@ -200,7 +200,7 @@ struct ActivityViewTests {
     #expect(activity.selected.contains("host5 "))
   }
 
-  @Test("The next page is loaded one screen before the end, and said to be")
+  @Test("The next page is loaded one screen before the end, and the state says so")
   func paging() async {
     let activity = await ActivityPlay.showing((51...90).reversed().map { .sample($0, host: "host\($0)") }, next: 51)
     #expect(activity.state == "1 of 40+")
@@ -214,7 +214,7 @@ struct ActivityViewTests {
     #expect(activity.selected.contains("host58 "))
   }
 
-  @Test("A page that does not fill a tall screen is followed by the next at once")
+  @Test("A page shorter than the screen is followed by the next at once")
   func tall() async {
     let activity = await ActivityPlay(rows: 60)
     await activity.store.answer([.sample(9), .sample(8)], next: 8)
@@ -223,7 +223,7 @@ struct ActivityViewTests {
 
   // MARK: Searching
 
-  @Test("What is typed is searched, and what was found stands out")
+  @Test("Typing searches, and the matches are marked")
   func searching() async {
     let activity = await ActivityPlay.showing(Self.tries)
     activity.search("CAST pts")
@@ -237,13 +237,13 @@ struct ActivityViewTests {
     #expect(activity.state == "1 of 6")
   }
 
-  @Test("A click selects a row, the next one opens it; the search box takes clicks and pastes")
+  @Test("A click selects a row, a second click opens it; the search box takes clicks and pastes")
   func mouse() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.click(on: "host2 ")
     #expect(activity.selected.contains("host2 "))
     activity.play.click(on: "host2 ")
-    #expect(activity.play.screen.contains("─ Attempt ─"))
+    #expect(activity.play.screen.contains("─ Sign-in attempt ─"))
     activity.play.press(.escape)
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
@@ -255,52 +255,52 @@ struct ActivityViewTests {
 
   // MARK: Failures
 
-  @Test("A failure is said above the keys, keeps the rows, and F5 tries again")
+  @Test("A failure is shown above the keys and keeps the rows; F5 tries again")
   func failing() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.press(.function(5))
     await activity.answer(.failure(.unreachable(.notFile, path: "/var/lib/signin/signin.db")))
     #expect(
       activity.play.rows(21...23) == """
-        Activity cannot be shown: /var/lib/signin/signin.db is not a file.
+        Can't show your activity: /var/lib/signin/signin.db isn't a file.
         1 of 3
           Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
         """)
-    #expect(activity.play.style(of: "Activity cannot be shown")?.foreground == .red)
+    #expect(activity.play.style(of: "Can't show your activity")?.foreground == .red)
     #expect(activity.selected.contains("host3 "))
     activity.play.press(.function(5))
-    #expect(!activity.play.screen.contains("cannot be shown"))
+    #expect(!activity.play.screen.contains("Can't show"))
     await activity.answer([.sample(4, host: "host4")])
     #expect(activity.selected.contains("host4 "))
   }
 
-  @Test("On the smallest screen a failure leaves a row of the list, and says how to try again")
+  @Test("At 20x5 a failure leaves one row of the list and names the key to try again")
   func failingTiny() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
     activity.play.press(.function(5))
     await activity.answer(.failure(.unreachable(.busy, path: "S")))
     #expect(
       activity.play.screen == """
-         Search  type to s
+         Search  Type to s
          just now         ✓
-         Activity cannot be
-         shown: S has been
+         Can't show your
+         activity: S is in
             F5 try again
         """)
   }
 
-  // MARK: Details, and the ways out
+  // MARK: Details, and ways out
 
-  @Test("Enter opens the details over the list, Esc closes them, and then leaves, signed in")
+  @Test("Enter opens the details over the list; Esc closes them; the next Esc leaves, signed in")
   func details() async {
     let activity = await ActivityPlay.showing(Self.tries)
     let list = activity.play.screen
     activity.play.press(.down, .down, .enter)
     #expect(
       activity.play.rows(8...14) == """
-        22 h ago ╭─ Attempt ────────────────────────────────────────────────╮
+        22 h ago ╭─ Sign-in attempt ────────────────────────────────────────╮
         23 h ago │ Time      \(Self.tries[2].time.localTime)                            │
-        \(Self.old.time.localTime.prefix(9))│ Outcome   ! throttled                                    │
+        \(Self.old.time.localTime.prefix(9))│ Outcome   ! blocked                                      │
                  │ Terminal  tty1                                           │
                  │ Host      harbour                                        │
                  │ Program   /usr/bin/passwd                                │
@@ -315,15 +315,15 @@ struct ActivityViewTests {
     #expect(activity.play.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("On a small screen details are scrolled")
+  @Test("On a small screen the details scroll")
   func detailsTiny() async {
     let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5)
     activity.play.press(.enter, .down, .down, .down)
     #expect(
       activity.play.screen == """
-        ╭─ Attempt ────────╮
+        ╭─ Sign-in attempt─╮
         │ Outcome          │
-        │  ✓ signed-in     │
+        │  ✓ signed in     │
         │ Terminal         │
         ╰─ Esc close ──────╯
         """)
@@ -331,7 +331,7 @@ struct ActivityViewTests {
     #expect(activity.play.rows(1...3).hasSuffix("│ Program          │\n│  signin          │"))
   }
 
-  @Test("F10 and Alt-O sign out, from the details too")
+  @Test("F10 and Alt-O sign out, even from the details")
   func signingOut() async {
     for key in [Key(.function(10)), .alt("o")] {
       let activity = await ActivityPlay.showing(1)
@@ -341,21 +341,21 @@ struct ActivityViewTests {
     }
   }
 
-  @Test("F1 shows the keys of the list and of its search box")
+  @Test("F1 shows the keys of the list and of the search box")
   func keys() async {
     let activity = await ActivityPlay.showing(1)
     activity.play.press(.function(1))
-    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     kill word left "))
+    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     cut word left  "))
     #expect(activity.play.screen.contains(" Ctrl-A            to the start "))
     activity.play.press(.escape)
     #expect(activity.play.screen.contains("host1 "))
   }
 
-  @Test("Whoever signed in and then goes away has signed in")
+  @Test("The idle limit ends the list, and the user is still signed in")
   func unattended() async {
     let activity = await ActivityPlay(idleSeconds: 30)
     activity.play.scheduler.advance(by: .seconds(20))
-    #expect(activity.play.lastRow == "Closes in 10 s. Press any key to stay.")
+    #expect(activity.play.lastRow == "Closing in 10 s. Press any key to stay.")
     activity.play.scheduler.advance(by: .seconds(10))
     #expect(activity.play.ending == "signed in as ada@lovelace.example")
   }

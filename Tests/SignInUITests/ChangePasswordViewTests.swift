@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The scene that changes a password")
 struct ChangePasswordViewTests {
-  /// The form, as the list of activity leads to it.
+  /// The form, opened from the list of activity.
   private func form(columns: Int = 80, rows: Int = 24, idleSeconds: Int? = nil) async -> ActivityPlay {
     let activity = await ActivityPlay(columns: columns, rows: rows, idleSeconds: idleSeconds)
     activity.play.press(.function(4))
@@ -25,7 +25,7 @@ struct ChangePasswordViewTests {
     play.type(again)
   }
 
-  @Test("F4 in the list of activity leads to it: three fields, and what the keys do")
+  @Test("F4 in the list of activity opens it: three fields and the keys")
   func untouched() async {
     let play = await form().play
     #expect(
@@ -34,7 +34,7 @@ struct ChangePasswordViewTests {
 
                   ╭─ Change password ────────────────────────────────────────╮
                   │                                                          │
-                  │ ┏━ Old password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
+                  │ ┏━ Current password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │
                   │ ┃                                                      ┃ │
                   │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
                   │                                                          │
@@ -42,7 +42,7 @@ struct ChangePasswordViewTests {
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
-                  │ ┌─ Repeat new password ────────────────────────────────┐ │
+                  │ ┌─ New password again ─────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
@@ -57,28 +57,28 @@ struct ChangePasswordViewTests {
         """)
   }
 
-  @Test("At 40 columns and 12 rows messages and the bar move into the lower borders")
+  @Test("At 40x12 messages and the bar move into the lower borders")
   func small() async {
     let play = await form(columns: 40, rows: 12).play
     fill(play, "four", "horse12", again: "horse")
     #expect(
       play.screen == """
-        ┌─ Old password ─────────────────── ✗ ─┐
+        ┌─ Current password ─────────────── ✗ ─┐
         │ ••••                                 │
         └─ Password has to be from 6 to 20 cha─┘
         ┌─ New password ─────────────────── ✓ ─┐
         │ •••••••                              │
         └─ ██░░░ weak password ────────────────┘
-        ┏━ Repeat new password ━━━━━━━━━━━━ ✗ ━┓
+        ┏━ New password again ━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+        ┗━ The passwords don't match. ━━━━━━━━━┛
                               Change password
 
             Tab next   F1 keys   Esc cancel
         """)
   }
 
-  @Test("A change leads back to the activity, which says so until the next key")
+  @Test("A change returns to the activity, which confirms it until the next key")
   func changed() async {
     let activity = await form()
     let play = activity.play
@@ -98,18 +98,18 @@ struct ChangePasswordViewTests {
     #expect(play.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("A wrong old password is said in the form, and everything is to be typed again")
+  @Test("A wrong current password is reported in the form, and all fields are cleared")
   func refused() async {
     let play = await form().play
     fill(play, "wrong horse", "battery staple", again: "battery staple")
     play.press(.enter)
     play.changePassword.answer(await play.changePassword.nextAttempt(), .refused)
-    await play.wait { play.screen.contains("The old password is wrong.") }
-    #expect(play.screen.contains("The old password is wrong."))
+    await play.wait { play.screen.contains("The current password is wrong.") }
+    #expect(play.screen.contains("The current password is wrong."))
     #expect(!play.screen.contains("•"))
   }
 
-  @Test("F2 shows all three; Esc leads back to the activity, and nothing has changed")
+  @Test("F2 shows all three passwords; Esc returns to the activity without a change")
   func leaving() async {
     let play = await form().play
     fill(play, "CORRECT", "CORRECT", again: "CORRECT")
@@ -121,7 +121,7 @@ struct ChangePasswordViewTests {
     #expect(play.ending == nil)
   }
 
-  @Test("Whoever goes away in the middle of it has signed in, with the password of before")
+  @Test("The idle limit ends the form: the user is signed in, the password unchanged")
   func unattended() async {
     let play = await form(idleSeconds: 30).play
     fill(play, "correct horse", "battery staple", again: "battery")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SignInUI
 
-@Suite("Editing, as it is seen")
+@Suite("Editing, on the screen")
 struct EditingTests {
-  @Test("An empty field says what belongs in it, until the first character")
+  @Test("An empty field shows an example until the first character")
   func placeholder() {
     let stage = Play.signIn()
     #expect(stage.text(in: "Email") == "e.g. ada@example.com")
@@ -21,7 +21,7 @@ struct EditingTests {
 
   // MARK: Paste
 
-  @Test("A paste says what it left out, until the next key")
+  @Test("A paste reports the characters it left out, until the next key")
   func pasted() {
     let stage = Play.signIn()
     stage.paste("ada@lovelace.example\r\n")
@@ -30,26 +30,26 @@ struct EditingTests {
         │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
         │ ┃ ada@lovelace.example                                 ┃ │
         │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-        │  Pasted 20 characters, line end removed                  │
+        │  Pasted 20 characters, 1 line break removed              │
         """)
     stage.press(.left)
     #expect(!stage.screen.contains("Pasted"))
 
     stage.paste("x\u{7}\u{1B}\t\n")
-    #expect(stage.lastRow == "Pasted 1 character, line end removed, 3 control bytes removed")
+    #expect(stage.lastRow == "Pasted 1 character, 1 line break removed, 3 control characters removed")
   }
 
-  @Test("Where a message stands in its place, a paste is told in the last row")
+  @Test("If a message takes its place, the report of a paste is in the last row")
   func pastedNotValid() {
     let stage = Play.signIn()
     stage.paste("ada\nlovelace\n")
     #expect(stage.label(of: "Email") == "Entered email is not valid.")
-    #expect(stage.lastRow == "Pasted 11 characters, 2 line ends removed")
+    #expect(stage.lastRow == "Pasted 11 characters, 2 line breaks removed")
     stage.type("x")
     #expect(stage.lastRow.contains("Esc cancel"))
   }
 
-  @Test("A paste into the password is one change: undo takes all of it")
+  @Test("A paste into the password is one change, undone as a whole")
   func pastedPassword() {
     let stage = Play.signIn()
     stage.press(.tab)
@@ -59,16 +59,16 @@ struct EditingTests {
     #expect(stage.text(in: "Password") == "")
   }
 
-  @Test("A paste that does not fit is refused whole, and says so")
+  @Test("A paste that doesn't fit is refused whole, with a message")
   func pasteTooLong() {
     let stage = Play.signIn()
     stage.type("ada@lovelace.example")
     stage.paste(String(repeating: "x", count: 10_000))
     #expect(stage.text(in: "Email") == "ada@lovelace.example")
-    #expect(stage.label(of: "Email") == "Paste refused: at most 4096 bytes fit in here.")
+    #expect(stage.label(of: "Email") == "Too long to paste: the limit is 4096 bytes.")
   }
 
-  @Test("A paste never submits, and one that ends in another field goes nowhere")
+  @Test("A paste never submits, and one that ends in another field is dropped")
   func strayPaste() {
     let stage = Play.filled()
     stage.send(.pasteBegan)
@@ -80,7 +80,7 @@ struct EditingTests {
     #expect(stage.screen.contains("[ Sign in ]"))
   }
 
-  @Test("Markers within a paste, and a paste without an end, change nothing but the text")
+  @Test("Paste markers inside a paste, or a missing end marker, affect only the text")
   func oddPastes() {
     let stage = Play.signIn()
     stage.send(.pasteBegan)
@@ -93,17 +93,17 @@ struct EditingTests {
     #expect(stage.text(in: "Email") == "da!")
   }
 
-  @Test("A full field refuses the key, and says so")
+  @Test("A full field refuses the key, with a message")
   func full() {
     let stage = Play.signIn()
     stage.paste(String(repeating: "x", count: 4096))
     stage.type("y")
-    #expect(stage.lastRow == "The field is full: at most 4096 bytes fit in here.")
+    #expect(stage.lastRow == "No more fits: the limit is 4096 bytes.")
   }
 
   // MARK: Kill and yank
 
-  @Test("What was killed in the password cannot be yanked into the email")
+  @Test("Text killed in the password can't be yanked into the email")
   func secretKill() {
     let stage = Play.filled()
     stage.send(.key(.control("u")))
@@ -116,7 +116,7 @@ struct EditingTests {
   // MARK: Characters
 
   @Test(
-    "One character of any script stays whole: shown, passed, masked, and taken by one Backspace",
+    "One character of any script is one unit: shown, stepped over, masked, and deleted by one Backspace",
     arguments: [
       ("e\u{301}", 1, "e\u{301}"), ("日", 2, "日"),
       ("\u{1112}\u{1161}\u{11AB}", 2, "\u{1112}\u{1161}\u{11AB}"), ("ที่", 1, "ที่"), ("שָׁ", 1, "שָׁ"),
@@ -141,7 +141,7 @@ struct EditingTests {
     #expect(stage.text(in: "Password") == "••")
   }
 
-  @Test("Right-to-left text is shown in the order it was typed, and scrolls by whole characters")
+  @Test("Right-to-left text is shown in the order of typing, and scrolls by whole characters")
   func rightToLeft() {
     let stage = Play.signIn()
     stage.type("שלום@דוגמה")
@@ -149,7 +149,7 @@ struct EditingTests {
     #expect(stage.cursor(in: "Email") == 10)
   }
 
-  @Test("A wide character that is cut stays away, with the mark in place")
+  @Test("A wide character at the cut is left out, and a mark is drawn")
   func wideCut() {
     let stage = Play.signIn()
     stage.type("x" + String(repeating: "日", count: 30))
@@ -159,9 +159,9 @@ struct EditingTests {
     #expect(stage.text(in: "Email")?.hasPrefix("‹日") == true)
   }
 
-  // MARK: The password, shown
+  // MARK: The revealed password
 
-  @Test("F2 shows the password for five seconds, and nothing of it stays in the frame")
+  @Test("F2 shows the password for five seconds, and no trace of it stays in the frame")
   func revealed() {
     let stage = Play.filled()
     stage.press(.function(2))
@@ -172,7 +172,23 @@ struct EditingTests {
     #expect(!stage.holdsSecret)
   }
 
-  @Test("Alt-P does the same, from any field, and whoever moves on hides it")
+  @Test("While a password is shown, its border counts the seconds and the key line says that F2 hides it")
+  func revealedSeconds() {
+    let stage = Play.filled()
+    stage.press(.function(2))
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(stage.screen.contains("━ visible 4 s ━┓"))
+    #expect(stage.lastRow.contains("F2 hide"))
+    stage.press(.function(2))
+    #expect(stage.screen.contains("━ ✓ ━┓"))
+    #expect(stage.lastRow.contains("F2 show"))
+    let tiny = Play.signIn(columns: 20, rows: 5)
+    tiny.press(.tab)
+    tiny.press(.function(2))
+    #expect(tiny.screen.contains("┏━ Password ━ 5 s ━┓"))
+  }
+
+  @Test("Alt-P does the same from any field, and moving the focus hides it")
   func revealedElsewhere() {
     let stage = Play.filled()
     stage.press(.up)
@@ -183,7 +199,7 @@ struct EditingTests {
     #expect(!stage.holdsSecret)
   }
 
-  @Test("A shown password that is wider than its dots is covered as a whole")
+  @Test("A revealed password wider than its dots is covered completely")
   func revealedWide() {
     let stage = Play.signIn()
     stage.press(.tab)
@@ -196,7 +212,7 @@ struct EditingTests {
     #expect(!stage.holdsSecret)
   }
 
-  @Test("With the focus elsewhere and one field at a time, a shown password is off the screen")
+  @Test("With one field at a time, a revealed password leaves the screen with the focus")
   func revealedTiny() {
     let stage = Play.signIn(columns: 20, rows: 5)
     stage.press(.tab)
@@ -208,7 +224,7 @@ struct EditingTests {
     #expect(!stage.holdsSecret)
   }
 
-  @Test("Capitals only, and Caps Lock where it is known, are noted below the password")
+  @Test("All capitals, and Caps Lock if the terminal reports it, are noted below the password")
   func capitals() {
     let stage = Play.signIn()
     stage.press(.tab)

@@ -12,9 +12,9 @@ struct GlyphsTests {
     return Set((lines + marks + glyphs.spinner + [glyphs.barReached, glyphs.barAhead]).joined())
   }
 
-  @Test("On a Linux console all are in its fonts")
+  @Test("The fonts of a Linux console have all its characters")
   func console() {
-    // Beside ASCII, what the tables of all 447 fonts of console-setup-linux 1.221 have, but for the 9 Ethiopian ones.
+    // Besides ASCII, the characters in the tables of all 447 fonts of console-setup-linux 1.221, except 9 Ethiopian ones.
     let inAllFonts: Set<Character> = [
       "£", "§", "©", "®", "°", "±", "π", "–", "•", "←", "↑", "→", "↓", "−", "≤", "≥", "─", "│", "┌", "┐", "└", "┘", "├",
       "┤", "┬", "┴", "┼", "═", "║", "╔", "╗", "╚", "╝", "╠", "╣", "╦", "╩", "╬", "█", "░", "▒", "■", "▲", "▶", "▼", "◀",
@@ -23,13 +23,13 @@ struct GlyphsTests {
     #expect(all(.console).allSatisfy { $0.isASCII || inAllFonts.contains($0) })
   }
 
-  @Test("There the field that has the focus differs by more than its weight: thin, heavy and double lines look alike")
+  @Test("There the focused field differs by more than its weight: thin, heavy and double lines look alike")
   func focus() {
     #expect(Glyphs.console.field.horizontal == "─")
     #expect(Glyphs.console.focusedField.horizontal == "=")
   }
 
-  @Test("They go by locale and kind of terminal")
+  @Test("Locale and kind of terminal decide the characters")
   func chosen() {
     func valid(_ isUTF8: Bool, _ terminal: String?) -> String { Glyphs.shown(isUTF8: isUTF8, terminal: terminal).valid }
     #expect(valid(true, "xterm-256color") == "✓")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The panel of all keys")
 struct KeyPanelTests {
-  @Test("F1 shows all keys, in two columns where there is room")
+  @Test("F1 shows all keys, in two columns if there is room")
   func wide() {
     let stage = Play.signIn()
     stage.press(.function(1))
@@ -17,18 +17,18 @@ struct KeyPanelTests {
         ╭─ Keys ──────────────────────────────────────────────────────────────────────╮
         │ Tab Down          next field           Left Ctrl-B       character left     │
         │ Shift-Tab Up      previous field       Right Ctrl-F      character right    │
-        │ Enter             go on, or submit     Ctrl-Left Alt-B   word left          │
-        │ Space             check, press         Ctrl-Right Alt-F  word right         │
-        │ F2 Alt-P          show password 5 s    Home Ctrl-A       to the start       │
+        │ Enter             next, or submit      Ctrl-Left Alt-B   word left          │
+        │ Space             tick or press        Ctrl-Right Alt-F  word right         │
+        │ F2 Alt-P          show password, 5 s   Home Ctrl-A       to the start       │
         │ F1 Alt-H          all keys             End Ctrl-E        to the end         │
         │ Esc               cancel               Backspace Ctrl-H  delete left        │
         │ Ctrl-L            redraw the screen    Delete Ctrl-D     delete right       │
-        │ Ctrl-Z            suspend              Alt-Backspace     kill word left     │
-        │ Ctrl-C            quit                 Alt-D             kill word right    │
-        │                                        Ctrl-W            kill back to blank │
-        │                                        Ctrl-U            kill to the start  │
-        │                                        Ctrl-K            kill to the end    │
-        │                                        Ctrl-Y            yank killed text   │
+        │ Ctrl-Z            suspend              Alt-Backspace     cut word left      │
+        │ Ctrl-C            quit                 Alt-D             cut word right     │
+        │                                        Ctrl-W            cut back to space  │
+        │                                        Ctrl-U            cut to the start   │
+        │                                        Ctrl-K            cut to the end     │
+        │                                        Ctrl-Y            paste what was cut │
         │                                        Ctrl-_            undo               │
         │                                        Alt-_             redo               │
         ╰─ Esc close ─────────────────────────────────────────────────────────────────╯
@@ -36,7 +36,7 @@ struct KeyPanelTests {
     #expect(stage.cursor == nil)
   }
 
-  @Test("In 40 columns they are one column, and what does not fit is scrolled to")
+  @Test("At 40 columns the keys are one column, which scrolls")
   func narrow() {
     let stage = Play.signIn(columns: 40, rows: 12)
     stage.send(.key(.alt("h")))
@@ -45,9 +45,9 @@ struct KeyPanelTests {
         ╭─ Keys ───────────────────────────────╮
         │ Tab Down          next field         │
         │ Shift-Tab Up      previous field     │
-        │ Enter             go on, or submit   │
-        │ Space             check, press       │
-        │ F2 Alt-P          show password 5 s  │
+        │ Enter             next, or submit    │
+        │ Space             tick or press      │
+        │ F2 Alt-P          show password, 5 s │
         │ F1 Alt-H          all keys           │
         │ Esc               cancel             │
         │ Ctrl-L            redraw the screen  │
@@ -66,9 +66,9 @@ struct KeyPanelTests {
         │ End Ctrl-E        to the end         │
         │ Backspace Ctrl-H  delete left        │
         │ Delete Ctrl-D     delete right       │
-        │ Alt-Backspace     kill word left     │
-        │ Alt-D             kill word right    │
-        │ Ctrl-W            kill back to blank │
+        │ Alt-Backspace     cut word left      │
+        │ Alt-D             cut word right     │
+        │ Ctrl-W            cut back to space  │
         ╰─ Up Down scroll   Esc close ─────────╯
         """)
     stage.press(.end)
@@ -77,7 +77,7 @@ struct KeyPanelTests {
     #expect(stage.rows(1...1).contains("Tab Down"))
   }
 
-  @Test("In 20 columns each key has two lines")
+  @Test("At 20 columns each key takes two lines")
   func tiny() {
     let stage = Play.signIn(columns: 20, rows: 5)
     stage.press(.function(1))
@@ -91,7 +91,7 @@ struct KeyPanelTests {
         """)
   }
 
-  @Test("Esc, F1 and Alt-H close it, and the form is there as it was; no key reaches it meanwhile")
+  @Test("Esc, F1 and Alt-H close it and the form is unchanged; until then no key reaches the form")
   func closing() {
     let stage = Play.filled()
     let form = stage.screen
@@ -107,7 +107,7 @@ struct KeyPanelTests {
     #expect(stage.ending == nil)
   }
 
-  @Test("It stays over a resize, and the wheel scrolls it")
+  @Test("A resize keeps it open, and the wheel scrolls it")
   func resizing() {
     let stage = Play.signIn()
     stage.press(.function(1))
@@ -119,7 +119,7 @@ struct KeyPanelTests {
     #expect(stage.rows(0...0).hasPrefix("╭─ Sign in ─"))
   }
 
-  @Test("A password that is shown is covered")
+  @Test("It covers a revealed password")
   func coversPassword() {
     let stage = Play.filled()
     stage.press(.function(2), .function(1))
@@ -127,12 +127,12 @@ struct KeyPanelTests {
     #expect(!stage.holdsSecret)
   }
 
-  @Test("It tells of F3 where accounts can be created, and of the time that is running out")
+  @Test("It lists F3 if accounts can be created, and counts down the idle limit")
   func context() {
     let play = Play(.signIn(email: nil), idleSeconds: 30)
     play.press(.function(1))
     #expect(play.screen.contains("│ F3 Alt-C          create an account "))
     play.scheduler.advance(by: .seconds(20))
-    #expect(play.screen.contains("╰─ Closes in 10 s. Press any key to stay. ──"))
+    #expect(play.screen.contains("╰─ Closing in 10 s. Press any key to stay. ─"))
   }
 }

@@ -14,14 +14,14 @@ struct KeyTableTests {
     for keys in [all, activity].map({ $0.flatMap(\.keys) }) { #expect(Set(keys).count == keys.count) }
   }
 
-  @Test("Each F key has a twin with Ctrl or Alt, for terminals and people without")
+  @Test("Each F key has a twin with Ctrl or Alt, for terminals and keyboards without F keys")
   func twins() {
     for binding in all + activity where binding.keys.contains(where: \.isFunction) {
       #expect(binding.keys.contains { !$0.isFunction && !$0.modifiers.isEmpty }, "\(binding.names)")
     }
   }
 
-  @Test("The panel has room for all names and words")
+  @Test("The panel has room for all keys and descriptions")
   func widths() {
     for binding in all + activity {
       #expect(binding.names.count <= KeyPanel.keysWidth, "\(binding.names)")
@@ -30,7 +30,7 @@ struct KeyTableTests {
   }
 
   @Test(
-    "The line of keys fits its width, and keeps what matters most",
+    "The form's line of keys fits its width, and keeps the most important keys",
     arguments: [
       (78, "Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
       (75, "Tab next  Enter sign in  F2 show  F3 create account  F1 keys  Esc cancel"),
@@ -39,11 +39,11 @@ struct KeyTableTests {
       (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
     ])
   func line(columns: Int, line: String) {
-    #expect(KeyLine(KeyTable.form, proceed: "sign in").text(columns: columns) == line)
+    #expect(KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false).text(columns: columns) == line)
   }
 
   @Test(
-    "So does that of the list of activity; where something failed, the way to try again matters most",
+    "So does the list's line of keys; after a failure the key to try again is the most important",
     arguments: [
       (78, false, "Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave"),
       (70, false, "Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave"),
@@ -55,13 +55,14 @@ struct KeyTableTests {
     #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
   }
 
-  @Test("The README tells the same")
-  func readme() throws {
+  @Test("The manual lists the same keys")
+  func manual() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let page = root.appending(path: "Sources/signin/signin.docc/Manual.md")
+    let manual = try String(contentsOf: page, encoding: .utf8)
     for binding in all + KeyTable.activity {
       let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " ")
-      #expect(readme.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
+      #expect(manual.contains("| \(keys) | \(binding.help) |"), "\(binding.names)")
     }
   }
 }

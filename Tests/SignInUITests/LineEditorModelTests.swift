@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInUI
 
-@Suite("The line editor against a reference that starts from scratch at every key")
+@Suite("The line editor against a reference model")
 struct LineEditorModelTests {
   // Indic conjuncts are left out: Unicode 15.1 joins them, utf8proc 2.8 knows Unicode 14.
   private static let alphabets: [[ClosedRange<UInt32>]] = [
@@ -27,7 +27,7 @@ struct LineEditorModelTests {
   ]
 
   @Test(
-    "100,000 random commands leave both with the same text and cursor, in a plain line and in a masked one",
+    "100,000 random commands give both the same text and cursor, in a plain and in a masked line",
     arguments: [LineEditor.Words.separate, .one], 1...4 as ClosedRange<UInt64>)
   func randomCommands(words: LineEditor.Words, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -50,7 +50,7 @@ struct LineEditorModelTests {
     }
   }
 
-  /// Does something at random to both, and says what.
+  /// Performs a random command on both, and describes it.
   private func perform(
     on editor: LineEditor, _ reference: inout ReferenceLine, _ alphabet: [ClosedRange<UInt32>],
     _ random: inout SeededGenerator

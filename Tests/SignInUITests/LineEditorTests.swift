@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The line editor")
 struct LineEditorTests {
-  @Test("Undo takes a word back, and what stands behind it; redo brings it again")
+  @Test("Undo removes a word and the blank after it; redo brings it back")
   func undoByWord() {
     for words in [LineEditor.Words.separate, .one] {
       let line = LineEditor("correct horse battery", words: words)
@@ -21,7 +21,7 @@ struct LineEditorTests {
     }
   }
 
-  @Test("Deleting is taken back by word as well, and what was typed before is a step of its own")
+  @Test("Deletion is undone word by word, and is a step separate from typing")
   func undoDeletion() {
     let line = LineEditor("one two")
     for _ in 1...5 { _ = line.perform(.deleteBackward) }
@@ -31,7 +31,7 @@ struct LineEditorTests {
     #expect(line.undoing() == "one ")
   }
 
-  @Test("A move in between begins a new step")
+  @Test("Moving the cursor starts a new step")
   func undoAfterMove() {
     let line = LineEditor("ab")
     _ = line.perform(.moveToStart)
@@ -42,7 +42,7 @@ struct LineEditorTests {
     #expect(line.undoing() == "")
   }
 
-  @Test("Words of an address are told apart, and to Ctrl-W they are one")
+  @Test("An address has several words, but Ctrl-W takes it as one")
   func words() {
     let line = LineEditor("ada@lovelace.example")
     _ = line.perform(.moveWordLeft)
@@ -59,7 +59,7 @@ struct LineEditorTests {
     #expect(line.string == "")
   }
 
-  @Test("In a masked line all is one word")
+  @Test("A masked line is one word")
   func maskedWords() {
     let line = LineEditor("correct horse", words: .one)
     _ = line.perform(.moveWordLeft)
@@ -70,7 +70,7 @@ struct LineEditorTests {
     #expect(line.string == "")
   }
 
-  @Test("Kills in a row are yanked together, in the order they stood in")
+  @Test("Consecutive kills are yanked together, in the order of the text")
   func killRing() {
     let line = LineEditor("one two three four")
     for _ in 1...2 { _ = line.perform(.killWordBackward) }
@@ -84,7 +84,7 @@ struct LineEditorTests {
     #expect(line.string == " two three fourone")
   }
 
-  @Test("What was killed stays in its line: another line yanks nothing of it")
+  @Test("Each line keeps its own kills: another line can't yank them")
   func ownKills() {
     let password = LineEditor("correct horse", words: .one)
     _ = password.perform(.killToStart)
@@ -95,7 +95,7 @@ struct LineEditorTests {
     #expect(password.string == "correct horse")
   }
 
-  @Test("A wiped line gives nothing back, neither by undo nor by yank")
+  @Test("A wiped line can't be restored by undo or yank")
   func wiped() {
     let line = LineEditor("correct horse", words: .one)
     _ = line.perform(.killToStart)
@@ -107,7 +107,7 @@ struct LineEditorTests {
     }
   }
 
-  @Test("A text set from outside is a new beginning")
+  @Test("Setting the text from outside discards the undo steps")
   func replaced() {
     let line = LineEditor("old")
     #expect(line.replaceAll(with: "ada@lovelace.example"))
@@ -117,7 +117,7 @@ struct LineEditorTests {
     #expect(line.undoing() == "ada@lovelace.example")
   }
 
-  @Test("A full line refuses, and stays as it is")
+  @Test("A full line refuses more and is unchanged")
   func full() {
     let line = LineEditor(capacity: 4, words: .separate)
     line.type("abc")
@@ -130,7 +130,7 @@ struct LineEditorTests {
   }
 
   @Test(
-    "One character of any script is one to every command",
+    "Every command treats a character of any script as one",
     arguments: ["e\u{301}", "🇩🇪", "👨‍👩‍👧", "\u{1112}\u{1161}\u{11AB}", "ที่", "日", "שָׁ", "👍🏽"])
   func clusters(character: String) {
     let line = LineEditor("a\(character)b")

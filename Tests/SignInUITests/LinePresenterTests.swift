@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The form without a screen")
 struct LinePresenterTests {
-  @Test("Email and password are asked for, the password unseen, and the answer is what somebody hears last")
+  @Test("It asks for email and password, hides the password, and prints the answer last")
   func signsIn() async {
     // given
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
@@ -28,7 +28,7 @@ struct LinePresenterTests {
     #expect(script.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("What is not valid is said once, as the form says it, and asked again")
+  @Test("An invalid line gets the form's message once, and is asked for again")
   func rules() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = script.heard()
@@ -40,7 +40,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Password has to be from 6 to 20 characters long.", "Password: (unseen)"])
   }
 
-  @Test("With late validation and with hints it is the same: a line is a field that was left")
+  @Test("Late validation and hints work as in the form: a finished line is a field that was left")
   func timings() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, timing: .late, showsHints: true)
     _ = script.heard()
@@ -50,7 +50,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Email is valid.", "Password: (unseen)"])
   }
 
-  @Test("An email that is known is said; an empty line leads back to it, and another takes it as it is")
+  @Test("A known email is printed; an empty line goes back to it, and another one accepts it")
   func back() {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     #expect(script.heard() == ["Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "Password: (unseen)"])
@@ -64,7 +64,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Password: (unseen)"])
   }
 
-  @Test("An email from the command line that is none is said to be so, and asked for")
+  @Test("An invalid email from the command line is reported and asked for")
   func wrongPrefill() {
     let script = PlainScript(.signIn(email: "ada"), allowsSignUp: false)
     _ = script.heard()
@@ -74,7 +74,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Signing in.", "(deaf)"])
   }
 
-  @Test("A throttle's countdown is said when it begins, and not each second")
+  @Test("A throttle's countdown is printed once, not every second")
   func throttled() async {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     script.answer("correct horse")
@@ -85,7 +85,7 @@ struct LinePresenterTests {
     #expect(script.heard() == [])
   }
 
-  @Test("A store out of reach, and the last of the attempts")
+  @Test("A store failure gives its reason and asks again; the last refusal ends it")
   func failures() async {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false, attempts: 2)
     script.answer("correct horse")
@@ -93,13 +93,13 @@ struct LinePresenterTests {
     script.answer("correct horse")
     _ = script.heard()
     await script.answerAttempt(.unavailable(.unreachable(.notFile, path: "/x")))
-    #expect(script.heard() == ["Sign-in is unavailable: /x is not a file.", "Password: (unseen)"])
+    #expect(script.heard() == ["Can't sign in right now: /x isn't a file.", "Password: (unseen)"])
     script.answer("correct horse")
     await script.refuse()
     #expect(script.ending == "refused")
   }
 
-  @Test("Ctrl-D cancels, while a sign-in is under way too")
+  @Test("Ctrl-D cancels, even during a sign-in")
   func endOfInput() async {
     let idle = PlainScript(.signIn(email: nil), allowsSignUp: false)
     idle.send(.endOfInput)
@@ -110,7 +110,7 @@ struct LinePresenterTests {
     #expect(busy.ending == "cancelled")
   }
 
-  @Test("After a stop the question is asked once more")
+  @Test("After a suspension the question is asked again")
   func continued() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = script.heard()
@@ -118,7 +118,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Email: "])
   }
 
-  @Test("A line that no field takes is refused whole, and said to be too long")
+  @Test("An overlong line is refused whole, with a message")
   func tooLong() {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     _ = script.heard()
@@ -126,7 +126,7 @@ struct LinePresenterTests {
     #expect(script.heard() == ["The line is too long. Use at most 4096 bytes.", "Password: (unseen)"])
   }
 
-  @Test("Capitals only are remarked upon, since nobody sees them")
+  @Test("All capitals are noted, because the password is hidden")
   func capitals() {
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     _ = script.heard()
@@ -134,36 +134,62 @@ struct LinePresenterTests {
     #expect(script.heard() == ["All letters are capitals. Is Caps Lock on?", "Signing in.", "(deaf)"])
   }
 
-  @Test("The idle limit is said ten seconds before its end; a line starts it anew")
+  @Test("Ten seconds before the idle limit there is a warning; a line restarts the limit")
   func idle() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, idleSeconds: 60)
     _ = script.heard()
     script.scheduler.advance(by: .seconds(51))
-    #expect(script.heard() == ["Closes in 10 s. Finish the line to stay.", "Email: "])
+    #expect(script.heard() == ["Closing in 10 s. Press Enter to stay.", "Email: "])
     script.answer("ada@lovelace.example")
     _ = script.heard()
     script.scheduler.advance(by: .seconds(49))
     #expect(script.heard() == [])
     script.scheduler.advance(by: .seconds(12))
-    #expect(script.heard() == ["Closes in 10 s. Finish the line to stay.", "Password: (unseen)"])
+    #expect(script.heard() == ["Closing in 10 s. Press Enter to stay.", "Password: (unseen)"])
     #expect(script.ending == "timed out")
   }
 
-  @Test("Whether to remember an email is asked when it is another, and an empty line leaves it as it is")
+  @Test("An email that differs from the remembered one is remembered after a yes")
   func remembers() async {
     let memory = RememberingMemory()
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
     _ = script.heard()
     script.answer("ada@lovelace.example")
-    #expect(script.heard() == ["Remember my email? y or n [n]: "])
-    script.answer("y")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct horse")
+    #expect(script.heard() == ["Remember my email? (y/n) [n]: "])
+    script.answer("Y")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
     await script.signIn()
     #expect(memory.email == "ada@lovelace.example")
   }
 
-  @Test("A new account: the strength is said, the password repeated, and what differs asked again")
+  @Test("It asks again after an answer other than y or n, and an empty line takes the default")
+  func remembersOnYesOnly() async {
+    let memory = RememberingMemory()
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: memory)
+    script.answer("ada@lovelace.example")
+    script.answer("correct horse")
+    _ = script.heard()
+    script.answer("yesterday")
+    #expect(script.heard() == ["Enter y or n.", "Remember my email? (y/n) [n]: "])
+    script.answer("")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
+    await script.signIn()
+    #expect(memory.email == nil)
+  }
+
+  @Test("After a refusal the same email isn't asked about again")
+  func remembersOnce() async {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, memory: RememberingMemory())
+    for line in ["ada@lovelace.example", "wrong horse", "n"] { script.answer(line) }
+    await script.refuse()
+    #expect(script.heard() == ["Wrong email or password.", "Password: (unseen)"])
+    script.answer("correct horse")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
+  }
+
+  @Test("A new account: the strength is shown, and a repetition that differs is asked for again")
   func signUp() async {
     // given
     let script = PlainScript(.signUp(email: nil))
@@ -171,16 +197,16 @@ struct LinePresenterTests {
     script.answer("ada@lovelace.example")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("password")
-    #expect(script.heard() == ["This password is one of the most common ones.", "Password: (unseen)"])
+    #expect(script.heard() == ["That password is too common.", "Password: (unseen)"])
     script.answer("correct horse 42")
-    #expect(script.heard() == ["This is a strong password.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["This is a strong password.", "Password again: (unseen)"])
     // when
     script.answer("correct house 42")
-    #expect(script.heard() == ["The passwords differ.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["The passwords don't match.", "Password again: (unseen)"])
     script.answer("")
     #expect(script.heard() == ["Password: (unseen)"])
     script.answer("correct house 42")
-    #expect(script.heard() == ["This is a strong password.", "Repeat password: (unseen)"])
+    #expect(script.heard() == ["This is a strong password.", "Password again: (unseen)"])
     script.answer("correct house 42")
     #expect(script.heard() == ["Creating account.", "(deaf)"])
     // then
@@ -188,13 +214,13 @@ struct LinePresenterTests {
     _ = await eventually {
       script.presenter.settle(); return !script.isEmpty
     }
-    #expect(script.heard() == ["There is an account for this email already.", "Email [ada@lovelace.example]: "])
+    #expect(script.heard() == ["That email already has an account.", "Email [ada@lovelace.example]: "])
   }
 
-  @Test("The email + leads to a new account where that is allowed, and nowhere else")
+  @Test("The email + creates a new account if sign-up is allowed, and otherwise is invalid")
   func createAccount() {
     let open = PlainScript(.signIn(email: nil))
-    #expect(open.heard() == ["Sign in. Ctrl-D cancels. For a new account, enter + as the email.", "Email: "])
+    #expect(open.heard() == ["Sign in. Ctrl-D cancels. To create an account, enter + instead of an email.", "Email: "])
     open.answer("+")
     #expect(open.heard() == ["Create account. Ctrl-D cancels.", "Email: "])
     let gate = PlainScript(.signIn(email: nil), allowsSignUp: false)
@@ -203,7 +229,7 @@ struct LinePresenterTests {
     #expect(gate.heard() == ["Entered email is not valid.", "Email: "])
   }
 
-  @Test("A store without accounts leads to the first one, or ends where none may be created")
+  @Test("An empty store leads to the first account, or ends if sign-up is not allowed")
   func emptyStore() {
     let open = PlainScript(nil)
     open.navigator.didFindNoAccounts()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SignInUI
 
-@Suite("The way from scene to scene")
+@Suite("Navigation between scenes")
 struct NavigatorTests {
-  @Test("F3 leads from signing in to creating an account with what was typed, and Esc leads back and then out")
+  @Test("F3 opens the form for a new account with the typed email; Esc goes back and then leaves")
   func thereAndBack() {
     let play = Play(.signIn(email: nil))
     #expect(play.lastRow.contains("F3 create account"))
@@ -25,7 +25,7 @@ struct NavigatorTests {
     #expect(play.ending == "cancelled")
   }
 
-  @Test("Where sign-up is not allowed, F3 does nothing and is not offered")
+  @Test("Without sign-up, F3 does nothing and isn't offered")
   func noSignUp() {
     let play = Play(.signIn(email: nil), allowsSignUp: false)
     #expect(!play.lastRow.contains("F3"))
@@ -33,14 +33,14 @@ struct NavigatorTests {
     #expect(play.screen.contains("─ Sign in ─"))
   }
 
-  @Test("Where the first account is created, Esc leads out")
+  @Test("From the form for the first account, Esc leaves")
   func firstAccount() {
     let play = Play(.signUp(email: nil))
     play.press(.escape)
     #expect(play.ending == "cancelled")
   }
 
-  @Test("A store that turns out to be empty leads to the first account, or ends where none may be created")
+  @Test("A store that turns out to be empty leads to the first account, or ends if sign-up is not allowed")
   func emptyStore() {
     let open = Play(.signIn(email: nil))
     open.navigator.didFindNoAccounts()
@@ -52,7 +52,7 @@ struct NavigatorTests {
     #expect(gate.ending == "no accounts")
   }
 
-  @Test("An account that was created, but not signed in to, leads to signing in")
+  @Test("A new account whose sign-in fails leads to the sign-in form")
   func createdOnly() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
@@ -63,19 +63,19 @@ struct NavigatorTests {
     #expect(play.screen.contains("ada@lovelace.example"))
   }
 
-  @Test("Without a key for the time allowed it counts down its last ten seconds, and ends")
+  @Test("Without a key it counts down the last ten seconds of the idle limit, and ends")
   func timesOut() {
     let play = Play(.signIn(email: nil), idleSeconds: 30)
     play.scheduler.advance(by: .seconds(19))
-    #expect(!play.screen.contains("Closes in"))
+    #expect(!play.screen.contains("Closing in"))
     play.scheduler.advance(by: .seconds(1))
-    #expect(play.lastRow == "Closes in 10 s. Press any key to stay.")
+    #expect(play.lastRow == "Closing in 10 s. Press any key to stay.")
     play.scheduler.advance(by: .seconds(3))
-    #expect(play.lastRow == "Closes in 7 s. Press any key to stay.")
+    #expect(play.lastRow == "Closing in 7 s. Press any key to stay.")
     play.press(.tab)
-    #expect(!play.screen.contains("Closes in"))
+    #expect(!play.screen.contains("Closing in"))
     play.scheduler.advance(by: .seconds(29))
-    #expect(play.lastRow == "Closes in 1 s. Press any key to stay.")
+    #expect(play.lastRow == "Closing in 1 s. Press any key to stay.")
     #expect(play.ending == nil)
     play.scheduler.advance(by: .seconds(1))
     #expect(play.ending == "timed out")

@@ -1,9 +1,9 @@
 import Terminal
 
-/// A harness whose screen is a plain value. A test asks it for parts by the words in them, not by rows and columns, and
-/// so survives a new layout.
+/// A harness whose screen is a plain value. A test finds parts by their words, not by rows and columns, so it survives
+/// a new layout.
 protocol DrawnScreen {
-  /// What somebody would see.
+  /// The screen as the user sees it.
   var drawn: Frame { get }
   func send(_ event: Event)
 }
@@ -11,14 +11,14 @@ protocol DrawnScreen {
 extension Play: DrawnScreen {}
 
 extension DrawnScreen {
-  /// The colour of the border around the field of that title; nil unless the whole of it has one colour.
+  /// The colour of the border around the field with this title; nil unless the whole border has one colour.
   func border(of title: String) -> Colour? {
     let frame = drawn
     let colours = frame.box(titled: title)?.border.map { frame.style(at: $0).foreground }
     return colours.flatMap { Set($0).count == 1 ? $0.first : nil }
   }
 
-  /// What stands in the field of that title, with the marks of text that is cut, without blanks around it.
+  /// The text in the field with this title, with the marks of cut text, without surrounding blanks.
   func text(in title: String) -> String? {
     let frame = drawn
     return frame.box(titled: title).map { box in
@@ -26,7 +26,7 @@ extension DrawnScreen {
     }
   }
 
-  /// What is said of the field of that title, in its lower border or below it.
+  /// The message of the field with this title, in its lower border or below it.
   func label(of title: String) -> String? {
     let frame = drawn
     return frame.box(titled: title).map { box in
@@ -36,14 +36,14 @@ extension DrawnScreen {
     }
   }
 
-  /// How many columns of its text stand before the cursor in the field of that title; nil where the cursor is elsewhere.
+  /// The columns of text before the cursor in the field with this title; nil if the cursor is elsewhere.
   func cursor(in title: String) -> Int? {
     let frame = drawn
     guard let box = frame.box(titled: title), let cursor = frame.cursor, box.holds(cursor) else { return nil }
     return cursor.column - box.text.column
   }
 
-  /// What has the focus: the title of the field in which the cursor stands, or the words of a control.
+  /// The focus: the title of the field with the cursor, or the words of a control.
   var focus: String? {
     let frame = drawn
     if let cursor = frame.cursor, let field = frame.boxes.last(where: { $0.holds(cursor) }) { return field.title }
@@ -52,14 +52,14 @@ extension DrawnScreen {
     return words.isEmpty ? nil : words.joined().trimming(" ")
   }
 
-  /// The style of a text, where it stands for the first time.
-  /// - Parameter line: Some other text of the row that is meant.
+  /// The style of the first occurrence of a text.
+  /// - Parameter line: Another text in the same row.
   func style(of text: String, in line: String = "") -> Style? {
     let frame = drawn
     return frame.place(of: text, in: line).map { frame.style(at: $0) }
   }
 
-  /// What is underlined in the first row with that text.
+  /// The underlined text in the first row that contains `line`.
   func underlined(in line: String) -> String {
     let frame = drawn
     guard let row = frame.place(of: line)?.row else { return "" }
@@ -67,7 +67,7 @@ extension DrawnScreen {
       .map { frame[$0].text }.joined()
   }
 
-  /// The rows that begin in such a style.
+  /// The rows whose first cell has such a style.
   func lines(where isMeant: (Style) -> Bool) -> [String] {
     let frame = drawn
     return (0..<frame.size.rows).filter { isMeant(frame.style(at: Position(row: $0, column: 0))) }
@@ -79,31 +79,31 @@ extension DrawnScreen {
     if let place = drawn.place(of: text) { send(.mouse(Mouse(.press(.left), at: place))) }
   }
 
-  /// Clicks into the field of that title, behind so many columns of its text.
+  /// Clicks into the field with this title, after this many columns of its text.
   func click(in title: String, behind columns: Int) {
     guard let start = drawn.box(titled: title)?.text else { return }
     send(.mouse(Mouse(.press(.left), at: Position(row: start.row, column: start.column + columns))))
   }
 }
 
-/// A box with a title in its upper border, as it was drawn.
+/// A drawn box with a title in its upper border.
 private struct Box {
   let title: String
   let top: Int
   let left: Int
   let bottom: Int
   let right: Int
-  /// The cells of its border that words do not stand in.
+  /// The cells of the border that hold no words.
   let border: [Position]
 
   static let lines = "─━═-="
   static let sides = "│┃║|"
   static let corners = "┌┐└┘┏┓┗┛╭╮╰╯+"
 
-  /// Where the text of a field begins.
+  /// The first cell of a field's text.
   var text: Position { Position(row: top + 1, column: left + 2) }
 
-  /// Whether it is a field, with one line of text, and this a place in that.
+  /// Whether the box is a field of one line and this position is in that line.
   func holds(_ position: Position) -> Bool {
     bottom == top + 2 && position.row == top + 1 && (left + 1..<right).contains(position.column)
   }
@@ -120,7 +120,7 @@ extension Frame {
     return columns.clamped(to: 0..<size.columns).map { self[Position(row: row, column: $0)].text }.joined()
   }
 
-  /// Where a text begins, in the first row that has it and the other text.
+  /// The start of a text, in the first row that contains both texts.
   fileprivate func place(of text: String, in line: String = "") -> Position? {
     for row in 0..<size.rows {
       let whole = self.text(row: row, columns: 0..<size.columns)
@@ -133,7 +133,7 @@ extension Frame {
 
   fileprivate func box(titled title: String) -> Box? { boxes.first { $0.title == title } }
 
-  /// All boxes with a title; one within another comes after it.
+  /// All boxes with a title; an inner box comes after its outer box.
   fileprivate var boxes: some BidirectionalCollection<Box> {
     positions.lazy.compactMap { box(at: $0) }
   }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// A frame that a test has drawn by itself.
+/// A frame drawn by a test.
 private struct Drawing: DrawnScreen {
   var drawn = Frame(size: Size(columns: 20, rows: 5))
 
@@ -16,7 +16,7 @@ private struct Drawing: DrawnScreen {
 
 @Suite("The parts of a screen")
 struct PartsTests {
-  @Test("A field is found by its title, with any lines, and what is said of it in its border or below")
+  @Test("A field is found by its title, with any lines, and its message in the border or below")
   func fields() {
     let large = Drawing("┏━ Sign-in name ━ ✓┓", "┃‹日本             ┃", "┗━━━━━━━━━━━━━━━━━━┛", " no such name")
     let small = Drawing("+= Sign-in name ===+", "| x                |", "+- no such name ---+", " below")
@@ -29,7 +29,7 @@ struct PartsTests {
     #expect(small.text(in: "Sign-in name") == "x")
   }
 
-  @Test("A border of two colours has none")
+  @Test("A border of two colours has no colour")
   func twoColours() {
     var field = Drawing("┌─ Email ──────────┐", "│                  │", "└──────────────────┘")
     #expect(field.border(of: "Email") == .red)
@@ -37,7 +37,7 @@ struct PartsTests {
     #expect(field.border(of: "Email") == nil)
   }
 
-  @Test("The cursor is in the field in which it stands, and a control without it stands out")
+  @Test("The focus is the field with the cursor or, without a cursor, the highlighted control")
   func focus() {
     var screen = Drawing("┌─ Email ──────────┐", "│ 日本             │", "└──────────────────┘", "  Sign in")
     screen.drawn.cursor = Position(row: 1, column: 6)

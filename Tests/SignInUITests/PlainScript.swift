@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SignInUI
 
-/// A dialogue without a terminal: lines go in, and what somebody would hear comes out.
+/// A dialogue without a terminal: lines go in, and the printed text comes out.
 final class PlainScript {
   let attempt = ScriptedSignIn()
   let signUp = ScriptedSignUp()
@@ -33,7 +33,7 @@ final class PlainScript {
     presenter.settle()
   }
 
-  /// What was said since the last time.
+  /// The text printed since the last call.
   func heard() -> [String] {
     defer { paper.lines = [] }
     return paper.lines
@@ -57,7 +57,7 @@ final class PlainScript {
     await answerAttempt(.signedIn(SignedIn(email: email("ada@lovelace.example"))))
   }
 
-  /// Answers the sign-in under way, and returns when that was heard.
+  /// Answers the running sign-in, and returns when the answer was printed.
   func answerAttempt(_ outcome: SignInOutcome) async {
     let waiting = await attempt.nextAttempt()
     _ = heard()
@@ -86,7 +86,7 @@ final class RememberingMemory: EmailMemory {
   func remember(_ email: String?) { self.email = email }
 }
 
-/// What a typewriter wrote.
+/// The text printed by a typewriter.
 private final class Paper: Typewriter {
   var lines: [String] = []
   func say(_ sentence: String) { lines.append(sentence) }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SignInUI
 
-/// A navigator whose scenes are shown on a plain value: keys go in, text comes out.
+/// A navigator with scenes drawn on a plain value: keys go in, text comes out.
 final class Play {
   let signIn = ScriptedSignIn()
   let signUp = ScriptedSignUp()
@@ -40,7 +40,7 @@ final class Play {
     return frame.text
   }
 
-  /// Some rows of the screen, without the margin that they share.
+  /// Some rows of the screen, without their common margin.
   func rows(_ range: ClosedRange<Int>) -> String {
     screen.split(separator: "\n", omittingEmptySubsequences: false)[range].joined(separator: "\n").unindented
   }
@@ -49,17 +49,17 @@ final class Play {
     screen.split(separator: "\n").last.map { String($0).unindented } ?? ""
   }
 
-  /// Where the terminal's cursor stands.
+  /// The position of the terminal's cursor.
   var cursor: Position? { drawn.cursor }
 
-  /// Whether a password can be read on the screen.
+  /// Whether the screen shows a readable password.
   var holdsSecret: Bool { drawn.holdsSecret }
 
   func press(_ codes: Key.Code...) {
     for code in codes { send(.key(Key(code))) }
   }
 
-  /// Hands on an event, and draws, as at the end of a turn.
+  /// Passes an event on, and draws, like the end of a turn.
   func send(_ event: Event) {
     presenter.handle(event)
     presenter.draw(in: &frame)
@@ -106,14 +106,14 @@ final class Play {
     }
   }
 
-  /// Lets what was answered come through: it comes by another thread, so this looks again and again until it is here.
+  /// Waits for the effect of an answer. The answer comes from another thread, so this polls.
   func wait(until condition: () -> Bool) async {
     _ = await eventually(condition)
   }
 
   // MARK: The sign-in form
 
-  /// The sign-in form, where an email can be remembered and no account can be created.
+  /// The sign-in form with a box to remember the email, and without sign-up.
   static func signIn(
     columns: Int = 80, rows: Int = 24, settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode
   ) -> Play {
@@ -122,7 +122,7 @@ final class Play {
       memory: RememberingMemory(), glyphs: glyphs, theme: theme)
   }
 
-  /// A sign-in form in which both fields are valid.
+  /// A sign-in form with two valid fields.
   static func filled(settings: SignInViewModel.Settings = .init(), glyphs: Glyphs = .unicode) -> Play {
     let play = signIn(settings: settings, glyphs: glyphs)
     play.type("ada@lovelace.example")
@@ -131,13 +131,13 @@ final class Play {
     return play
   }
 
-  /// Answers the sign-in under way, and returns when the form has taken note of it.
+  /// Answers the running sign-in, and returns when the form has processed it.
   func answer(_ outcome: SignInOutcome) async {
     signIn.answer(await signIn.nextAttempt(), outcome)
     await wait { !screen.contains("Signing in") }
   }
 
-  /// A style for each state, so that a test can tell which was used.
+  /// One style for each state, so a test can tell them apart.
   static let theme: Theme = {
     var theme = Theme()
     theme[.valid] = Style(foreground: .green)
@@ -148,7 +148,7 @@ final class Play {
 }
 
 extension String {
-  /// Without the blanks that all its lines begin with.
+  /// The text without the blanks at the start of all its lines.
   var unindented: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0

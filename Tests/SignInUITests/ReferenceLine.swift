@@ -2,8 +2,8 @@ import Terminal
 
 @testable import SignInUI
 
-/// The simplest thing that does what a line editor does: a string divided into Swift's own characters anew after each
-/// change, whole copies of it to go back to, and nothing shared with the editor but the names of the commands.
+/// The simplest model of a line editor: a string divided into Swift's own characters after each change, and whole
+/// copies for undo. It shares nothing with the editor but the names of the commands.
 struct ReferenceLine {
   private struct Group {
     let textBefore: String
@@ -95,7 +95,7 @@ struct ReferenceLine {
     let (textBefore, cursorBefore) = (text, cursor)
     let head = String(characters[..<range.lowerBound]) + new
     characters = Array(head + String(characters[range.upperBound...]))
-    // Behind what was put in, and behind what it joined.
+    // The cursor goes after the inserted text, and after any character that it combined into.
     var length = 0
     cursor = characters.count
     for (index, character) in characters.enumerated() {
@@ -118,7 +118,7 @@ struct ReferenceLine {
     }
   }
 
-  /// Passes over what `belongs` is false for, then over what it is true for.
+  /// The start of the word before the cursor: skips characters that don't belong to a word, then those that do.
   private func wordStart(_ belongs: (Character) -> Bool) -> Int {
     guard !isSecret else { return 0 }
     let behind = characters[..<cursor].lastIndex(where: belongs).map { $0 + 1 } ?? 0

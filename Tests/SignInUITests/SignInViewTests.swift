@@ -11,7 +11,7 @@ import Testing
 struct SignInViewTests {
   // MARK: States
 
-  @Test("Untouched, it has nothing to say, and the cursor waits in the email")
+  @Test("Untouched, it has no messages, and the cursor is in the email")
   func untouched() {
     let stage = Play.signIn()
     #expect(
@@ -45,7 +45,7 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 0)
   }
 
-  @Test("Both fields not valid: a cross, a message and red for each")
+  @Test("Two invalid fields: a cross, a message and red for each")
   func notValid() {
     let stage = Play.signIn()
     stage.type("ada")
@@ -68,7 +68,7 @@ struct SignInViewTests {
     }
   }
 
-  @Test("Both fields valid: a tick and green for each, and brackets around the button")
+  @Test("Two valid fields: a tick and green for each, and brackets around the button")
   func valid() {
     let stage = Play.filled()
     #expect(
@@ -97,7 +97,7 @@ struct SignInViewTests {
     #expect(stage.label(of: "Password") == "Password is valid")
   }
 
-  @Test("Signing in turns a spinner, shows the seconds from the second one on, takes no key, and hides the cursor")
+  @Test("A sign-in shows a spinner and, from the second one on, seconds; it ignores keys and hides the cursor")
   func signingIn() async {
     let stage = Play.filled()
     stage.press(.enter)
@@ -113,7 +113,7 @@ struct SignInViewTests {
     stage.signIn.answer(waiting, .cancelled)
   }
 
-  @Test("A refusal is said below, and the password waits empty")
+  @Test("A refusal is shown below the fields, and the password is empty")
   func refused() async {
     let stage = Play.filled()
     stage.press(.enter)
@@ -143,20 +143,20 @@ struct SignInViewTests {
     #expect(!stage.screen.contains("Too many attempts"))
   }
 
-  @Test("A store that fails says why, over as many lines as that takes")
+  @Test("A store failure gives its reason, on as many lines as it needs")
   func unavailable() async {
     let stage = Play.filled()
     stage.press(.enter)
     await stage.answer(.unavailable(.damaged(.notStore, path: "/home/ada/.local/share/signin/signin.db")))
     #expect(
       stage.rows(22...23) == """
-        Sign-in is unavailable: /home/ada/.local/share/signin/signin.db is not a
-        signin store; name another one, or move the file away.
+        Can't sign in right now: /home/ada/.local/share/signin/signin.db isn't a
+        signin store; use another one, or move the file away.
         """)
-    #expect(stage.screen.ranges(of: "Sign-in is unavailable").count == 1)
+    #expect(stage.screen.ranges(of: "Can't sign in right now").count == 1)
   }
 
-  @Test("Space checks the box")
+  @Test("Space toggles the box")
   func remember() {
     let stage = Play.signIn()
     stage.press(.tab, .tab)
@@ -169,7 +169,7 @@ struct SignInViewTests {
 
   // MARK: Keys
 
-  @Test("Tab and Shift-Tab go round through all controls, Down and Up likewise")
+  @Test("Tab and Down go forward through all controls, Shift-Tab and Up backward")
   func focus() {
     let stage = Play.signIn()
     let controls = ["Email", "Password", "[ ] Remember my email", "Sign in"]
@@ -209,7 +209,7 @@ struct SignInViewTests {
 
   // MARK: Text
 
-  @Test("A paste is one change, without its line ends and control bytes, and submits nothing")
+  @Test("A paste is one change, drops line breaks and control characters, and submits nothing")
   func paste() {
     let stage = Play.signIn()
     stage.paste("ada@\u{7}lovelace.example\r\n")
@@ -217,7 +217,7 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 20)
   }
 
-  @Test("Text wider than its field scrolls by a third of it, and a mark shows where it is cut")
+  @Test("Text wider than its field scrolls by a third of the width, and a mark shows the cut")
   func scrolling() {
     let stage = Play.signIn()
     stage.type(String(repeating: "0123456789", count: 6))
@@ -228,7 +228,7 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 0)
   }
 
-  @Test("Each key is seen in a password wider than its field, too")
+  @Test("Each key is visible in a password wider than its field, too")
   func scrollingDots() {
     let stage = Play.signIn()
     stage.press(.tab)
@@ -243,7 +243,7 @@ struct SignInViewTests {
     #expect(cursors.count < 60)
   }
 
-  @Test("Wide characters take two columns, combining marks none, and Backspace takes a whole character")
+  @Test("Wide characters take two columns, combining marks none, and Backspace deletes a whole character")
   func unicode() {
     let stage = Play.signIn()
     stage.type("日本e\u{301}")
@@ -255,7 +255,7 @@ struct SignInViewTests {
     #expect(stage.cursor(in: "Email") == 2)
   }
 
-  @Test("A masked character is one dot, however many scalars it has")
+  @Test("A masked character is one dot, whatever its number of scalars")
   func mask() {
     let stage = Play.signIn()
     stage.press(.tab)
@@ -266,7 +266,7 @@ struct SignInViewTests {
 
   // MARK: Sizes
 
-  @Test("At 40x12 messages stand in the lower border, and over the keys where they are too long for it")
+  @Test("At 40x12 messages are in the lower border, and long ones cover the keys")
   func small() {
     let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada")
@@ -289,7 +289,7 @@ struct SignInViewTests {
         """)
   }
 
-  @Test("At 20x5 one field at a time, with its whole message")
+  @Test("At 20x5 there is one field at a time, with its whole message")
   func tiny() {
     let stage = Play.signIn(columns: 20, rows: 5)
     #expect(
@@ -318,7 +318,7 @@ struct SignInViewTests {
     #expect(stage.screen.hasPrefix("┏━ Password ━━━ ✗ ━┓\n┃ •••••            ┃\n┗Password has to be┛\n"))
   }
 
-  @Test("Where its spinner and the checkbox have no room side by side, the checkbox gives way until it is over")
+  @Test("If the spinner and the checkbox don't fit side by side, the checkbox is hidden during the sign-in")
   func signingInAtFortyColumns() async {
     let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@lovelace.example")
@@ -345,7 +345,7 @@ struct SignInViewTests {
     #expect(stage.rows(4...4).hasPrefix("╭─ Sign in ─"))
   }
 
-  @Test("Outside of UTF-8 it is drawn in ASCII")
+  @Test("Without UTF-8 it is drawn in ASCII")
   func ascii() {
     let stage = Play.filled(glyphs: .ascii)
     let isASCII = stage.screen.unicodeScalars.allSatisfy(\.isASCII)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The scene that creates an account")
 struct SignUpViewTests {
-  @Test("Untouched, it shows three fields and what the keys do")
+  @Test("Untouched, it shows three fields and the keys")
   func untouched() {
     let play = Play(.signUp(email: nil))
     #expect(
@@ -27,7 +27,7 @@ struct SignUpViewTests {
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
-                  │ ┌─ Repeat password ────────────────────────────────────┐ │
+                  │ ┌─ Password again ─────────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
                   │                                                          │
@@ -42,7 +42,7 @@ struct SignUpViewTests {
         """)
   }
 
-  @Test("A bar says how hard the password is to guess, once it is acceptable at all")
+  @Test("A bar rates the strength of an acceptable password")
   func strength() {
     let play = Play(.signUp(email: "ada@lovelace.example"))
     play.type("hors")
@@ -62,9 +62,9 @@ struct SignUpViewTests {
   @Test(
     "A password that is common, part of the email or repeated differently is refused with the reason",
     arguments: [
-      ("password", "password", "This password is one of the most common ones."),
-      ("lovelace", "lovelace", "The password must not be your email or a part of it."),
-      ("correct horse", "correct house", "The passwords differ."),
+      ("password", "password", "That password is too common."),
+      ("lovelace", "lovelace", "The password must not be, or be part of, your email."),
+      ("correct horse", "correct house", "The passwords don't match."),
     ])
   func refused(password: String, again: String, reason: String) {
     let play = Play(.signUp(email: nil))
@@ -73,7 +73,7 @@ struct SignUpViewTests {
     #expect(!play.screen.contains("[ Create account ]"))
   }
 
-  @Test("Three valid fields can be submitted, and end signed in")
+  @Test("Three valid fields can be submitted, and sign the user in")
   func created() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
@@ -87,19 +87,19 @@ struct SignUpViewTests {
     #expect(play.ending == "signed in as ada@lovelace.example")
   }
 
-  @Test("An email that has an account already is said, and both passwords are to be typed again")
+  @Test("An email with an account is reported, and both passwords are cleared")
   func exists() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
     play.signUp.answer(await play.signUp.nextAttempt(), .notAdded(.exists))
-    await play.wait { play.screen.contains("There is an account for this email already.") }
-    #expect(play.screen.contains("There is an account for this email already."))
+    await play.wait { play.screen.contains("That email already has an account.") }
+    #expect(play.screen.contains("That email already has an account."))
     #expect(!play.screen.contains("•"))
     #expect(play.screen.contains("ada@lovelace.example"))
   }
 
-  @Test("At 40 columns and 12 rows messages and the bar move into the lower borders")
+  @Test("At 40x12 messages and the bar move into the lower borders")
   func small() {
     let play = Play(.signUp(email: nil), columns: 40, rows: 12)
     play.fillSignUp("ada@lovelace.example", "horse12", again: "horse")
@@ -111,16 +111,16 @@ struct SignUpViewTests {
         ┌─ Password ─────────────────────── ✓ ─┐
         │ •••••••                              │
         └─ ██░░░ weak password ────────────────┘
-        ┏━ Repeat password ━━━━━━━━━━━━━━━━ ✗ ━┓
+        ┏━ Password again ━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
-        ┗━ The passwords differ. ━━━━━━━━━━━━━━┛
+        ┗━ The passwords don't match. ━━━━━━━━━┛
                                Create account
 
             Tab next   F1 keys   Esc cancel
         """)
   }
 
-  @Test("At 20 columns and 5 rows one field is shown at a time, and letters stand for lines where they have to")
+  @Test("At 20x5 there is one field at a time, and without UTF-8 letters replace lines")
   func tiny() {
     let play = Play(.signUp(email: "ada@x.org"), columns: 20, rows: 5, glyphs: .ascii)
     play.type("aB3dE5gH")
@@ -134,7 +134,7 @@ struct SignUpViewTests {
         """)
   }
 
-  @Test("F2 shows both passwords, and capitals only are noted in place of the strength")
+  @Test("F2 shows both passwords, and a note about capitals replaces the strength")
   func revealed() {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@x.org", "CORRECT", again: "CORRECT")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The suggestion below the email")
 struct SuggestionTests {
-  @Test("It stands where messages stand, names its key, and leaves the rest of the form as it is")
+  @Test("It takes the place of a message, names its key, and leaves the rest of the form unchanged")
   func screen() {
     let stage = Play.signIn()
     stage.type("ada@gmial.com")
@@ -21,7 +21,7 @@ struct SuggestionTests {
                   │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
                   │ ┃ ada@gmial.com                                        ┃ │
                   │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                  │  Did you mean ada@gmail.com? Press Right.                │
+                  │  Did you mean ada@gmail.com? Press Right to use it.      │
                   │ ┌─ Password ───────────────────────────────────────────┐ │
                   │ │                                                      │ │
                   │ └──────────────────────────────────────────────────────┘ │
@@ -39,7 +39,7 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("At 40 columns and 12 rows it lies over the keys, as every message does that is too long for its place")
+  @Test("At 40x12 it covers the keys, like every message too long for its place")
   func smallScreen() {
     let stage = Play.signIn(columns: 40, rows: 12)
     stage.type("ada@gmial.com")
@@ -56,7 +56,7 @@ struct SuggestionTests {
         │                                      │
         ╰──────────────────────────────────────╯
          Did you mean ada@gmail.com? Press
-         Right.
+         Right to use it.
         """)
     stage.press(.right)
     #expect(
@@ -76,7 +76,7 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("Right behind the last letter takes it, and so does Ctrl-F; undo gives back what was typed")
+  @Test("At the end of the text Right and Ctrl-F accept it; undo brings back the typed text")
   func taken() {
     for key in [Key(.right), .control("f")] {
       let stage = Play.signIn()
@@ -87,11 +87,11 @@ struct SuggestionTests {
       #expect(stage.cursor(in: "Email") == 13)
       stage.send(.key(.control("_")))
       #expect(stage.text(in: "Email") == "ada@gmial.com")
-      #expect(stage.screen.contains("Did you mean ada@gmail.com? Press Right."))
+      #expect(stage.screen.contains("Did you mean ada@gmail.com? Press Right to use it."))
     }
   }
 
-  @Test("Within the text Right moves, and End, Enter and Tab never take it")
+  @Test("Within the text Right moves the cursor; End, Enter and Tab never accept it")
   func notTaken() {
     let stage = Play.signIn()
     stage.type("ada@gmial.com")
@@ -99,27 +99,27 @@ struct SuggestionTests {
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.end, .end, .tab)
     #expect(stage.screen.contains("ada@gmial.com"))
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?", "Whoever went on can still read it.")
-    #expect(!stage.screen.contains("Press Right."), "In the password Right would do something else.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com?", "It stays readable after the focus has moved.")
+    #expect(!stage.screen.contains("Press Right."), "In the password Right would move the cursor.")
     stage.type("correct horse")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmial.com"))
     stage.press(.up)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right to use it.")
   }
 
-  @Test("What a paste has to say comes first, and nothing is taken before it was read")
+  @Test("The report of a paste comes first, and nothing is accepted until it has been read")
   func pasted() {
     let stage = Play.signIn()
     stage.paste("ada@gmial.com")
     #expect(stage.label(of: "Email") == "Pasted 13 characters")
     stage.press(.right)
-    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right.")
+    #expect(stage.label(of: "Email") == "Did you mean ada@gmail.com? Press Right to use it.")
     stage.press(.right)
     #expect(stage.screen.contains("ada@gmail.com "))
   }
 
-  @Test("The form for a new account suggests as well")
+  @Test("The form for a new account suggests too")
   func signUp() {
     let play = Play(.signUp(email: nil))
     play.type("ada@gmial.com")
@@ -128,7 +128,7 @@ struct SuggestionTests {
         │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
         │ ┃ ada@gmial.com                                        ┃ │
         │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-        │  Did you mean ada@gmail.com? Press Right.                │
+        │  Did you mean ada@gmail.com? Press Right to use it.      │
         """)
     play.press(.right)
     #expect(
@@ -140,13 +140,13 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("Without a screen it is one sentence, and an empty line goes back to take it")
+  @Test("Without a screen it is one sentence, and an empty line goes back to accept it")
   func plain() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)
     _ = script.heard()
     script.answer("ada@gmial.com")
     #expect(
-      script.heard() == ["Did you mean ada@gmail.com? Go back with an empty line.", "Password: (unseen)"])
+      script.heard() == ["Did you mean ada@gmail.com? Leave the password empty to go back.", "Password: (unseen)"])
     script.answer("")
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
     script.answer("")
@@ -155,12 +155,12 @@ struct SuggestionTests {
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
   }
 
-  @Test("So it is for a new account")
+  @Test("Without a screen the form for a new account suggests too")
   func plainSignUp() {
     let script = PlainScript(.signUp(email: nil))
     _ = script.heard()
     script.answer("ada@gmial.com")
-    #expect(script.heard().first == "Did you mean ada@gmail.com? Go back with an empty line.")
+    #expect(script.heard().first == "Did you mean ada@gmail.com? Leave the password empty to go back.")
     script.answer("")
     #expect(script.heard() == ["Email [ada@gmail.com]: "])
   }

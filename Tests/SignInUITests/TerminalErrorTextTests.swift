@@ -2,27 +2,27 @@ import SignInUI
 import Terminal
 import Testing
 
-@Suite("Why there is no screen, in words")
+@Suite("The reason why there is no screen")
 struct TerminalErrorTextTests {
   @Test(
-    "says what is wrong and what to do, and lets nothing of a name through that a terminal would obey",
+    "names the fault and the fix, and removes control characters from names",
     arguments: [
       (
         TerminalError.noControllingTerminal,
-        "There is no terminal to show the form on. Start the program from a terminal."
+        "There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t."
       ),
-      (.unnamedTerminal, "The kind of the terminal is not known. Set TERM, for example to xterm-256color."),
+      (.unnamedTerminal, "TERM isn't set. Set it, for example to xterm-256color. Over SSH, use ssh -t."),
       (
         .unknownTerminal(name: "a\u{1B}]0;x\u{7}"),
-        "The terminal type “a\u{FFFD}]0;x\u{FFFD}” is not known on this machine. "
+        "This machine doesn't know the terminal type “a\u{FFFD}]0;x\u{FFFD}”. "
           + "Set TERM to a known one, for example xterm-256color."
       ),
       (
         .unfitTerminal(name: "dumb"),
-        "A terminal of type “dumb” cannot show a form. "
+        "A terminal of type “dumb” can't show the form. "
           + "Set TERM to the type of your terminal, for example xterm-256color."
       ),
-      (.unusable(errno: 5), "The terminal cannot be used: Input/output error."),
+      (.unusable(errno: 5), "The terminal can't be used: Input/output error."),
     ])
   func sentences(error: TerminalError, sentence: String) {
     #expect(error.sentence == sentence)

@@ -14,7 +14,7 @@ private struct RGB: Equatable {
     (red, green, blue) = (Double(hex >> 16), Double(hex >> 8 & 255), Double(hex & 255))
   }
 
-  /// An entry of xterm's palette, by its sources: XTerm-col.ad and 256colres.h.
+  /// An entry of xterm's palette, from its sources XTerm-col.ad and 256colres.h.
   init(entry: Int) {
     let first = [
       0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
@@ -61,7 +61,7 @@ private struct Ground: CustomStringConvertible {
   static let black = Ground(description: "white on black", text: RGB(0xE5E5E5), background: RGB(0))
   static let white = Ground(description: "black on white", text: RGB(0), background: RGB(0xFFFFFF))
 
-  /// Those that a theme is made for.
+  /// The grounds for which a theme is made.
   static func all(of backdrop: Backdrop?) -> [Ground] {
     switch backdrop {
     case .dark: [gray, black]
@@ -70,7 +70,7 @@ private struct Ground: CustomStringConvertible {
     }
   }
 
-  /// How well a style can be read here.
+  /// The contrast ratio of a style here.
   func contrast(of style: Style) -> Double {
     func rgb(_ colour: Colour, else own: RGB) -> RGB {
       if case .palette(let entry) = colour { RGB(entry: Int(entry)) } else { own }
@@ -80,14 +80,14 @@ private struct Ground: CustomStringConvertible {
   }
 }
 
-@Suite("What a theme shows can be read")
+@Suite("Themes are readable")
 struct ThemeContrastTests {
   private nonisolated static let themes = ThemeName.allCases.filter { $0 != .auto }
-  /// What WCAG asks for of text; of eight colours too few are so far from a background.
+  /// WCAG's least contrast for text. Too few of eight colours reach it.
   private static let depths: [(depth: ColourDepth, least: Double)] = [(.full, 4.5), (.sixteen, 4.5), (.eight, 3)]
 
   @Test(
-    "Text has a contrast of 4.5 on the backgrounds that a theme is for; of 3 where there are 8 colours",
+    "Text has a contrast of 4.5 on the backgrounds of its theme, and of 3 with 8 colours",
     arguments: themes)
   func text(name: ThemeName) {
     let file = name.file()
@@ -113,7 +113,7 @@ struct ThemeContrastTests {
     }
   }
 
-  @Test("The ratio is that of WCAG's own examples")
+  @Test("The ratio agrees with WCAG's own examples")
   func oracle() {
     #expect(RGB(0).contrast(with: RGB(0xFFFFFF)) == 21)
     #expect(abs(RGB(0x767676).contrast(with: RGB(0xFFFFFF)) - 4.54) < 0.01)

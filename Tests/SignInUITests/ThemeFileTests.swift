@@ -21,12 +21,12 @@ struct ThemeFileTests {
         == Style(foreground: .palette(8)))
   }
 
-  @Test("leaves a role that it does not name as it was")
+  @Test("keeps the default style of a role that it does not name")
   func unnamed() throws {
     #expect(try ThemeFile("valid = red").theme(at: .full)[.focused] == Style(attributes: .reverse))
   }
 
-  @Test("has looks for fewer colours behind or: the first is shown that the terminal has the colours for")
+  @Test("has looks for fewer colours after or: the terminal shows the first look whose colours it has")
   func alternatives() throws {
     let look = "203 or bright-magenta italic or default bold"
     #expect(try style(look) == Style(foreground: .palette(203)))
@@ -35,7 +35,7 @@ struct ThemeFileTests {
     #expect(try style(look, at: .monochrome) == Style(attributes: .bold))
   }
 
-  @Test("gets the nearest colour in place of one that there is not; on its background the nearest that can be read")
+  @Test("gets the nearest colour for a missing one; on a known background, the nearest readable colour")
   func nearest() throws {
     func green(_ background: String, _ depth: ColourDepth) throws -> Style {
       try ThemeFile(background + "\nvalid = 34").theme(at: depth)[.valid]
@@ -48,7 +48,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "is refused with the line and what is wrong there",
+    "is refused with the line and the kind of mistake",
     arguments: [
       ("text = red\nvalid = grass", 2, .word("grass")), ("text = red\r\n\r\nvalid = grass", 3, .word("grass")),
       ("colour = red", 1, .role("colour")), ("text = 256", 1, .word("256")), ("text = -1", 1, .word("-1")),

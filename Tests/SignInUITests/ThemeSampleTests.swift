@@ -24,7 +24,7 @@ struct ThemeSampleTests {
         """)
   }
 
-  @Test("has one field above the other where there is less room, as on a Linux console of 40 columns")
+  @Test("has one field above the other if there is less room, as on a Linux console of 40 columns")
   func narrow() {
     #expect(
       sample(columns: 40, glyphs: .console).text == """
@@ -53,7 +53,7 @@ struct ThemeSampleTests {
     #expect([47, 59, 71].map { style(4, $0) } == [theme[.button], theme[.focused], theme[.disabled]])
   }
 
-  @Test("is cut where a terminal is too narrow for it", arguments: [1, 5, 19, 33])
+  @Test("is cut if the terminal is too narrow", arguments: [1, 5, 19, 33])
   func tiny(columns: Int) {
     #expect(sample(columns: columns).size.columns == columns)
   }

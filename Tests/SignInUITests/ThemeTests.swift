@@ -12,7 +12,7 @@ struct ThemeTests {
     (.classic, Themes.classic),
   ]
 
-  @Test("Each file has no mistakes and gives every role a style, once")
+  @Test("Each file is free of mistakes and gives every role one style")
   func everyRole() throws {
     #expect(Self.files.count == ThemeName.allCases.count - 1, "all but auto")
     for (name, file) in Self.files {
@@ -24,7 +24,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("Valid and not valid differ at every depth of colour that a theme has colours for")
+  @Test("Valid and invalid differ at every colour depth that the theme has colours for")
   func statesDiffer() {
     for (name, _) in Self.files where name != .mono {
       for depth in [ColourDepth.eight, .sixteen, .full] {
@@ -36,7 +36,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("What is said is never dim; in high contrast nothing is, and in mono nothing has a colour")
+  @Test("Text, titles and messages are not dim; high contrast has no dim text, mono has no colour")
   func weights() {
     for (name, _) in Self.files {
       let theme = name.file().theme(at: .full)
@@ -53,7 +53,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "The colours of the states are these, with 256, 16 and 8 to choose from",
+    "The states have these colours with 256, 16 and 8 colours",
     arguments: [
       (.dark, [[2, 2, 2], [203, 13, 5]]), (.light, [[28, 4, 4], [160, 1, 1]]), (.classic, [[7, 7, 7], [203, 13, 5]]),
       (.colourBlind, [[33, 6, 6], [208, 3, 3]]), (.colourBlindLight, [[26, 4, 4], [130, 1, 1]]),
@@ -65,7 +65,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("High contrast fills the borders, and mono has weights")
+  @Test("high-contrast fills the borders, and mono has only weights")
   func withoutHues() {
     func states(_ name: ThemeName, _ depth: ColourDepth) -> [Style] {
       let theme = name.file().theme(at: depth)
@@ -80,7 +80,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "auto is light where COLORFGBG names a light background, else dark",
+    "auto is light if COLORFGBG names a light background, otherwise dark",
     arguments: [
       ("0;15", ThemeName.light), ("0;default;15", .light), ("0;7", .light), ("8;11", .light), ("15;0", .dark),
       ("15;8", .dark), ("0;default", .dark), ("", .dark), (";", .dark), ("15", .light), ("0;-1", .dark), (nil, .dark),

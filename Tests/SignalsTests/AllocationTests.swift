@@ -2,12 +2,12 @@ import CAllocations
 import Signals
 import Testing
 
-/// Clause 7 of the contract. Counted, by a malloc that stands in for the C library's.
+/// Clause 7 of the contract. A malloc that replaces the C library's counts the allocations.
 @Suite("Allocations", .enabled(if: allocations_are_counted(), "A sanitizer brings its own malloc."))
 struct AllocationTests {
   @Test("7: no heap allocation per value through map, filter, skipRepeats, combineLatest and bind")
   func pipeline() {
-    // Given the pipeline of a form: two inputs, their states, and both joined
+    // Given the pipeline of a form: two inputs, their states, and a join of both
     let target = Target()
     let bag = DisposeBag()
     let email = Relay<Int>()
@@ -21,7 +21,7 @@ struct AllocationTests {
     Signal.combineLatest(first, second).map { $0 && $1 }.skipRepeats()
       .bind(to: Binder(target) { $0.areBoth = $1 }).disposed(by: bag)
 
-    // When values are sent, then nothing is allocated once the queues have their size
+    // When values are sent, then nothing is allocated after the queues have grown
     let count = allocations(after: 10) {
       email.send($0)
       password.send($0)
@@ -31,7 +31,7 @@ struct AllocationTests {
     #expect(!target.areBoth)
   }
 
-  @Test("7: nor by a send that has to wait, nor by a collection of sources whose values are not kept")
+  @Test("7: no heap allocation by a send that waits, or by a join of a collection whose values are not kept")
   func waitingSends() {
     let target = Target()
     let bag = DisposeBag()
@@ -51,7 +51,7 @@ struct AllocationTests {
     #expect(target.sum == 3 * 1_009)
   }
 
-  /// Heap allocations in 1,000 runs of `body`, after some that do not count.
+  /// The heap allocations in 1,000 runs of `body`, after `warmUp` runs that don't count.
   private func allocations(after warmUp: Int, _ body: (Int) -> Void) -> UInt64 {
     for index in 0..<warmUp { body(index) }
     let before = allocations_of_this_thread()

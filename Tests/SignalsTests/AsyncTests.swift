@@ -2,10 +2,10 @@ import Signals
 import TestSupport
 import Testing
 
-/// Clause 8 of the contract, and what `flatMapLatest` promises about tasks. Nobody sleeps: the work ends when told to.
+/// Clause 8 of the contract, and the promises of `flatMapLatest` about tasks. No test sleeps: the test ends the work.
 @Suite("Asynchronous work")
 struct AsyncTests {
-  @Test("8: an error becomes a value, and the next value is worked on as if nothing had been")
+  @Test("8: an error becomes a value, and the next value is worked on as usual")
   func errorIsValue() async {
     let source = Relay<Int>()
     let recorder = Recorder(source.signal.flatMapLatest { number throws(Odd) in try half(number) }.map(\.text))
@@ -37,7 +37,7 @@ struct AsyncTests {
     #expect(recorder.values == ["b"])
   }
 
-  @Test("the result of a task that does not heed its cancellation never arrives")
+  @Test("the result of a task that ignores its cancellation never arrives")
   func lateResult() async {
     let source = Relay<String>()
     let desk = Desk()
@@ -47,7 +47,7 @@ struct AsyncTests {
     source.send("b")
     await desk.began("b")
 
-    // When the later one is ready first, and the earlier one afterwards
+    // When the later work is ready first, and then the earlier one
     desk.finish("b")
     await recorder.wait { $0.count == 1 }
     desk.finish("a")
@@ -73,7 +73,7 @@ struct AsyncTests {
     #expect(heard.isEmpty)
   }
 
-  @Test("a task that was cancelled before it could begin is not begun")
+  @Test("a task cancelled before its start never starts")
   func neverBegun() async {
     let source = Relay<String>()
     let desk = Desk()
@@ -100,7 +100,7 @@ private struct Odd: Error {
 }
 
 extension Result {
-  /// The value or the error, in words.
+  /// The value or the error, as text.
   fileprivate var text: String {
     switch self {
     case .success(let value): "\(value)"
@@ -110,7 +110,7 @@ extension Result {
   }
 }
 
-/// Where work lies until the test says that it is done.
+/// Holds each piece of work until the test finishes it.
 private final class Desk {
   private(set) var begun: [String] = []
   private(set) var cancelled: [String] = []
@@ -118,14 +118,14 @@ private final class Desk {
   private var ended: Set<String> = []
   private let changed = Relay<Void>()
 
-  /// Works, unmoved by any cancellation.
+  /// Works, and ignores cancellation.
   func work(on name: String) async -> String {
     begun.append(name)
     changed.send()
     await withTaskCancellationHandler {
       await until { self.finished.contains(name) }
     } onCancel: {
-      // Cancelled from the main actor, so this runs there.
+      // Safe: the tests cancel on the main actor.
       MainActor.assumeIsolated { cancelled.append(name) }
     }
     ended.insert(name)
@@ -142,7 +142,7 @@ private final class Desk {
     await until { self.begun.contains(name) }
   }
 
-  /// Waits until the work is over; by then its result has gone wherever it goes.
+  /// Waits until the work has ended. Its result has been delivered by then.
   func ended(_ name: String) async {
     await until { self.ended.contains(name) }
   }

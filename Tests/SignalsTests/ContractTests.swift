@@ -2,7 +2,7 @@ import Signals
 import Testing
 import TestSupport
 
-/// The nine clauses of the contract, in their order. The randomised tests put the first five under fire.
+/// The nine clauses of the contract, in their order. Random programs test the first six further.
 @Suite("The contract")
 struct ContractTests {
   // MARK: 1. Order
@@ -23,9 +23,9 @@ struct ContractTests {
     #expect(heard == ["first 1", "second 1", "first 2", "second 2"])
   }
 
-  @Test("1: who subscribes during a delivery has missed it, but gets a property's current value")
+  @Test("1: a subscriber that joins during a delivery misses the value, but gets a property's current value")
   func subscriptionDuringDelivery() {
-    // Given subscribers that bring a subscriber along at the first value
+    // Given subscribers that each add another subscriber at the first value
     let relay = Relay<Int>()
     let property = Property(0)
     let bag = DisposeBag()
@@ -45,16 +45,16 @@ struct ContractTests {
       property.send(value)
     }
 
-    // Then the relay's late subscriber hears the second only, the property's hears each once
+    // Then the relay's late subscriber hears only the second value, the property's hears each once
     #expect(fromRelay == [2])
     #expect(fromProperty == [1, 2])
   }
 
   // MARK: 2. One turn at a time
 
-  @Test("2: a send made during a delivery waits until that is finished, whichever relay it goes to")
+  @Test("2: a send during a delivery, to any relay, waits until the delivery is finished")
   func sendDuringDelivery() {
-    // Given a first subscriber that sends on, to another relay and to the same one
+    // Given a first subscriber that sends to another relay and to the same one
     let a = Relay<Int>()
     let b = Relay<Int>()
     let bag = DisposeBag()
@@ -70,11 +70,11 @@ struct ContractTests {
     // When the first value is sent
     a.send(1)
 
-    // Then the second subscriber hears it before anything that it caused, and all of it before send returns
+    // Then the second subscriber hears it before its consequences, and all arrives before send returns
     #expect(heard == ["sent", "a 1", "b 10", "a 2"])
   }
 
-  @Test("2: sends to itself, three deep, reach every subscriber in the same order")
+  @Test("2: a relay's sends to itself, three deep, reach every subscriber in the same order")
   func sendThreeDeep() {
     let relay = Relay<Int>()
     let bag = DisposeBag()
@@ -95,7 +95,7 @@ struct ContractTests {
 
   @Test("2: a property's value changes when it is delivered")
   func propertyValueDuringDelivery() {
-    // Given a subscriber that sends to a property and looks at it
+    // Given a subscriber that sends to a property and reads it
     let relay = Relay<Int>()
     let property = Property(0)
     let bag = DisposeBag()
@@ -112,9 +112,9 @@ struct ContractTests {
     #expect(property.value == 7)
   }
 
-  @Test("2: time that passes within a delivery does not overtake it")
+  @Test("2: time that passes during a delivery does not overtake the delivery")
   func timeDuringDelivery() {
-    // Given two late values, and a subscriber that lets time pass when the first of them arrives
+    // Given two delayed values, and a subscriber that lets time pass when the first one arrives
     let relay = Relay<Int>()
     let scheduler = TestScheduler()
     let bag = DisposeBag()
@@ -136,7 +136,7 @@ struct ContractTests {
 
   @Test("3: after dispose nothing arrives, not even the value being delivered")
   func disposalDuringDelivery() {
-    // Given a subscriber that ends the one behind it, and one that ends itself
+    // Given a subscriber that disposes of the next one, and one that disposes of itself
     let relay = Relay<Int>()
     var heard: [String] = []
     var behind: Disposable?
@@ -173,7 +173,7 @@ struct ContractTests {
     #expect(heard == [1])
   }
 
-  @Test("3: a value that waits does not reach who has left meanwhile")
+  @Test("3: a waiting value does not reach a subscriber that has left meanwhile")
   func disposalWhileWaiting() {
     let relay = Relay<Int>()
     let other = Relay<Int>()
@@ -190,7 +190,7 @@ struct ContractTests {
     #expect(heard.isEmpty)
   }
 
-  @Test("3: a join that waits in the turn does not run once it is disposed of")
+  @Test("3: a join that waits for its run does not run after it is disposed of")
   func disposalOfWaitingJoin() {
     let a = Property(0)
     let b = Property(0)
@@ -206,7 +206,7 @@ struct ContractTests {
 
   // MARK: 4. No glitches
 
-  @Test("4: two inputs that change because of one send give one output, with both new values")
+  @Test("4: two inputs changed by one send give one output, with both new values")
   func diamond() {
     let source = Property(1)
     let tens = source.signal.map { $0 * 10 }
@@ -246,7 +246,7 @@ struct ContractTests {
     #expect(recorder.values == [[1, 3], [2, 6]])
   }
 
-  @Test("4: inputs that were fed by bind(to:) during the turn count as changed by the same send")
+  @Test("4: inputs fed by bind(to:) during the turn count as changed by the same send")
   func joinOfBoundInputs() {
     let source = Relay<Int>()
     let a = Relay<Int>()
@@ -262,7 +262,7 @@ struct ContractTests {
     #expect(recorder.values == [[1, 10], [2, 20]])
   }
 
-  @Test("4: that holds for inputs fed by another join, whoever subscribed first")
+  @Test("4: inputs fed by another join count too, whichever subscribed first")
   func joinOfJoinedInputs() {
     let source = Property(1)
     let sum = Property(0)
@@ -276,7 +276,7 @@ struct ContractTests {
     #expect(recorder.values == [[1, 0], [1, 2], [2, 4], [3, 6]])
   }
 
-  @Test("4: that holds below a switch to a deeper signal")
+  @Test("4: a join below a switch to a deeper signal gives one output")
   func joinBelowSwitch() {
     let source = Property(1)
     let isDeep = Property(false)
@@ -292,9 +292,9 @@ struct ContractTests {
     #expect(recorder.values == [[1, 1], [2, 2], [2, 6], [3, 9]])
   }
 
-  @Test("4: a switch in the middle of a turn brings no value that is about to change")
+  @Test("4: a switch in the middle of a turn delivers no value that is about to change")
   func switchMidTurn() {
-    // Given a switch that happens before one of the properties of the new signal has heard of the value
+    // Given a switch that happens before one property of the new signal has received the value
     let source = Relay<Int>()
     let a = source.signal.hold(0)
     let b = Property(0)
@@ -309,7 +309,7 @@ struct ContractTests {
     #expect(switched.values == [[1, 1], [2, 2]])
   }
 
-  @Test("4: withLatest sees what its trigger has changed")
+  @Test("4: withLatest sees the changes made by its trigger")
   func withLatestIsSettled() {
     let trigger = Relay<Int>()
     let doubled = Property(0)
@@ -335,7 +335,7 @@ struct ContractTests {
     #expect(recorder.values == [1, 2, 3, 2])
   }
 
-  @Test("5: an equal value that waits behind a different one is delivered")
+  @Test("5: an equal value behind a different waiting one is delivered")
   func equalBehindDifferent() {
     let property = Property(1)
     let relay = Relay<Void>()

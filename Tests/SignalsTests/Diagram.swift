@@ -3,7 +3,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// Runs the marble diagram of an operator's doc comment: plays the rows that are inputs, compares those that are outputs.
+/// Runs the marble diagram of an operator's doc comment: plays the input rows and compares the output rows.
 final class Diagram {
   /// The time of the diagram: one column is one second.
   let scheduler = TestScheduler()
@@ -16,7 +16,7 @@ final class Diagram {
   private var expectations: [(name: String, recorded: () -> [Marble.Event])] = []
 
   /// - Parameters:
-  ///   - file: Where the diagram stands, word for word: a path in Sources/Signals, without `.swift`.
+  ///   - file: The file that contains the diagram word for word: a path in Sources/Signals, without `.swift`.
   ///   - text: The diagram.
   init(_ file: String, _ text: String) throws {
     marble = Marble(text)
@@ -30,7 +30,7 @@ final class Diagram {
     }.disposed(by: bag)
   }
 
-  /// A row as a signal of what `read` makes of its marbles.
+  /// A row as a signal of its marbles, each converted by `read`.
   func signal<Value>(_ name: String, _ read: @escaping (String) -> Value?) -> Signal<Value> {
     let relay = Relay<Value>()
     let values = Dictionary(uniqueKeysWithValues: events(name).map { ($0.column, read($0.value)) })
@@ -50,14 +50,14 @@ final class Diagram {
     signal(name) { $0 }
   }
 
-  /// A row as a property of numbers, which begins with the marble of the first column.
+  /// A row as a property of numbers. Its first value is the marble in the first column.
   func property(_ name: String) throws -> Property<Int> {
     let first = try #require(events(name).first)
     try #require(first.column == 0)
     return numbers(name).hold(try #require(Int(first.value)))
   }
 
-  /// Says that `signal` is what this row shows.
+  /// Expects `signal` to deliver the values of this row.
   func expect<Value>(_ name: String, _ signal: Signal<Value>) {
     var recorded: [Marble.Event] = []
     signal.subscribe { [unowned self] in
@@ -66,14 +66,14 @@ final class Diagram {
     expectations.append((name, { recorded }))
   }
 
-  /// Lets the time of the diagram pass, and compares. In each column what is due comes first, then the rows' values in
-  /// one turn, then the tasks that these have set free.
+  /// Runs the diagram and compares. In each column the due actions come first, then the values of the rows in one turn,
+  /// then the tasks that those values have started.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async {
     for column in 0..<marble.length {
       self.column = column
       if column > 0 { scheduler.advance(by: .seconds(1)) }
       turns.send(column)
-      // The main actor runs its jobs in the order in which they came: behind this one all that were waiting are done.
+      // The main actor runs its jobs in order, so these tasks end after all jobs that were waiting.
       for _ in 1...3 { await Task {}.value }
     }
     for (name, recorded) in expectations {

@@ -3,11 +3,11 @@ import Signals
 import TestSupport
 import Testing
 
-/// What is left on the heap when everything has been let go of: nothing. The count is that of all blocks, whoever made
-/// them, so a forgotten node of any kind shows.
+/// Expects an empty heap after everything is released. The count includes all blocks, so a forgotten node of any kind
+/// shows.
 @Suite("Leaks", .enabled(if: allocations_are_counted(), "A sanitizer brings its own malloc, and its own search."))
 struct LeakTests {
-  @Test("random programs leave nothing behind when their bags and senders go")
+  @Test("random programs leave no blocks behind after their bags and senders go")
   func randomPrograms() {
     #expect(
       leftovers(warmUp: 400, of: 600) { run in
@@ -16,7 +16,7 @@ struct LeakTests {
       } == 0)
   }
 
-  @Test("in whatever order a relay, its properties, their join, the view and its bag go, nothing is left")
+  @Test("a relay, its properties, their join, the view and its bag leave nothing behind, in any order of release")
   func anyOrder() {
     #expect(
       leftovers(warmUp: 1, of: 100) { _ in
@@ -28,7 +28,7 @@ struct LeakTests {
       } == 0)
   }
 
-  @Test("a list of observers does not grow by subscriptions that come and go")
+  @Test("subscriptions that come and go don't make a list of observers grow")
   func comingAndGoing() {
     let relay = Relay<Int>()
     let staying = relay.signal.subscribe { _ in }
@@ -56,8 +56,8 @@ struct LeakTests {
     #expect(ends == [2_001, 2_001, 2_001, 2_001])
   }
 
-  /// Blocks on the heap after `count` runs of `body` that were not there before, not counting what the first runs leave
-  /// in the caches of the language's runtime and in the queues of the layer, which keep their largest size.
+  /// The blocks left on the heap by `count` runs of `body`, after `warmUp` runs. Those fill the caches of the runtime
+  /// of the language and the queues of the layer, which keep their largest size.
   private func leftovers(warmUp: Int, of count: Int, _ body: (Int) -> Void) -> Int64 {
     for run in 0..<warmUp { body(run) }
     let before = live_allocations_of_this_thread()
@@ -73,7 +73,7 @@ struct LeakTests {
   }
 }
 
-/// A small form, each part of which can go at any time.
+/// A small form whose parts can be released in any order.
 private final class Form {
   final class View {
     var text = 0

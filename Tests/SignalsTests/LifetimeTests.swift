@@ -2,12 +2,12 @@ import Signals
 import Testing
 import TestSupport
 
-/// Clause 6 of the contract: who keeps whom alive.
+/// Clause 6 of the contract: which object keeps which alive.
 @Suite("Lifetimes")
 struct LifetimeTests {
   @Test("6: a subscription keeps its upstream alive, held properties included")
   func upstream() {
-    // Given a chain of properties that nobody but the subscription knows
+    // Given a chain of properties that only the subscription refers to
     let relay = Relay<Int>()
     let bag = DisposeBag()
     var heard: [Int] = []
@@ -18,7 +18,7 @@ struct LifetimeTests {
     #expect(heard == [0, 10])
   }
 
-  @Test("6: a bag ends its subscriptions when it goes, and they let go of everything")
+  @Test("6: a bag that goes ends its subscriptions, and they release everything")
   func bag() {
     let relay = Relay<Int>()
     var bag: DisposeBag? = DisposeBag()
@@ -63,9 +63,9 @@ struct LifetimeTests {
     #expect(heard == [1])
   }
 
-  @Test("6: who leaves while a switch brings a first value leaves the new signal too")
+  @Test("6: a subscriber that leaves while a switch delivers its first value leaves the new signal too")
   func leavingDuringSwitch() {
-    // Given a subscriber that ends its subscription when the new signal tells its current value
+    // Given a subscriber that ends its subscription when the new signal delivers its current value
     let source = Relay<Int>()
     let other = Property(1)
     var subscription: Disposable?
@@ -82,12 +82,12 @@ struct LifetimeTests {
 
     source.send(1)
 
-    // Then the new signal, which lives on, keeps nothing of it
+    // Then the new signal, which lives on, keeps nothing of the subscription
     #expect(token == nil)
     #expect(other.value == 1)
   }
 
-  @Test("6: bind(to:) does not keep a view alive, and what comes after it is gone falls on the floor")
+  @Test("6: bind(to:) does not keep a view alive, and a value sent after the view is gone is dropped")
   func binder() {
     let property = Property("a")
     let bag = DisposeBag()
@@ -103,7 +103,7 @@ struct LifetimeTests {
     #expect(observed == nil)
   }
 
-  @Test("6: a relay that only a waiting value refers to still delivers it")
+  @Test("6: a relay kept alive only by a waiting value still delivers it")
   func relayReleasedWithWaitingValue() {
     let start = Relay<Void>()
     let bag = DisposeBag()

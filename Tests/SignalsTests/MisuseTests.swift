@@ -3,7 +3,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// Bad use gets a clear failure, at the earliest moment.
+/// Bad use fails clearly, as early as possible.
 @Suite("Bad use")
 struct MisuseTests {
   @Test("sending from off the main actor does not compile")
@@ -71,7 +71,7 @@ struct MisuseTests {
     #expect(right.value == 3)
   }
 
-  /// Compiles a file that imports the module under test, without making anything of it.
+  /// Type-checks a file that imports the module under test, without producing any output.
   private func typeCheck(_ text: String) async throws -> ChildProcess.Finished {
     let sandbox = try Sandbox()
     let file = sandbox.path("User.swift")
@@ -84,7 +84,7 @@ struct MisuseTests {
   }
 }
 
-/// Values that go round. Outside of the tests, because inside of a macro every line has the same number.
+/// Endless cycles. They are outside of the tests because inside a macro every line has the same number.
 private enum Cycles {
   static let line = #line
   static func bound() {

@@ -17,7 +17,7 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("compactMap drops what becomes nil")
+  @Test("compactMap drops the values that become nil")
   func compactMap() async throws {
     let diagram = try Diagram(
       "Operators/CompactMap",
@@ -29,7 +29,7 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("filter lets through what it accepts")
+  @Test("filter passes on the values that it accepts")
   func filter() async throws {
     let diagram = try Diagram(
       "Operators/Filter",
@@ -65,14 +65,14 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("just is one value at once")
+  @Test("just delivers one value at once")
   func just() async throws {
     let diagram = try Diagram("Operators/Just", "just(1)   1-----")
     diagram.expect("just(1)", Signal.just(1))
     await diagram.run()
   }
 
-  @Test("scan accumulates")
+  @Test("scan accumulates the values")
   func scan() async throws {
     let diagram = try Diagram(
       "Operators/Scan",
@@ -84,7 +84,7 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("skipRepeats drops what is equal to the one before")
+  @Test("skipRepeats drops a value equal to the one before")
   func skipRepeats() async throws {
     let diagram = try Diagram(
       "Operators/SkipRepeats",
@@ -137,7 +137,7 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("withLatest looks at the other when the turn has settled")
+  @Test("withLatest reads the other signal after the turn has settled")
   func withLatest() async throws {
     let diagram = try Diagram(
       "Operators/WithLatest",
@@ -167,7 +167,7 @@ struct OperatorTests {
     await diagram.run()
   }
 
-  @Test("flatMapLatest cancels the earlier work, and what that still brings never arrives")
+  @Test("flatMapLatest cancels the earlier work, and its late results never arrive")
   func asyncFlatMapLatest() async throws {
     let diagram = try Diagram(
       "Operators/FlatMapLatest",
@@ -250,7 +250,7 @@ private struct Fault: Error, CustomStringConvertible {
 }
 
 extension Diagram {
-  /// A row as results: digits are successes, anything else is a failure.
+  /// A row as results: digits are successes, all other marbles are failures.
   fileprivate func results(_ name: String) -> Signal<Result<Int, Fault>> {
     signal(name) { text in Int(text).map { .success($0) } ?? .failure(Fault(description: text)) }
   }

@@ -4,7 +4,7 @@ import Testing
 /// Clause 9 of the contract: time is given.
 @Suite("Schedulers")
 struct SchedulerTests {
-  @Test("9: a test scheduler runs what is due in order of time, then of scheduling, and tells the time of each")
+  @Test("9: a test scheduler runs due actions in order of time, then of scheduling, and tells the time of each")
   func order() {
     let scheduler = TestScheduler()
     var log: [String] = []
@@ -24,7 +24,7 @@ struct SchedulerTests {
     #expect(log.last == "later at 4.0 seconds")
   }
 
-  @Test("9: what an action schedules within the time advanced runs as well")
+  @Test("9: an action scheduled by another one within the advanced time runs as well")
   func nested() {
     let scheduler = TestScheduler()
     var times: [Duration] = []
@@ -41,7 +41,7 @@ struct SchedulerTests {
     next?.dispose()
   }
 
-  @Test("9: what was disposed of does not run, not even when it is due at that same moment")
+  @Test("9: a disposed action does not run, not even when it is due at that same moment")
   func disposal() {
     let scheduler = TestScheduler()
     var log: [String] = []
@@ -57,7 +57,7 @@ struct SchedulerTests {
     #expect(log == ["first"])
   }
 
-  @Test("9: the main scheduler runs what is due when it is, on the main actor, and not what was disposed of")
+  @Test("9: the main scheduler runs each action on time and on the main actor, except disposed ones")
   func mainScheduler() async {
     let scheduler = MainScheduler()
     let start = scheduler.now

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Small enough to read in a sitting.
+/// The layer must be small enough to read in one sitting.
 @Suite("Size")
 struct SizeTests {
   @Test("the layer has under 900 lines of code, not counting comments")

@@ -3,7 +3,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// The form of the documentation's page "Ten minutes, one form". Its code is here, line by line, and runs.
+/// The form on the documentation page "Ten minutes, one form". All code of the page is here and runs.
 @Suite("Ten minutes, one form")
 struct TenMinutesTests {
   @Test("the button follows both fields")
@@ -24,7 +24,7 @@ struct TenMinutesTests {
     #expect(label.text.isEmpty)
   }
 
-  @Test("the tap invites who was typed; a refusal is a message like any other")
+  @Test("the tap invites the typed name; a refusal is a message like any other")
   func inviting() async {
     let model = InviteModel(on: TestScheduler()) { name, _ throws(Refusal) in
       guard name == "Ada" else { throw Refusal(reason: "\(name) is here already") }
@@ -43,7 +43,7 @@ struct TenMinutesTests {
     #expect(messages.values == ["Not invited: Bob is here already.", "Invited, as number 7."])
   }
 
-  @Test("a name is checked when nobody has typed for 300 ms")
+  @Test("a name is checked when the user has not typed for 300 ms")
   func checking() {
     let scheduler = TestScheduler()
     let model = InviteModel(on: scheduler) { _, _ in Invitation(number: 1) }
@@ -74,7 +74,7 @@ struct TenMinutesTests {
     }
   }
 
-  /// The lines of a file, wherever they begin.
+  /// The lines of a file, without their indentation.
   private func lines(of file: URL) throws -> [Substring] {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
   }

@@ -2,7 +2,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// The marble diagrams of the operators that take time, word for word, as tests. Clause 9 of the contract.
+/// The marble diagrams of the operators that take time, word for word, as tests of clause 9 of the contract.
 @Suite("Operators with a scheduler, as drawn")
 struct TimeOperatorTests {
   @Test("9: debounce waits for the end of a burst, on either edge")

@@ -1,6 +1,6 @@
 import Terminal
 
-/// An event in a few words.
+/// A short description of an event.
 nonisolated func describe(_ event: Event) -> String {
   switch event {
   case .key(let key): "key \(describe(key))"

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Looks for a secret in all of this process's memory that can be written, as an attacker with its core would.
+/// Searches all writable memory of this process for a secret, like an attacker with its core file.
 nonisolated enum MemoryScan {
-  /// How often five characters in a row of it are found, other than in `secret` itself: as bytes, as 32-bit scalars, and
-  /// as scalars at the stride of a screen's cell, ncurses' or ours.
+  /// The number of occurrences of any five consecutive characters, other than in `secret` itself: as bytes, as 32-bit
+  /// scalars, and as scalars at the stride of a screen's cell, of ncurses or ours.
   static func count(_ secret: UnsafeBufferPointer<UInt8>) -> Int {
     let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
     defer { close(memory) }
     var found = 0
-    // Pages of its own: a piece of the heap would hide the rest of the heap from the scan.
+    // A mapping of its own: scratch memory on the heap would exclude its neighbours from the scan.
     let size = 1 << 20
     let chunk = UnsafeMutableRawBufferPointer(
       start: mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), count: size)
@@ -16,7 +16,7 @@ nonisolated enum MemoryScan {
     let own = UInt(bitPattern: secret.baseAddress)
     let scratch = UInt(bitPattern: chunk.baseAddress)
     for range in writableRanges() {
-      // The kernel shows neighbouring mappings as one: ours is cut out.
+      // The kernel merges neighbouring mappings, so this one is cut out.
       let parts = [range.clamped(to: 0..<scratch), range.clamped(to: scratch + UInt(size)..<UInt.max)]
       for part in parts {
         var place = part.lowerBound

@@ -2,14 +2,14 @@ import Glibc
 import Terminal
 import Unix
 
-/// A screen with one line of text, the name of what came last, and a key for every misdeed.
+/// A screen with one line of text, the name of the last event, and a key for every misdeed.
 final class Probe {
   private let session: TerminalSession
   private let screen: CursesScreen
   private let loop: RunLoop
   private let source: EventSource
   private var frame: Frame
-  /// What the next turn's end draws: however much a turn reads, it draws once, like the form.
+  /// The text to draw at the end of the turn. Like the form, the probe draws once per turn.
   private var news: String? = "hello"
   private var turns = 0
   private let thread = pthread_self()
@@ -89,7 +89,7 @@ final class Probe {
     news = "answer \(answer)"
   }
 
-  /// How many descriptors are timers of the system.
+  /// The number of descriptors that are system timers.
   private func countTimers() -> Int {
     (0..<64).count { descriptor in
       var name = [CChar](repeating: 0, count: 64)
@@ -98,7 +98,7 @@ final class Probe {
     }
   }
 
-  /// Becomes a program that shows what it was handed.
+  /// Executes a program that prints its descriptors, signal mask and dispositions.
   private func execute() {
     close()
     ProcessSignals.prepareForExec()
@@ -107,21 +107,21 @@ final class Probe {
     execv("/bin/bash", &arguments)
   }
 
-  /// Writes until the terminal takes no more.
+  /// Writes until the terminal accepts no more.
   private func blockTerminal() {
     let line = String(repeating: "x", count: 1000)
     while true { _ = write(1, line, line.utf8.count) }
   }
 
-  /// Shows a secret as a field does, hides it, and looks for it in this process's memory.
+  /// Shows a secret like a field, hides it, and searches this process's memory for it.
   private func showAndHide() {
-    // Built at run time and in memory of our own, so that what is found was left by the screen.
+    // Built at run time in memory of its own, so any find was left by the screen.
     let secret = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 10)
     for index in 0..<10 { secret[index] = UInt8(ascii: "Q") &+ UInt8((index * 7) % 9) }
     let place = Position(row: 2, column: 3)
     frame.put(utf8: UnsafeBufferPointer(secret), at: place)
     frame.holdsSecret = true
-    screen.redraw()  // so that it stands far into ncurses' output buffer, where hiding it does not reach
+    screen.redraw()  // to move it deep into ncurses' output buffer, beyond the reach of hiding
     screen.present(&frame)
     let shown = MemoryScan.count(UnsafeBufferPointer(secret))
     frame.put("••••••••••", at: place)

@@ -1,5 +1,5 @@
-// A program for the terminal's tests: it opens a session, reports on descriptor 3 what it hears, draws it, and ends in
-// every bad way there is, on demand.
+// A program for the terminal's tests: it opens a session, reports its events on descriptor 3, draws them, and on
+// request crashes or exits in every bad way.
 import Glibc
 import Terminal
 import Unix

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Caps Lock")
 struct CapsLockTests {
-  @Test("It is not known where there is no Linux console, and nobody asks again")
+  @Test("Without a Linux console its state is unknown, and is not asked for again")
   func noConsole() {
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }

@@ -8,7 +8,7 @@ nonisolated struct ColourDepthTests {
     depth.shown(Style(foreground: .palette(entry)), on: backdrop)
   }
 
-  @Test("A colour that there is stays, on any background")
+  @Test("An available colour stays, on any background")
   func kept() {
     for depth in [ColourDepth.eight, .sixteen, .full] {
       #expect(shown(2, depth, on: .light) == Style(foreground: .green))
@@ -16,7 +16,7 @@ nonisolated struct ColourDepthTests {
     #expect(shown(203, .full, on: .light) == Style(foreground: .palette(203)))
   }
 
-  @Test("The nearest stands in for one that there is not; where there are eight, bold makes it bright")
+  @Test("The nearest colour replaces a missing one; with eight colours, bold makes it bright")
   func nearest() {
     #expect(shown(203, .sixteen) == Style(foreground: .palette(9)))
     #expect(shown(203, .eight) == Style(foreground: .red, attributes: .bold))
@@ -25,7 +25,7 @@ nonisolated struct ColourDepthTests {
     #expect(ColourDepth.eight.shown(Style(background: .palette(15))) == Style(background: .white))
   }
 
-  @Test("On a background that is known it is the nearest that can be read")
+  @Test("On a known background it is the nearest readable colour")
   func readable() {
     #expect(shown(203, .sixteen, on: .dark) == Style(foreground: .yellow))
     #expect(shown(18, .sixteen, on: .dark).foreground != .blue)
@@ -36,14 +36,14 @@ nonisolated struct ColourDepthTests {
     }
   }
 
-  @Test("On a background of its own, text can be read on what stands in for that")
+  @Test("Text with a background of its own is readable on the replacement of that background")
   func filled() {
     let style = Style(foreground: .palette(231), background: .palette(124))
     #expect(
       ColourDepth.eight.shown(style, on: .light) == Style(foreground: .white, background: .red, attributes: .bold))
   }
 
-  @Test("Without colours attributes are left")
+  @Test("Without colours, attributes remain")
   func monochrome() {
     let style = Style(foreground: .red, background: .blue, attributes: .underline)
     #expect(ColourDepth.monochrome.shown(style, on: .dark) == Style(attributes: .underline))

@@ -25,7 +25,7 @@ nonisolated struct CursesScreenTests {
     try run.pty.waitForReport("key down")
     run.pty.type("q")
     try run.expectEnd(.exited(0))
-    // and with NO_COLOR there are none
+    // and with NO_COLOR there are no colours
     let plain = try ProbeRun(Pty.environment(term: term).merging(["NO_COLOR": "1"]) { $1 })
     try plain.pty.waitForOutput("hello")
     #expect(!plain.pty.everything.contains("31m"))
@@ -33,7 +33,7 @@ nonisolated struct CursesScreenTests {
     try plain.expectEnd(.exited(0))
   }
 
-  @Test("the last column stays empty where a terminal may wrap at once, or not: the cursor would not be where it seems")
+  @Test("the last column stays empty on terminals that may wrap at once, which would misplace the cursor")
   func lastColumn() throws {
     for (term, columns) in [("ansi", 79), ("linux", 80), ("xterm", 80)] {
       let run = try ProbeRun(Pty.environment(term: term))
@@ -45,7 +45,7 @@ nonisolated struct CursesScreenTests {
     }
   }
 
-  @Test("where the locale is not UTF-8, lines are ASCII and no byte is more")
+  @Test("without UTF-8, lines are ASCII and no byte is above 127")
   func ascii() throws {
     let run = try ProbeRun(Pty.environment(locale: "C"))
     try run.pty.waitForOutput("+--+")
@@ -54,7 +54,7 @@ nonisolated struct CursesScreenTests {
     #expect(run.pty.everything.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("a locale that is not installed, but asks for UTF-8, gets it")
+  @Test("a missing locale with UTF-8 in its name still gets UTF-8")
   func missingLocale() throws {
     let run = try ProbeRun(Pty.environment(locale: "xx_YY.UTF-8"))
     try run.pty.waitForOutput("┌──┐")
@@ -62,7 +62,7 @@ nonisolated struct CursesScreenTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("Ctrl-L's redraw clears the terminal and draws all of it")
+  @Test("a redraw by Ctrl-L clears the terminal and draws everything")
   func redraw() throws {
     let run = try ProbeRun()
     try run.pty.waitForOutput("hello")

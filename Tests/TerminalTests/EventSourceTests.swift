@@ -21,7 +21,7 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("ESC alone is Esc, though nothing follows it")
+  @Test("ESC alone is Esc, even if nothing follows")
   func escape() throws {
     let run = try ProbeRun()
     run.pty.type("\u{1B}")
@@ -30,7 +30,7 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("a changed size is told once, and the frame of the new size is drawn")
+  @Test("a resize is reported once, and the frame of the new size is drawn")
   func resize() throws {
     let run = try ProbeRun()
     run.pty.resize(columns: 100, rows: 30)
@@ -57,7 +57,7 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("a timer runs in a turn of the loop, and no timer of the system is needed for it, nor for work elsewhere")
+  @Test("a timer runs in a turn of the loop; timers and work elsewhere need no system timer")
   func timers() throws {
     let run = try ProbeRun()
     run.pty.type("M")
@@ -70,9 +70,9 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("nothing wakes it while nothing happens, not even after a task or a paste")
+  @Test("the loop sleeps while nothing happens, even after a task or a paste")
   func idle() throws {
-    // given a loop that has done all it can do
+    // given a loop that has finished all work
     let run = try ProbeRun()
     run.pty.type("M")
     try run.pty.waitForReport("answer")
@@ -80,7 +80,7 @@ nonisolated struct EventSourceTests {
     try run.pty.waitForReport("paste ended")
     run.pty.type("\u{1B}")
     try run.pty.waitForReport("key escape")
-    // when two keys come with quiet between them (the terminal's own timer gives it: an unfinished sequence)
+    // when two keys come with a pause between them (the terminal's own timer gives it: an unfinished sequence)
     run.pty.type("T")
     try run.pty.waitForReport("turns ")
     let before = try run.turns()
@@ -94,11 +94,11 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("ten thousand bytes of noise neither end it nor reach the screen as escapes")
+  @Test("ten thousand bytes of noise don't end it, and don't reach the screen as escapes")
   func noise() throws {
     let run = try ProbeRun()
     var random = SeededGenerator(seed: 5)
-    // no q, and none of the probe's misdeeds
+    // without q and the keys of the probe's misdeeds
     let harmless = (UInt8.min...UInt8.max).filter { !"qzETASXOYDHBMxpl".utf8.contains($0) }
     run.pty.type(bytes: (0..<10_000).map { _ in harmless.randomElement(using: &random) ?? 0 })
     run.pty.type("\r\u{1B}[200~end\u{1B}[201~")
@@ -109,7 +109,7 @@ nonisolated struct EventSourceTests {
 }
 
 extension ProbeRun {
-  /// The number behind the report just waited for.
+  /// The number after the report just waited for.
   fileprivate nonisolated func turns() throws -> Int {
     try pty.wait(for: "number of turns") { pty.report.contains("\n") }
     return Int(pty.report.prefix { $0 != "\n" }) ?? 0

@@ -6,7 +6,7 @@ import Testing
 struct FrameTests {
   private let origin = Position(row: 0, column: 0)
 
-  @Test("text stands where it was put, and the frame reads as rows")
+  @Test("text is drawn at its position, and the frame reads as rows")
   func text() {
     var frame = Frame(size: Size(columns: 12, rows: 3))
     frame.put("┌──────────┐", at: origin)
@@ -21,7 +21,7 @@ struct FrameTests {
         """)
   }
 
-  @Test("what does not fit is cut at the edge or at the columns given, and the columns used are told")
+  @Test("text is cut at the edge or at the given columns, and the number of used columns is returned")
   func cuts() {
     var frame = Frame(size: Size(columns: 5, rows: 2))
     #expect(frame.put("abcdefgh", at: Position(row: 0, column: 2)) == 3)
@@ -43,7 +43,7 @@ struct FrameTests {
     #expect(frame.style(at: Position(row: 0, column: 1)).attributes == .bold)
   }
 
-  @Test("a wide character takes two cells, and is left out rather than halved at the edge")
+  @Test("a wide character takes two cells, and is left out rather than cut in half at the edge")
   func wide() {
     var frame = Frame(size: Size(columns: 5, rows: 1))
     #expect(frame.put("日本語", at: origin) == 4)
@@ -67,7 +67,7 @@ struct FrameTests {
     #expect(frame.text == " xy z")
   }
 
-  @Test("marks share the cell of their base, four at the most, and a lone mark gets a blank to stand on")
+  @Test("marks share the cell of their base, four at most, and a lone mark gets a blank as its base")
   func marks() {
     var frame = Frame(size: Size(columns: 4, rows: 1))
     #expect(frame.put("e\u{301}x", at: origin) == 2)
@@ -78,7 +78,7 @@ struct FrameTests {
     #expect(frame[origin].scalars == [" ", "\u{301}"])
   }
 
-  @Test("a cluster of several wide scalars stands as its members and is cut whole")
+  @Test("a cluster of several wide scalars is drawn as its members and cut as a whole")
   func family() {
     var frame = Frame(size: Size(columns: 8, rows: 1))
     #expect(frame.put("a👨‍👩‍👧b", at: origin) == 8)
@@ -102,7 +102,7 @@ struct FrameTests {
     #expect(frame.damage[2] == 4..<6)
   }
 
-  @Test("a frame is a value: a copy stays as it was")
+  @Test("a frame is a value: a copy doesn't change")
   func value() {
     var frame = Frame(size: Size(columns: 3, rows: 1))
     frame.put("old", at: origin)
@@ -112,7 +112,7 @@ struct FrameTests {
     #expect(frame.text == "new")
   }
 
-  @Test("a block takes another style and keeps its text")
+  @Test("a block gets another style and keeps its text")
   func restyle() {
     var frame = Frame(size: Size(columns: 3, rows: 1))
     frame.put("abc", at: origin)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// The probe as the job of an interactive shell, which is the one to stop and continue it.
+/// The probe as a job of an interactive shell, which stops and continues it.
 @Suite("Job control", .fewAtOnce)
 nonisolated struct JobControlTests {
   private let shell: Pty
@@ -16,7 +16,7 @@ nonisolated struct JobControlTests {
     try shell.waitForOutput("shell> ")
   }
 
-  @Test("it stops and goes on any number of times, and draws its screen anew each time")
+  @Test("it stops and continues any number of times, and redraws its screen each time")
   func stopAndGo() throws {
     shell.type("$PROBE\r")
     try shell.waitForReport("ready")
@@ -27,10 +27,10 @@ nonisolated struct JobControlTests {
       try shell.waitForOutput("\u{1B}[?1049l")
       try shell.waitForOutput("Stopped")
       try shell.waitForOutput("shell> ")
-      // then the shell works as always
+      // then the shell works as usual
       shell.type("echo round $((\(round) + 40))\r")
       try shell.waitForOutput("round \(round + 40)\r\n")
-      // and when it is brought back, it draws and hears keys
+      // and when it is brought to the foreground, it draws and receives keys
       shell.type("fg\r")
       try shell.waitForOutput("\u{1B}[?1049h")
       try shell.waitForReport("redraw")
@@ -43,11 +43,11 @@ nonisolated struct JobControlTests {
     try shell.waitForOutput("shell> ")
   }
 
-  @Test("SIGTSTP from outside stops it in order too")
+  @Test("SIGTSTP from another process stops it properly too")
   func stopFromOutside() throws {
     shell.type("$PROBE\r")
     try shell.waitForReport("ready")
-    // when somebody else sends the signal
+    // when another process sends the signal
     kill(try foreground(), SIGTSTP)
     try shell.waitForReport("suspending")
     try shell.waitForOutput("Stopped")
@@ -57,7 +57,7 @@ nonisolated struct JobControlTests {
     try shell.waitForReport("ended stopped")
   }
 
-  @Test("SIGSTOP, which nobody can answer, costs nothing but a redraw")
+  @Test("SIGSTOP, which can't be handled, costs only a redraw")
   func uncontrolledStop() throws {
     shell.type("$PROBE\r")
     try shell.waitForReport("ready")
@@ -75,7 +75,7 @@ nonisolated struct JobControlTests {
     try shell.waitForOutput("42")
   }
 
-  @Test("started in the background it waits, stopped, to be brought forward")
+  @Test("started in the background it stops until it is brought to the foreground")
   func background() throws {
     shell.type("$PROBE &\r")
     shell.type("wait %1\r")
@@ -87,7 +87,7 @@ nonisolated struct JobControlTests {
     try shell.waitForReport("ended stopped")
   }
 
-  @Test("a stopped job can be ended, and leaves the shell's terminal alone")
+  @Test("a stopped job can be ended, and doesn't touch the shell's terminal")
   func killedWhileStopped() throws {
     shell.type("$PROBE\r")
     try shell.waitForReport("ready")

@@ -7,7 +7,7 @@ struct KeyDecoderMouseTests {
   private let place = Position(row: 4, column: 9)
 
   @Test(
-    "reports in xterm's numbers, places counted from 1",
+    "reports with xterm's numbers, positions counted from 1",
     arguments: [
       ("0;10;5M", Mouse.Action.press(.left), Key.Modifiers()), ("0;10;5m", .release(.left), []),
       ("1;10;5M", .press(.middle), []), ("2;10;5M", .press(.right), []), ("64;10;5M", .wheelUp, []),
@@ -19,7 +19,7 @@ struct KeyDecoderMouseTests {
     #expect(DecoderProbe.events(of: "\u{1B}[<" + rest) == [.mouse(Mouse(action, at: place, modifiers))])
   }
 
-  @Test("the old report's three bytes are taken while the mouse is on, and typed while it is not")
+  @Test("the three bytes of an old report are consumed while the mouse is on, and typed while it is off")
   func oldReports() {
     var decoder = KeyDecoder()
     #expect(DecoderProbe.events(of: "\u{1B}[M *%x", decoder) == .typed(" *%x"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Key decoder: properties")
 struct KeyDecoderPropertyTests {
-  /// Pieces of what terminals send, whole and broken.
+  /// Pieces of terminal input, whole and broken.
   private static let pieces: [[UInt8]] =
     [
       "a", "é", "日", "😀", "\r", "\t", "\u{7F}", "\u{1B}", "\u{1B}[A", "\u{1B}OA", "\u{1B}[1;5C", "\u{1B}[Z",
@@ -19,7 +19,7 @@ struct KeyDecoderPropertyTests {
       [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x9B],
     ]
 
-  @Test("however the bytes are split, the events are the same", arguments: [UInt64(1), 2, 3, 4])
+  @Test("the events are the same however the bytes are split", arguments: [UInt64(1), 2, 3, 4])
   func splits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_500 {
@@ -29,13 +29,13 @@ struct KeyDecoderPropertyTests {
         bytes += Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)]
       }
       let expected = DecoderProbe.events(of: bytes)
-      // when they come in two parts, at each place, or one by one
+      // when they come in two parts, split at each position, or one by one
       for place in 0...bytes.count {
         var probe = DecoderProbe()
         probe.feed(bytes[..<place])
         probe.feed(bytes[place...])
         probe.wait()
-        // then nothing is different
+        // then the events are the same
         if probe.events != expected { Issue.record("\(bytes) split at \(place)") }
       }
       var probe = DecoderProbe()
@@ -45,11 +45,11 @@ struct KeyDecoderPropertyTests {
     }
   }
 
-  @Test("after any bytes and a moment of quiet, the next characters are typed", arguments: [UInt64(11), 12, 13])
+  @Test("after any bytes and a short pause, the next characters are typed", arguments: [UInt64(11), 12, 13])
   func recovers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4_000 {
-      // given anything at all
+      // given random bytes
       var probe = DecoderProbe()
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         if Bool.random(using: &random) {
@@ -60,10 +60,10 @@ struct KeyDecoderPropertyTests {
         }
       }
       probe.wait()
-      // when a person types
+      // when the user types
       let before = probe.events.count
       probe.feed("ok")
-      // then it is typed
+      // then the characters are typed
       #expect(Array(probe.events[before...]) == .typed("ok"))
     }
   }
@@ -77,7 +77,7 @@ struct KeyDecoderPropertyTests {
     for _ in 0..<200 {
       probe.feed(
         (0..<1_000).map { _ in
-          // ESC and its companions often, so that sequences come about.
+          // ESC and its companions are frequent, so sequences occur.
           Bool.random(using: &random)
             ? UInt8.random(in: .min ... .max, using: &random)
             : Array("\u{1B}[O;<~M2015".utf8).randomElement(using: &random) ?? 0
@@ -91,7 +91,7 @@ struct KeyDecoderPropertyTests {
     }
   }
 
-  @Test("pasted bytes press no key, whatever they are", arguments: [UInt64(31), 32])
+  @Test("pasted bytes press no key", arguments: [UInt64(31), 32])
   func pastesPressNothing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_000 {

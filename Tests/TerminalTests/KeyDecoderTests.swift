@@ -3,7 +3,7 @@ import Unix
 
 @testable import Terminal
 
-/// Feeds a decoder and collects what comes out.
+/// Feeds a decoder and collects its events.
 struct DecoderProbe {
   var decoder: KeyDecoder
   private(set) var events: [Event] = []
@@ -18,12 +18,12 @@ struct DecoderProbe {
 
   mutating func feed(_ text: String) { feed(text.utf8) }
 
-  /// Nothing more comes, for as long as the decoder would wait.
+  /// Lets the decoder's time-outs pass without more input.
   mutating func wait() {
     while decoder.timeout != nil { decoder.timedOut { events.append($0) } }
   }
 
-  /// What all of `bytes` mean, once nothing more comes.
+  /// The events of `bytes` without further input.
   static func events(of bytes: some Sequence<UInt8>, _ decoder: KeyDecoder = KeyDecoder()) -> [Event] {
     var probe = DecoderProbe(decoder)
     probe.feed(bytes)
@@ -51,7 +51,7 @@ extension [Event] {
 
 @Suite("Key decoder")
 struct KeyDecoderTests {
-  @Test("characters of every script are keys of themselves")
+  @Test("characters of every script are keys")
   func characters() {
     #expect(DecoderProbe.events(of: "aZ~ é日😀e\u{301}") == .typed("aZ~ é日😀e\u{301}"))
   }
@@ -66,7 +66,7 @@ struct KeyDecoderTests {
         == .keys(.control("\\"), .control("]"), .control("^"), .control("_")))
   }
 
-  @Test("ESC before a key is Alt, before a character of several bytes too")
+  @Test("ESC before a key is Alt, even before a character of several bytes")
   func alt() {
     #expect(DecoderProbe.events(of: "\u{1B}f\u{1B}F\u{1B}é") == .keys(.alt("f"), .alt("F"), .alt("é")))
     #expect(DecoderProbe.events(of: "\u{1B}\u{7F}\u{1B}\r") == .keys(Key(.backspace, .alt), Key(.enter, .alt)))
@@ -107,15 +107,15 @@ struct KeyDecoderTests {
     probe.feed("\u{1B}" + rest)
     #expect(probe.decoder.timeout == 500)
     probe.wait()
-    // then at most a key with Alt comes of it
+    // then it gives at most a key with Alt
     #expect(probe.events.allSatisfy { $0 == .key(.alt("[")) || $0 == .key(.alt("O")) })
-    // and the next key is itself
+    // and the next key is read as itself
     probe.feed("x")
     #expect(probe.events.last == .key(.character("x")))
   }
 
   @Test(
-    "the keys of xterm and those who imitate it",
+    "the keys of xterm and its imitators",
     arguments: [
       ("[A", Key(.up)), ("OA", Key(.up)), ("[1;5C", Key(.right, .control)), ("[1;3D", Key(.left, .alt)),
       ("[1;2B", Key(.down, .shift)), ("[1;8A", Key(.up, [.shift, .alt, .control])), ("[1;9A", Key(.up, .alt)),
@@ -139,7 +139,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "replies and reports that nobody asked for type nothing",
+    "unrequested replies and reports type nothing",
     arguments: [
       "[?62;1;2c", "[>41;379;0c", "[24;80R", "[0n", "[?2004;1$y", "[I", "[O", "[8;24;80t", "[99~", "[1;5X",
       "]11;rgb:0000/0000/0000\u{7}", "]11;rgb:0000/0000/0000\u{1B}\\", "P>|XTerm(379)\u{1B}\\", "P1+r544e\u{1B}\\",
@@ -150,7 +150,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: "\u{1B}" + rest + "x") == .typed("x"))
   }
 
-  @Test("what the terminal's description says of its keys comes first")
+  @Test("the terminal's description of its keys comes first")
   func terminfo() {
     let sequences = KeySequences([
       (Array("\u{1B}A".utf8), Key(.up)), (Array("\u{1B}[P".utf8), Key(.delete)),
@@ -164,7 +164,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: "\u{1B}[B\u{8}", decoder) == .keys(Key(.down), Key(.backspace)))
   }
 
-  @Test("a sequence cut off by a key costs itself, not the key")
+  @Test("a sequence cut off by a key is lost, the key is not")
   func interrupted() {
     #expect(DecoderProbe.events(of: "\u{1B}[1;\rx") == .keys(Key(.enter), .character("x")))
     #expect(DecoderProbe.events(of: "\u{1B}[1;\u{1B}[A") == .keys(Key(.up)))
@@ -175,7 +175,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: [0x1B, 0xC3, 0x61]) == .typed("a"))
   }
 
-  @Test("sequences and replies without an end are not waited for for ever")
+  @Test("an endless sequence or reply is not awaited for ever")
   func bounded() {
     let long = "\u{1B}[" + String(repeating: "1;", count: 3_000) + "A"
     #expect(Array(DecoderProbe.events(of: long + "xy").suffix(2)) == .typed("xy"))
@@ -183,7 +183,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: reply).count < 1_000)
   }
 
-  @Test("bytes that are no UTF-8 are dropped, alone")
+  @Test("bytes that aren't UTF-8 are dropped, and nothing else")
   func invalid() {
     #expect(
       DecoderProbe.events(of: [0x61, 0xFF, 0x62, 0xC3, 0x63, 0xE2, 0x82, 0x1B, 0x5B, 0x41]) == .typed("abc") + [
@@ -192,7 +192,7 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: [0xC2, 0x9B, 0x41]) == .typed("A"))  // a C1 control in UTF-8 is no key
   }
 
-  @Test("where a byte is a character, bytes past ASCII are looked up")
+  @Test("in a single-byte locale, bytes above ASCII are looked up")
   func singleByte() {
     var table = [Unicode.Scalar?](repeating: nil, count: 128)
     table[0xE9 - 0x80] = "é"

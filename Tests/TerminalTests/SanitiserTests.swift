@@ -29,25 +29,25 @@ struct SanitiserTests {
     }
   }
 
-  @Test("what asks a terminal to join cells is left out")
+  @Test("scalars that make a terminal join cells are left out")
   func dropped() {
     for scalar: Unicode.Scalar in ["\u{200C}", "\u{200D}", "\u{FE0F}", "\u{E0067}", "\u{34F}"] {
       #expect(Sanitiser.verdict(scalar) == .drop)
     }
   }
 
-  @Test("a title sequence in a name comes out as plain signs on one line")
+  @Test("a title sequence in a name becomes harmless characters on one line")
   func cleaned() {
     #expect(Sanitiser.cleaned("a\u{1B}]0;x\u{7}\r\nb\u{9B}31m") == "a\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}31m")
   }
 
-  @Test("of 10,000 marks over a letter as many are left as a cell holds")
+  @Test("of 10,000 marks over a letter only as many stay as a cell holds")
   func marks() {
     let marks = String(repeating: "\u{301}", count: 10_000)
     #expect(Sanitiser.cleaned("e\(marks)f\u{301}") == "e\u{301}\u{301}\u{301}\u{301}f\u{301}")
   }
 
-  @Test("no scalar at all lets a control byte or a direction mark into a cell")
+  @Test("no scalar brings a control byte or a direction mark into a cell")
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

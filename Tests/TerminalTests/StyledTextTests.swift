@@ -12,7 +12,7 @@ struct StyledTextTests {
     return frame
   }()
 
-  @Test("is told in the sequences of the terminal's description, and plain at the end of each row")
+  @Test("uses the sequences of the terminal's description, and is plain at the end of each row")
   func xterm() throws {
     let text = try StyledText(terminal: "xterm-256color").text(of: frame)
     #expect(
@@ -20,7 +20,7 @@ struct StyledTextTests {
         == "né <plain>^[1m^[38;5;28mok<plain>\n\n <plain>^[101m漢<plain>")
   }
 
-  @Test("has fewer colours where the terminal has, and no padding")
+  @Test("has fewer colours if the terminal has fewer, and no padding")
   func fewer() throws {
     let linux = try StyledText(terminal: "linux")
     #expect(linux.depth == .eight)
@@ -31,7 +31,7 @@ struct StyledTextTests {
     #expect(vt100.text(of: frame) == "né \u{1B}[m\u{0F}\u{1B}[1mok\u{1B}[m\u{0F}\n\n \u{1B}[m\u{0F}漢\u{1B}[m\u{0F}")
   }
 
-  @Test("is dim where that can be read, which it cannot on a Linux console")
+  @Test("is dim if dim text is readable, so never on a Linux console")
   func dim() throws {
     var frame = Frame(size: Size(columns: 8, rows: 1))
     frame.put("hint", at: Position(row: 0, column: 0), style: Style(attributes: .dim))
@@ -39,7 +39,7 @@ struct StyledTextTests {
     #expect(try !StyledText(terminal: "linux").text(of: frame).contains("\u{1B}[2m"))
   }
 
-  @Test("is refused for a terminal that nobody knows")
+  @Test("is refused for an unknown terminal")
   func unknown() {
     #expect(throws: TerminalError.self) { try StyledText(terminal: "no-such-terminal") }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Terminal session", .fewAtOnce)
 nonisolated struct TerminalSessionTests {
-  @Test("a session draws on the other screen and leaves the terminal as it was found")
+  @Test("a session draws on the alternate screen and restores the terminal")
   func inAndOut() throws {
     // given
     let run = try ProbeRun()
@@ -14,13 +14,13 @@ nonisolated struct TerminalSessionTests {
     try run.pty.waitForOutput("\u{1B}[?1049h")
     try run.pty.waitForOutput("hello")
     run.pty.type("q")
-    // then it ends, and nothing is left, not even where the other screen is the same one
+    // then it ends, and leaves nothing, even on a terminal without an alternate screen
     try run.pty.waitForReport("ended stopped")
     try run.expectEnd(.exited(0))
     #expect(run.pty.everything.contains("\u{1B}[H\u{1B}[2J\u{1B}[?1049l"))
   }
 
-  @Test("an xterm is asked to send ESC for Alt, and has in the end what it had; no other terminal hears of it")
+  @Test("an xterm is asked to send ESC for Alt, and gets its former mode back; no other terminal is asked")
   func alt() throws {
     for (term, isAsked) in [("xterm", true), ("xterm-256color", true), ("tmux-256color", false), ("vt220", false)] {
       let run = try ProbeRun(Pty.environment(term: term))
@@ -31,7 +31,7 @@ nonisolated struct TerminalSessionTests {
     }
   }
 
-  @Test("GNU screen, which keeps Esc to itself while it reports the mouse, is not asked to; tmux by the same name is")
+  @Test("GNU screen, which withholds Esc while it reports the mouse, gets no mouse; tmux with the same name does")
   func mouseOfScreen() throws {
     for (term, tmux, isAsked) in [
       ("screen", nil, false), ("screen-256color", nil, false), ("screen", "/tmp/tmux-0/default,1,0", true),
@@ -53,7 +53,7 @@ nonisolated struct TerminalSessionTests {
     try run.expectEnd(.exited(0))
   }
 
-  @Test("keys typed before the program was there are kept, in order")
+  @Test("keys typed before the start are kept, in order")
   func typedAhead() throws {
     let pty = try Pty([Pty.product("TerminalProbe")], typedAhead: "ab\rc")
     for key in ["key a", "key b", "key enter", "key c"] { try pty.waitForReport(key) }
@@ -61,7 +61,7 @@ nonisolated struct TerminalSessionTests {
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("exit without closing, and each crash, gives the terminal back and ends by its own status")
+  @Test("exit without closing, and each crash, restores the terminal and keeps its own status")
   func crashes() throws {
     for (key, status) in [
       ("E", ChildProcess.Ending.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)),
@@ -74,7 +74,7 @@ nonisolated struct TerminalSessionTests {
     }
   }
 
-  @Test("after a crash on another thread nothing more is drawn on a terminal that was given back")
+  @Test("after a crash on another thread nothing more is drawn on the restored terminal")
   func crashElsewhere() throws {
     let run = try ProbeRun()
     run.pty.type("D")
@@ -83,7 +83,7 @@ nonisolated struct TerminalSessionTests {
   }
 
   @Test(
-    "each of the signals that end a program ends it in order, and the parent sees which",
+    "each ending signal ends the program properly, and the parent sees the signal",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF])
   func endingSignals(number: Int32) throws {
     let run = try ProbeRun()
@@ -93,7 +93,7 @@ nonisolated struct TerminalSessionTests {
   }
 
   @Test(
-    "a crash signal from outside gives the terminal back at once",
+    "a crash signal from another process restores the terminal at once",
     arguments: [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS])
   func crashSignals(number: Int32) throws {
     let run = try ProbeRun()
@@ -101,22 +101,22 @@ nonisolated struct TerminalSessionTests {
     try run.expectEnd(.signalled(number))
   }
 
-  @Test("a second ending signal ends a program that hangs")
+  @Test("a second ending signal ends a hanging program")
   func secondSignal() throws {
-    // given a program that answers no more
+    // given a program that hangs
     let run = try ProbeRun()
     run.pty.type("H")
     try run.pty.waitForReport("key H")
-    // when it is asked to end twice
+    // when it gets two ending signals
     run.pty.signal(SIGTERM)
     run.pty.signal(SIGINT)
-    // then it ends by one of the two (the kernel may deliver the lower number first), with the terminal given back
+    // then one of them ends it (the kernel may deliver the lower number first), with the terminal restored
     let status = try run.pty.wait()
     #expect(status == .signalled(SIGINT) || status == .signalled(SIGTERM))
     run.expectTerminalGivenBack()
   }
 
-  @Test("signals ignored as found stay ignored")
+  @Test("signals ignored at the start stay ignored")
   func ignored() throws {
     let pty = try Pty(["/bin/bash", "-c", "trap '' HUP USR1; exec \(Pty.product("TerminalProbe"))"])
     try pty.waitForReport("ready")
@@ -142,24 +142,24 @@ nonisolated struct TerminalSessionTests {
     try pty.waitForReport("ended terminalGone")
   }
 
-  @Test("a program executed next gets dispositions, mask and descriptors as they were found")
+  @Test("a program executed next gets the original dispositions, mask and descriptors")
   func execution() throws {
-    // given: what a program sees without us in between
+    // given: the state that a program sees without the probe
     let script = "grep -e ^SigB -e ^SigI -e ^SigC /proc/self/status >&3; ls /proc/self/fd >&3; echo done >&3"
     let plain = try Pty(["/bin/bash", "-c", "trap '' USR2; exec /bin/bash -c '\(script)'"])
     try plain.wait(for: "end of the list") { plain.report.contains("done") }
-    // when the probe executes the same
+    // when the probe executes the same program
     let pty = try Pty(["/bin/bash", "-c", "trap '' USR2; exec \(Pty.product("TerminalProbe"))"])
     try pty.waitForReport("ready")
     pty.type("x")
     try pty.waitForReport("key x\n")
     try pty.wait(for: "end of the list") { pty.report.contains("done") }
-    // then it sees the same
+    // then it sees the same state
     #expect(Self.seen(pty.report) == Self.seen(plain.report))
     #expect(pty.settings == pty.found)
   }
 
-  /// Without what became of 32 and 33, which belong to the threads of glibc: no program can see or set that.
+  /// The report without 32 and 33, which belong to glibc's threads: no program can see or set their dispositions.
   private static func seen(_ report: String) -> [String] {
     report.split(separator: "\n").map { line in
       guard line.hasPrefix("SigIgn:\t"), let bits = UInt64(line.dropFirst(8), radix: 16) else { return String(line) }
@@ -167,7 +167,7 @@ nonisolated struct TerminalSessionTests {
     }
   }
 
-  @Test("standard descriptors that lead elsewhere do not matter")
+  @Test("redirected standard descriptors make no difference")
   func redirected() throws {
     let pty = try Pty(["/bin/bash", "-c", "exec \(Pty.product("TerminalProbe")) </dev/null >/dev/null 2>&1"])
     try pty.waitForReport("ready")
@@ -184,7 +184,7 @@ nonisolated struct TerminalSessionTests {
   }
 
   @Test(
-    "a terminal that is not known, or cannot show a form, is named, and nothing is written to it",
+    "an unknown terminal, or one that can't show a form, is named, and nothing is written to it",
     arguments: [
       ("no-such-terminal", "unknownTerminal(name: \"no-such-terminal\")"),
       ("../../x", "unknownTerminal(name: \"../../x\")"),
@@ -198,7 +198,7 @@ nonisolated struct TerminalSessionTests {
     #expect(pty.settings == pty.found)
   }
 
-  @Test("what was shown and hidden leaves no trace in memory")
+  @Test("text shown and hidden leaves no trace in memory")
   func memory() throws {
     let run = try ProbeRun()
     run.pty.type("p")

@@ -10,7 +10,7 @@ struct TerminalSettingsTests {
     (settings.termios.c_iflag, settings.termios.c_oflag, settings.termios.c_lflag)
   }
 
-  /// A terminal that nobody else uses.
+  /// A terminal that no other process uses.
   private func withTerminal(_ body: (Int32) throws -> Void) throws {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(master >= 0)
@@ -18,7 +18,7 @@ struct TerminalSettingsTests {
     try body(master)
   }
 
-  @Test("Line mode is line mode, whatever was found: edited by the kernel, keys make signals, Enter ends a line")
+  @Test("Line mode doesn't depend on the former mode: edited by the kernel, keys make signals, Enter ends a line")
   func lines() throws {
     try withTerminal { terminal in
       // given a terminal in raw mode
@@ -32,7 +32,7 @@ struct TerminalSettingsTests {
     }
   }
 
-  @Test("For a password only line ends are echoed, and while nothing is asked nothing is")
+  @Test("A password prompt echoes only line ends, and between prompts nothing is echoed")
   func echo() throws {
     try withTerminal { terminal in
       let found = try TerminalSettings(of: terminal)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text width")
 struct TextWidthTests {
   @Test(
-    "a text is as wide as its scalars together",
+    "a text is as wide as the sum of its scalars",
     arguments: [
       ("", 0), ("ada", 3), ("日本", 4), ("e\u{301}", 1), ("👨‍👩‍👧", 6), ("🇩🇪", 2), ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2),
       ("\u{301}", 1), ("a\u{200D}b", 2), ("\u{1B}[0m", 4), ("ทำ", 2), ("\u{378}", 1),
@@ -15,7 +15,7 @@ struct TextWidthTests {
     #expect(TextWidth.columns(of: text) == columns)
   }
 
-  @Test("what is drawn takes just the columns that were told before")
+  @Test("drawing takes exactly the computed columns")
   func agreement() {
     var random = SeededGenerator(seed: 7)
     let alphabet: [Unicode.Scalar] = [

@@ -1,5 +1,5 @@
-/// An attempt was blocked that a test needed to be admitted.
+/// An attempt was blocked, although the test needed it to be admitted.
 public struct AttemptBlocked: Error {
-  /// An error of no properties.
+  /// Creates the error.
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import Identity
 
 extension AttemptLog {
-  /// At most `limit` attempts of `email`, newest first, from the one before `id` on.
+  /// At most `limit` attempts of `email`, newest first, starting with the one before `id`.
   public func attempts(
     of email: EmailAddress, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> [Attempt] {

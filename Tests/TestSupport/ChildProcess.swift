@@ -1,57 +1,57 @@
 public import Foundation
 
-/// A program under test, run without a terminal: in a session of its own, so that it has no controlling terminal, with
-/// default signal dispositions, an empty signal mask, and no descriptor but 0, 1 and 2.
+/// A program under test, run without a terminal: in a session of its own, so it has no controlling terminal, with
+/// default signal dispositions, an empty signal mask, and only descriptors 0, 1 and 2.
 ///
-/// What it writes goes to files, so it never waits for a reader. It is killed when this object goes.
+/// Its output goes to files, so it never waits for a reader. It is killed when this object goes.
 public final class ChildProcess: Sendable {
-  /// What the program finds on descriptor 0.
+  /// The program's descriptor 0.
   public enum Input: Sendable {
     /// Nothing: `/dev/null`.
     case nothing
     /// No descriptor at all.
     case closed
-    /// This text, then the end.
+    /// This text, then the end of the file.
     case text(String)
   }
 
-  /// How a program ended.
+  /// The way a program ended.
   public enum Ending: Equatable, Sendable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
 
-    /// What `waitpid` gave as status.
+    /// Converts a status of `waitpid`.
     init(status: Int32) {
       let signal = status & 0x7f
       self = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
   }
 
-  /// What is left of a program that ended.
+  /// The results of a program that has ended.
   public struct Finished: Sendable {
-    /// How it ended.
+    /// The way the program ended.
     public let ending: Ending
-    /// What it wrote to its standard output.
+    /// The text on its standard output.
     public let output: String
-    /// What it wrote to its standard error.
+    /// The text on its standard error.
     public let errors: String
   }
 
-  /// A program, or the file that it was to read or write, could not be opened.
+  /// The program, or a file for its input or output, could not be opened.
   public struct CannotStart: Error {
     let what: String
     let errno: Int32
   }
 
-  /// The program was still running when it should long have ended. It was killed.
+  /// The program was still running after the time limit, and was killed.
   public struct TimedOut: Error {
     let limit: Duration
     let remains: Finished
   }
 
-  /// The process's id, which is its session's and its group's as well.
+  /// The id of the process, of its session and of its group.
   public let id: pid_t
   private let life: ProcessLife
   private let input: ScratchFile
@@ -61,7 +61,7 @@ public final class ChildProcess: Sendable {
   /// POSIX_SPAWN_SETSID of glibc's spawn.h, which Swift sees without the GNU extensions.
   private static let newSession: Int32 = 0x80
 
-  /// Starts `executable`, looked up in PATH when it has no slash, with exactly this environment.
+  /// Starts `executable`, looked up in PATH if it has no slash, with exactly this environment.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String], input source: Input = .nothing
   ) throws {
@@ -79,7 +79,7 @@ public final class ChildProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
-    // Whatever other tests have open: glibc takes closing what is not open for done.
+    // The descriptors of other tests: glibc accepts closing a descriptor that isn't open.
     for descriptor in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
     var attributes = posix_spawnattr_t()
@@ -107,12 +107,12 @@ public final class ChildProcess: Sendable {
     life.send(signal: SIGKILL)
   }
 
-  /// Sends the program a signal, if it still runs.
+  /// Sends the program a signal if it is still running.
   public func send(signal: Int32) {
     life.send(signal: signal)
   }
 
-  /// Waits for the program's end. If it has not ended `within` that time, it is killed and this throws ``TimedOut``.
+  /// Waits for the program's end. After `limit` it kills the program and throws ``TimedOut``.
   public func finish(within limit: Duration = .seconds(30)) async throws -> Finished {
     let watchdog = Task { [life] in
       try await Task.sleep(for: limit)

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Ways to damage a database: bytes flipped, pages exchanged or taken from another, its end cut off, another's journal put
-/// beside it.
+/// Ways to damage a database: flipped bytes, pages exchanged or taken from another database, a missing end, another
+/// database's journal beside it.
 public struct Damage {
   private let whole: Data
   private let other: Data
   private let page = 4_096
 
   /// - Parameters:
-  ///   - whole: What is damaged, whole pages.
-  ///   - other: Another database, to take pages from.
+  ///   - whole: The database to damage, in whole pages.
+  ///   - other: Another database, as a source of pages.
   public init(whole: Data, other: Data) {
     self.whole = whole
     self.other = other
   }
 
-  /// Writes the database to `path`, damaged in some way.
+  /// Writes a damaged copy of the database to `path`.
   public func inflict(on path: String, _ random: inout SeededGenerator) throws {
     let bytes = damaged(&random)
     try bytes.write(to: URL(filePath: path))
@@ -34,7 +34,7 @@ public struct Damage {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
       }
     case 1:
-      // Within the first bytes of a page, where its structure is
+      // Within the first bytes of a page, which hold its structure
       let start = page * Int.random(in: 0..<bytes.count / page, using: &random)
       for _ in 0..<8 { bytes[start + .random(in: 0..<100, using: &random)] = .random(in: 0...255, using: &random) }
     case 2:
@@ -55,7 +55,7 @@ public struct Damage {
     return bytes
   }
 
-  /// The head that a journal has, write-ahead or not, and then anything.
+  /// The header of a journal, write-ahead or not, and then random bytes.
   private func journal(_ random: inout SeededGenerator) -> Data {
     let heads: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]]
     let head = heads[Bool.random(using: &random) ? 1 : 0]

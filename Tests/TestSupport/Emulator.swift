@@ -1,31 +1,31 @@
 public import Testing
 
-/// A terminal emulator of Debian, told to be a terminal of some kind.
+/// A terminal emulator of Debian, set to be a terminal of some type.
 public struct Emulator: Sendable, CustomTestStringConvertible {
-  /// What a terminal can do beside showing text and sending keys.
+  /// The abilities of a terminal beyond showing text and sending keys.
   public struct Abilities: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Reports clicks to a program that asks.
     public static let mouse = Abilities(rawValue: 1)
-    /// Marks what is pasted, for a program that asks.
+    /// Brackets pastes for a program that asks.
     public static let bracketedPaste = Abilities(rawValue: 2)
     /// Sends ESC for Alt, by itself or for a program that asks.
     public static let alt = Abilities(rawValue: 4)
-    /// Has another screen, and goes back to the first with what stood there.
+    /// Has an alternate screen, and restores the first one with its content.
     public static let otherScreen = Abilities(rawValue: 8)
   }
 
-  /// What it calls itself in TERM.
+  /// Its name in TERM.
   public let term: String
-  /// What it can do as that.
+  /// Its abilities as that type.
   public let abilities: Abilities
   /// The command line up to the program to run.
   let command: [String]
   /// The class of its window.
   let windowClass: String
-  /// How many points lie between the window's edge and its cells.
+  /// The number of points between the window's edge and its cells.
   let border: Int
 
   /// One line in a list of tests.
@@ -40,7 +40,7 @@ public struct Emulator: Sendable, CustomTestStringConvertible {
       border: 2)
   }
 
-  /// PuTTY's terminal. With a Linux console's function keys it sends what that sends.
+  /// PuTTY's terminal. With the option for a Linux console's function keys it sends the console's sequences.
   private static func pterm(_ term: String, _ abilities: Abilities, options: [String] = []) -> Emulator {
     let command = ["pterm", "+sb", "-fn", "client:DejaVu Sans Mono 8", "-geometry", "80x24"]
     return Emulator(
@@ -48,7 +48,7 @@ public struct Emulator: Sendable, CustomTestStringConvertible {
       windowClass: "Pterm", border: 1)
   }
 
-  /// rxvt-unicode, without the extension that presses arrow keys where the mouse is dragged over a shell's line.
+  /// rxvt-unicode, without the extension that presses arrow keys when the mouse is dragged over a shell's line.
   public static let rxvtUnicode = Emulator(
     term: "rxvt-unicode-256color", abilities: [.mouse, .bracketedPaste, .alt, .otherScreen],
     command: [
@@ -67,7 +67,7 @@ public struct Emulator: Sendable, CustomTestStringConvertible {
       windowClass: outer.windowClass, border: outer.border)
   }()
 
-  /// Each kind of terminal that one of them can play.
+  /// All types of terminals that these emulators can be.
   public static let all = [
     xterm("xterm-256color", [.mouse, .bracketedPaste, .alt, .otherScreen]),
     xterm("xterm", [.mouse, .bracketedPaste, .alt, .otherScreen]),

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A terminal emulator's window on an ``XServer`` of its own. Keys and clicks go the way of a person's, through X into the
-/// emulator, which makes of them whatever it does; and what it shows is read as a person copies it: by dragging the mouse
-/// over all of it.
+/// A terminal emulator's window on an ``XServer`` of its own. Keys and clicks take a person's way, through X into the
+/// emulator, which encodes them as it does. The test reads the window as a person copies it: by dragging the mouse over
+/// all of it.
 ///
-/// As with ``Tmux``, a test says what it expects to see, and goes on as soon as it is there.
+/// As with ``Tmux``, a test names the text it expects, and goes on as soon as it is there.
 public actor EmulatorWindow {
   private let sandbox: Sandbox
   private let server: XServer
   private let emulator: Emulator
-  /// The emulator, which is ended with this.
+  /// The emulator, which ends with this object.
   private let process: ChildProcess
   /// X's number of the window.
   private let window: String
   private var (columns, rows) = (80, 24)
   private var looks = 0
 
-  /// Opens the window, of 80 columns and 24 rows, and starts the program in it, with that sandbox as its directory.
+  /// Opens the window, of 80 columns and 24 rows, and starts the program in it, with the sandbox as its directory.
   public init(_ emulator: Emulator, running program: [String], in sandbox: Sandbox) async throws {
     self.sandbox = sandbox
     self.emulator = emulator
@@ -40,9 +40,9 @@ public actor EmulatorWindow {
     try await run("xdotool", ["type", "--delay", "2", text])
   }
 
-  /// Pastes text, as somebody does who has selected it in another window.
+  /// Pastes text, like a user who has selected it in another window.
   public func paste(_ text: String) async throws {
-    // Two ask for the text: we, to know that it can be had, and the emulator. To look at the window selects another.
+    // Both this test and the emulator ask for the text. Reading the window would select another one.
     let other = try sandbox.start(
       "xclip", ["-in", "-quiet", "-selection", "primary", "-loops", "2"], input: .text(text),
       environment: ["DISPLAY": server.display])
@@ -58,22 +58,22 @@ public actor EmulatorWindow {
     try await run("xdotool", move(across, cell.middle(of: row)) + ["click", "1"])
   }
 
-  /// Gives the window another size, in cells.
+  /// Resizes the window, in cells.
   public func resize(columns: Int, rows: Int) async throws {
     (self.columns, self.rows) = (columns, rows)
     try await run("xdotool", ["windowsize", "--usehints", window, String(columns), String(rows)])
   }
 
-  /// What the window shows now, row by row, without the blanks at their ends and without empty rows at the bottom.
+  /// The text in the window, row by row, without trailing blanks and without empty rows at the bottom.
   public func text() async throws -> String {
-    // What was selected before must not pass for what is there.
+    // An earlier selection must not pass for the content.
     try await run("xclip", ["-in", "-selection", "primary"])
     let cell = try await cell()
     var ends = [
       move(emulator.border + 1, cell.middle(of: 0)),
       move(emulator.border + cell.width * columns - 1, cell.middle(of: rows - 1)),
     ]
-    // From another corner each time, as two clicks in one place are a double click. With Shift it is not the program's.
+    // From another corner each time: two clicks in one place are a double click. Shift keeps it from the program.
     looks += 1
     if looks.isMultiple(of: 2) { ends.reverse() }
     let drag = ends[0] + ["keydown", "shift", "mousedown", "1"] + ends[1] + ["mouseup", "1", "keyup", "shift"]
@@ -84,24 +84,24 @@ public actor EmulatorWindow {
     return rows.prefix(through: rows.lastIndex { !$0.isEmpty } ?? -1).joined(separator: "\n")
   }
 
-  /// What is selected. An emulator that has selected nothing refuses to say so.
+  /// The selection. An emulator without a selection refuses to answer.
   private func selection() async -> String {
     (try? await run("xclip", ["-out", "-selection", "primary", "-target", "UTF8_STRING"])) ?? ""
   }
 
-  /// Waits until `text` can be read in the window.
+  /// Waits until the window shows `text`.
   @discardableResult
   public func wait(for text: String, file: String = #fileID, line: Int = #line) async throws -> String {
     try await wait(until: "“\(text)” is shown", file: file, line: line) { $0.contains(text) }
   }
 
-  /// Waits until what can be read meets a condition, which `expectation` says in words.
+  /// Waits until the window's text meets a condition, which `expectation` describes.
   @discardableResult
   public func wait(
     until expectation: String, looks: Int = 300, file: String = #fileID, line: Int = #line,
     _ condition: (String) -> Bool
   ) async throws -> String {
-    // So many looks, and not so much time: on a busy machine each takes longer, and what is waited for as well.
+    // A number of reads, not a time limit: on a busy machine each read takes longer, and so does the program.
     var shown = ""
     for _ in 0..<looks {
       let text = try await text()
@@ -112,13 +112,13 @@ public actor EmulatorWindow {
       description: "\(file):\(line): it did not come that \(expectation). \(emulator.term) shows:\n\(shown)")
   }
 
-  /// What was expected did not come.
+  /// The expected text did not appear.
   public struct TimedOut: Error, CustomStringConvertible {
-    /// The expectation, and what was shown instead.
+    /// The expectation, and the text shown instead.
     public let description: String
   }
 
-  /// A tool of X would not do what it was told.
+  /// A tool of X failed.
   struct Refused: Error {
     let command: [String]
     let errors: String
@@ -132,7 +132,7 @@ public actor EmulatorWindow {
     func middle(of row: Int) -> Int { border + height * row + height / 2 }
   }
 
-  /// The extent of a cell, in points.
+  /// The size of a cell, in points.
   private func cell() async throws -> Cell {
     let geometry = try await run("xdotool", ["getwindowgeometry", "--shell", window])
     func number(_ name: String) -> Int {

@@ -1,7 +1,7 @@
-/// Whether `condition` came true: looks again and again, for what comes by another thread or program.
+/// Whether `condition` became true: polls it, for the results of another thread or program.
 ///
-/// It gives up after so many looks, which is half a minute at best. A limit of time would count against what is waited for when
-/// other tests keep the processors busy; so many looks take as much longer as everything else does.
+/// It gives up after a number of polls, half a minute at best. A time limit would be too short when other tests keep
+/// the processors busy, but the polls slow down with everything else.
 public func eventually(
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {

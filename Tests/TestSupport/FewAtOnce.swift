@@ -1,12 +1,12 @@
 public import Testing
 
-/// Lets only a few tests of this kind run at once. A test that drives programs waits for what it expects to see; with a
-/// hundred of them started in one moment on two cores, what lasts a second is over before anybody has looked.
+/// Lets only a few tests of this kind run at once. A test that drives programs waits for visible results. With a
+/// hundred of them on two cores, a result that lasts a second would be over before the test has looked.
 public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
-  /// For each test of a suite.
+  /// True: applies to each test of a suite.
   public let isRecursive = true
 
-  /// Runs the test when it is its turn.
+  /// Runs the test when its turn has come.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -22,7 +22,7 @@ public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FewAtOnce {
-  /// Only a few at once.
+  /// Runs only a few of these tests at once.
   public static var fewAtOnce: FewAtOnce { FewAtOnce() }
 }
 

@@ -2,7 +2,7 @@ public import Identity
 public import Secrets
 
 extension InMemoryStore {
-  /// Whether nothing was added.
+  /// Whether there are no accounts.
   public func isEmpty() async throws(StoreError) -> Bool {
     try step { state, _ in state.accounts.isEmpty }
   }
@@ -12,7 +12,7 @@ extension InMemoryStore {
     try step { state, _ in state.accounts[email]?.account }
   }
 
-  /// The accounts behind `email`, by key.
+  /// The accounts after `email`, by key.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try step { state, _ in
       let sorted = state.accounts.values.map(\.summary).sorted { $0.email.key < $1.email.key }
@@ -20,14 +20,14 @@ extension InMemoryStore {
     }
   }
 
-  /// Adds one, unless there is one.
+  /// Adds an account, unless the email has one.
   public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
     try step { state, now in
       state.add(NewAccount(email: email, passwordHash: passwordHash), at: now) ? .added : .exists
     }
   }
 
-  /// Adds those whose email has none, or none of them.
+  /// Adds the accounts whose email has none; or none at all if an email has one.
   public func add(
     _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
   ) async throws(StoreError) -> [Int] {
@@ -40,7 +40,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Changes it, and ends its sessions.
+  /// Changes the account, and ends its sessions.
   public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
     try step { state, _ in
       guard let (account, summary) = state.accounts[email] else { return .missing }
@@ -65,7 +65,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Gives it another password, unless the account changed since.
+  /// Replaces the account's password, unless the account has changed since.
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws(StoreError) -> AccountLookup {
@@ -81,7 +81,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Replaces the hash, unless the account changed since.
+  /// Replaces the hash, unless the account has changed since.
   public func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
     try step { state, _ in
       guard let current = state.accounts[account.email], current.account.id == account.id,
@@ -93,7 +93,7 @@ extension InMemoryStore {
     }
   }
 
-  /// The widest range seen.
+  /// The widest range ever in force.
   public func widestPasswordLength(
     including range: ClosedRange<Int>
   ) async throws(StoreError) -> ClosedRange<Int> {
@@ -102,7 +102,7 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
-  /// Adds one, unless there is one.
+  /// Adds an account, unless the email has one.
   fileprivate mutating func add(_ account: NewAccount, at now: Timestamp) -> Bool {
     guard accounts[account.email] == nil else { return false }
     lastAccountID += 1
@@ -114,7 +114,7 @@ extension InMemoryStore.State {
     return true
   }
 
-  /// Widens the range of lengths, and tells what it is then.
+  /// Widens the range of lengths, and returns the new one.
   @discardableResult
   fileprivate mutating func allowPasswords(of range: ClosedRange<Int>) -> ClosedRange<Int> {
     let known = passwordLength ?? range

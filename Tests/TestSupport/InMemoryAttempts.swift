@@ -1,7 +1,7 @@
 public import Identity
 
 extension InMemoryStore {
-  /// Asks the throttle, counts and records.
+  /// Asks the throttle, counts and records the attempt.
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
@@ -43,7 +43,7 @@ extension InMemoryStore {
     }
   }
 
-  /// The attempts that are asked for, newest first.
+  /// The requested attempts, newest first.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
@@ -58,7 +58,7 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
-  /// Stamps move along with a clock that is set.
+  /// Moves the stored times when the clock has been set.
   fileprivate mutating func follow(_ start: MachineStart?) {
     guard let start else { return }
     let setting = machineStart.map(start.setting) ?? .zero

@@ -2,7 +2,7 @@ public import Identity
 public import Secrets
 
 extension InMemoryStore {
-  /// Opens one, unless the account changed.
+  /// Opens a session, unless the account has changed.
   public func open(
     _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
   ) async throws(StoreError) -> Session? {
@@ -16,7 +16,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Finds and touches it.
+  /// Finds a session, and marks it as used.
   public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
     try step { state, now in
       guard let index = state.sittings.firstIndex(where: { $0.digest == digest && $0.session.expires > now }) else {
@@ -29,7 +29,7 @@ extension InMemoryStore {
     }
   }
 
-  /// The living ones, the latest opened first.
+  /// The live sessions, the latest opened first.
   public func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session] {
     try step { state, now in
       state.sittings.map(\.session).reversed().filter { session in
@@ -38,7 +38,7 @@ extension InMemoryStore {
     }
   }
 
-  /// Ends them.
+  /// Ends the sessions.
   @discardableResult
   public func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int {
     try step { state, now in

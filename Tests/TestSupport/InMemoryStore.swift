@@ -2,8 +2,8 @@ public import Identity
 import Secrets
 import Synchronization
 
-/// All three stores in a dictionary or two: for tests of whatever needs a store, and the second store to pass the
-/// contract. `failure` makes every operation fail.
+/// All three stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
+/// `failure` makes every operation fail.
 public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
   struct Sitting {
     var session: Session
@@ -30,13 +30,13 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
     self.clock = clock
   }
 
-  /// What every operation throws from now on; nil for none.
+  /// The error that every operation throws from now on; nil for none.
   public var failure: StoreError? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// One atomic step; throws ``failure`` instead when there is one.
+  /// One atomic step; throws ``failure`` instead if it is set.
   func step<R: Sendable>(_ body: (inout State, Timestamp) -> R) throws(StoreError) -> R {
     let result: Result<R, StoreError> = state.withLock { state in
       if let failure = state.failure { return .failure(failure) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much a test does that could go on for hours: a little in `make test`, what was promised in `make test-long`, and any
-/// number in `make test-long COUNT=…`.
+/// The amount of work of a test that could go on for hours: a little in `make test`, the promised amount in
+/// `make test-long`, and any number in `make test-long COUNT=…`.
 public enum LongRun {
   private static let wanted = ProcessInfo.processInfo.environment["SIGNIN_ROUNDS"]
 
   /// Whether this is `make test-long`.
   public static var isLong: Bool { wanted != nil }
 
-  /// How often a test does its work.
+  /// The number of rounds of a test.
   /// - Parameters:
   ///   - few: Rounds in `make test`.
   ///   - promised: Rounds in `make test-long`.

@@ -1,7 +1,7 @@
 public import Identity
 import Synchronization
 
-/// A clock that stands still until time is told to pass, or somebody sets it, on a machine of its own.
+/// A clock on a machine of its own, which stands still until a test advances or sets it.
 public final class ManualClock: WallClock {
   private struct State {
     var time: Timestamp
@@ -15,23 +15,23 @@ public final class ManualClock: WallClock {
 
   private let state: Mutex<State>
 
-  /// 2026-01-01 00:00 UTC unless said otherwise; the machine has just been started.
+  /// A clock at `time`, 2026-01-01 00:00 UTC by default; the machine has just been started.
   public init(_ time: Timestamp = Timestamp(milliseconds: 1_767_225_600_000)) {
     state = Mutex(State(at: time))
   }
 
-  /// What time it shows.
+  /// The time that it shows.
   public func now() -> Timestamp { state.withLock { $0.time } }
 
-  /// When its machine was started, by what it shows.
+  /// The start of its machine, by its own time.
   public var machineStart: MachineStart? { state.withLock { $0.start } }
 
-  /// Lets so much time pass.
+  /// Lets time pass.
   public func advance(by duration: Duration) {
     state.withLock { $0.time = $0.time.advanced(by: duration) }
   }
 
-  /// Sets it forward, or with a negative duration back, in no time.
+  /// Sets the clock forward, or with a negative duration back; no time passes.
   public func set(by duration: Duration) {
     state.withLock { state in
       state.time = state.time.advanced(by: duration)
@@ -39,7 +39,7 @@ public final class ManualClock: WallClock {
     }
   }
 
-  /// Starts its machine anew, in no time.
+  /// Restarts its machine; no time passes.
   public func restart() {
     state.withLock { $0 = State(at: $0.time) }
   }

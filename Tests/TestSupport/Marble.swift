@@ -1,16 +1,16 @@
-/// A marble diagram as it stands in a doc comment: time runs to the right, one column is one unit of it.
+/// A marble diagram in a doc comment: time runs to the right, and one column is one unit.
 ///
 ///     source      --1--2--3--
 ///     map(* 10)   --a--b--c--   a: 10, b: 20, c: 30
 ///
-/// A row has a name, a timeline and, where marbles stand for longer text, a legend; two blanks or more part them. What
-/// stands in one column of several rows happens in one turn, from the top row down.
+/// A row has a name, a timeline and, if marbles stand for longer text, a legend, separated by two blanks or more.
+/// Marbles in the same column of several rows belong to one turn, from the top row down.
 public struct Marble: Sendable {
   /// A value and its column.
   public struct Event: Equatable, Sendable {
-    /// When, in units from the start.
+    /// The time, in units from the start.
     public let column: Int
-    /// What: the marble, or what the legend says that it is.
+    /// The marble, or its text in the legend.
     public let value: String
 
     /// An event.
@@ -22,9 +22,9 @@ public struct Marble: Sendable {
 
   /// One line of a diagram.
   public struct Row: Sendable {
-    /// What comes before the timeline.
+    /// The text before the timeline.
     public let name: String
-    /// What happens, from left to right.
+    /// The marbles, from left to right.
     public let events: [Event]
     /// The number of columns.
     public let length: Int
@@ -54,7 +54,7 @@ extension Marble.Row {
     }
   }
 
-  /// Cuts a line where two blanks or more stand.
+  /// Splits a line at two blanks or more.
   private static func parts(of line: Substring) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -76,7 +76,7 @@ extension Marble.Row {
     return part.isEmpty ? parts : parts + [part]
   }
 
-  /// Reads `a: text, b: text`, where a text may hold commas.
+  /// Reads `a: text, b: text`. A text may contain commas.
   private static func legend(_ text: String) -> [Character: String] {
     var legend: [Character: String] = [:]
     var current: Character?

@@ -1,29 +1,29 @@
 import Glibc
 import Testing
 
-/// What the kernel tells of this process, for tests that run in a process of their own.
+/// The kernel's figures about this process, for tests that run in a process of their own.
 public enum OwnProcess {
-  /// The memory that is locked, in KiB.
+  /// The locked memory, in KiB.
   public static func lockedKiB() throws -> Int {
     try status("VmLck")
   }
 
-  /// The memory that is used, in KiB.
+  /// The resident memory, in KiB.
   public static func residentKiB() throws -> Int {
     try status("VmRSS")
   }
 
-  /// The address space it has taken, in KiB.
+  /// The size of the address space, in KiB.
   public static func virtualKiB() throws -> Int {
     try status("VmSize")
   }
 
-  /// How many mappings its address space has.
+  /// The number of mappings in the address space.
   public static func mappingCount() throws -> Int {
     try text(of: "/proc/self/maps").count { $0 == "\n" }
   }
 
-  /// The memory that it can write: heap, stacks, globals, guarded memory.
+  /// The writable memory: heap, stacks, globals, guarded memory.
   public static func writableMemory() throws -> [UnsafeRawBufferPointer] {
     try text(of: "/proc/self/maps").split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")
@@ -34,11 +34,11 @@ public enum OwnProcess {
     }
   }
 
-  /// How many descriptors it has open, but for the one that this takes.
+  /// The number of open descriptors, without the one used for counting.
   public static func descriptorCount() throws -> Int {
     let directory = try #require(opendir("/proc/self/fd"))
     defer { closedir(directory) }
-    var count = -3  // ".", ".." and its own
+    var count = -3  // ".", ".." and the listing's own descriptor
     while readdir(directory) != nil { count += 1 }
     return count
   }

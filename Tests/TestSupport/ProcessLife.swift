@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A child process from its start to its end, which a thread of its own waits for.
+/// A child process from start to end, with a thread that waits for its end.
 final class ProcessLife: Sendable {
   private struct State {
     var ending: ChildProcess.Ending?
@@ -30,14 +30,14 @@ final class ProcessLife: Sendable {
     }
   }
 
-  /// The id is this process's until it is reaped, so that no signal reaches another one.
+  /// Sends a signal. The id belongs to this process until it is reaped, so no other process can get the signal.
   func send(signal: Int32) {
     state.withLock { state in
       if state.ending == nil { kill(id, signal) }
     }
   }
 
-  /// Waits without reaping, then reaps where no signal can be sent meanwhile.
+  /// Waits without reaping, then reaps while no signal can be sent.
   private func reap() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}

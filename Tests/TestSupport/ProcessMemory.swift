@@ -1,19 +1,19 @@
 public import Glibc
 
-/// The memory of another process, as its ``Administrator`` reads it: from /proc, whether it is dumpable or not.
+/// The memory of another process, read by its ``Administrator`` from /proc, even if the process is not dumpable.
 public struct ProcessMemory {
-  /// How often a secret was found.
+  /// The number of occurrences of a secret.
   public struct Finds: Equatable, Sendable {
-    /// In memory that is locked, which guarded memory is.
+    /// Occurrences in locked memory, such as guarded memory.
     public var locked = 0
-    /// Anywhere else.
+    /// Occurrences anywhere else.
     public var elsewhere = 0
 
-    /// Nowhere.
+    /// No occurrences.
     public static let none = Finds()
   }
 
-  /// It could not be read.
+  /// The memory could not be read.
   public struct Unreadable: Error {
     let path: String
     let errno: Int32
@@ -34,7 +34,7 @@ public struct ProcessMemory {
     self.process = process
   }
 
-  /// Looks for a secret in all of it, but for what was mapped from files and never written.
+  /// Searches all memory for a secret, except unmodified mappings of files.
   public func finds(of search: SecretSearch) throws -> Finds {
     let memory = try file("mem")
     let pages = try file("pagemap")
@@ -63,8 +63,8 @@ public struct ProcessMemory {
     return file
   }
 
-  /// The pages of a range that are in memory or swapped out, and no file's, as proc_pid_pagemap(5) has it. Forty million
-  /// bytes of constants can be written, and never are.
+  /// The pages of a range that are in memory or swapped out, and belong to no file, as in proc_pid_pagemap(5). Forty
+  /// million bytes of constants are writable but never written.
   private static func written(in range: Range<UInt>, _ pages: Int32) -> [Range<UInt>] {
     var entries = [UInt64](repeating: 0, count: range.count / Int(pageSize))
     let length = entries.count * 8
@@ -88,7 +88,7 @@ public struct ProcessMemory {
       let words = line.split(separator: " ")
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       if ends.count == 2 {
-        // What is sealed can only be read, and belongs to no file.
+        // Sealed memory is read-only, and belongs to no file.
         isWanted = words[1].hasPrefix("rw") || words[1].hasPrefix("r") && words[4] == "0" && words.count == 5
         if isWanted { regions.append(Region(range: ends[0]..<ends[1], isShared: words[1].hasSuffix("s"))) }
       } else if isWanted && words[0] == "VmFlags:" {
@@ -98,22 +98,22 @@ public struct ProcessMemory {
     return regions
   }
 
-  /// The processes that a process has started.
+  /// The children of a process.
   public static func children(of process: pid_t) throws -> [pid_t] {
     try text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }
   }
 
-  /// What a process is called.
+  /// The name of a process.
   public static func name(of process: pid_t) throws -> String {
     try String(text(of: "/proc/\(process)/comm").dropLast())
   }
 
-  /// What a process is doing, by the letter that proc(5) has for it: `T` is stopped.
+  /// The state of a process, as a letter of proc(5): `T` is stopped.
   static func state(of process: pid_t) -> Substring? {
     (try? text(of: "/proc/\(process)/stat"))?.split(separator: ")").last?.split(separator: " ").first
   }
 
-  /// A file of the kernel's.
+  /// The text of a file of the kernel.
   static func text(of path: String) throws -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Unreadable(path: path, errno: errno) }
@@ -124,7 +124,7 @@ public struct ProcessMemory {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the process is about to end by itself: in exit_group(2), which strace delays.
+  /// Whether the process is exiting by itself: in exit_group(2), which strace delays.
   public static func isEnding(_ process: pid_t) -> Bool {
     #if arch(x86_64)
       isCalling(231, process)
@@ -133,7 +133,7 @@ public struct ProcessMemory {
     #endif
   }
 
-  /// Whether the process is about to become another program: in close_range(2), which strace delays.
+  /// Whether the process is about to execute another program: in close_range(2), which strace delays.
   public static func isAtCloseRange(_ process: pid_t) -> Bool { isCalling(436, process) }
 
   private static func isCalling(_ number: Int, _ process: pid_t) -> Bool {

@@ -1,6 +1,6 @@
 extension Pty {
-  /// What of the terminal is not as it was found: settings, keys that the shell would read, modes still on. Empty when it
-  /// was given back.
+  /// The terminal's state that was not restored: settings, keys that the shell would read, modes still on. Empty if
+  /// everything was restored.
   public var leftovers: [String] {
     var leftovers: [String] = []
     if settings != found { leftovers.append("settings") }

@@ -1,28 +1,28 @@
 public import Glibc
 
-/// A program on a terminal of its own, and the test in the place of the terminal: it types, reads what is drawn, changes
-/// the size, hangs up. Waiting is always for something to come, with a limit, never for time to pass.
+/// A program on a terminal of its own. The test acts as the terminal: it types, reads the output, changes the size,
+/// hangs up. It always waits for an event, with a limit, and never for time to pass.
 public final class Pty {
-  /// What did not happen in time, with what happened instead.
+  /// An event did not happen in time.
   public struct Timeout: Error, CustomStringConvertible {
-    /// The sentence.
+    /// The missing event, and the output instead.
     public let description: String
   }
 
   /// The program's process.
   public let process: pid_t
-  /// The terminal's settings before the program began, as `settings` has them.
+  /// The terminal's settings before the program started, like `settings`.
   public let found: [UInt8]
-  /// All that the program wrote to the terminal.
+  /// All output of the program to the terminal.
   public private(set) var everything = ""
-  /// What the program wrote to the terminal and no test has waited for yet.
+  /// The program's output to the terminal that no test has waited for yet.
   public private(set) var output = ""
-  /// What the program wrote to descriptor 3, a pipe, and no test has waited for yet.
+  /// The program's output to descriptor 3, a pipe, that no test has waited for yet.
   public private(set) var report = ""
-  /// Whether the terminal lets what the program writes lie, as one does that has no time.
+  /// Whether the terminal leaves the program's output unread, like a busy one.
   public var isLagging = false
 
-  // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the importer does not see.
+  // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the importer can't see.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
@@ -32,18 +32,18 @@ public final class Pty {
   private let leader: TerminalLeader
   private var ending: ChildProcess.Ending?
 
-  /// Starts a program, in a session of its own with the terminal as its controlling one and as its descriptors 0 to 2.
+  /// Starts a program in a session of its own, with the terminal as its controlling one and as descriptors 0 to 2.
   /// - Parameters:
   ///   - arguments: the program's path and its arguments.
-  ///   - environment: its whole environment.
+  ///   - environment: the whole environment.
   ///   - size: the terminal's columns and rows.
-  ///   - typedAhead: what was typed before the program began to run.
+  ///   - typedAhead: keys typed before the program starts.
   public init(
     _ arguments: [String], environment: [String: String] = Pty.environment(),
     size: (columns: Int, rows: Int) = (80, 24),
     typedAhead: String = ""
   ) throws {
-    // Each closed on exec from its first moment on, as other tests start programs meanwhile. openpty(3) and pipe(2) cannot.
+    // Each is close-on-exec from the start, because other tests start programs meanwhile. openpty(3) and pipe(2) can't.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var (number, isLocked): (Int32, Int32) = (0, 0)
     guard ioctl(master, Self.setLock, &isLocked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {
@@ -70,12 +70,12 @@ public final class Pty {
     for descriptor in [master, slave, pipe] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// An environment that says no more than a program on a terminal needs.
+  /// The smallest environment for a program on a terminal.
   public static func environment(term: String = "xterm-256color", locale: String = "C.UTF-8") -> [String: String] {
     ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no"]
   }
 
-  /// A product of this package, by its name: it lies beside the running tests.
+  /// The path of a product of this package, beside the running tests.
   public static func product(_ name: String) -> String {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -84,13 +84,13 @@ public final class Pty {
   }
 }
 
-// MARK: What a terminal does
+// MARK: The terminal's actions
 
 extension Pty {
   /// Types keys: the bytes that the terminal would send.
   public func type(_ text: String) { type(bytes: Array(text.utf8)) }
 
-  /// Sends bytes as they are; those that find no room are lost with the program, or when it has not made any for a minute.
+  /// Sends bytes unchanged. Bytes without room are lost when the program has ended, or has not read any for a minute.
   public func type(bytes: [UInt8]) {
     var rest = bytes[...]
     let end = Self.now + 60_000
@@ -102,11 +102,11 @@ extension Pty {
       }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
-      collect(timeout: 0)  // a full line would block us both
+      collect(timeout: 0)  // otherwise a full line would block both sides
     }
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   public func resize(columns: Int, rows: Int) { Self.resize(master, columns: columns, rows: rows) }
 
   private static func resize(_ terminal: Int32, columns: Int, rows: Int) {
@@ -114,10 +114,10 @@ extension Pty {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Takes nothing of what is written from now on, so that whoever writes has to wait: Ctrl-S, and nobody to press Ctrl-Q.
+  /// Stops taking output, so a program that writes must wait: like Ctrl-S, without a Ctrl-Q.
   public func holdOutput() { tcflow(slave, TCOOFF) }
 
-  /// Closes the terminal, as the window's button does.
+  /// Closes the terminal, like the window's close button.
   public func hangUp() {
     close(master)
     master = -1
@@ -126,13 +126,13 @@ extension Pty {
   /// Sends the program a signal.
   public func signal(_ number: Int32) { kill(process, number) }
 
-  /// Stops the program, in whatever it does, until it is sent SIGCONT.
+  /// Stops the program at any point, until it gets SIGCONT.
   public func freeze() throws {
     signal(SIGSTOP)
     try wait(for: "stop") { ProcessMemory.state(of: process) == "T" }
   }
 
-  /// The terminal's settings, each byte of them.
+  /// The terminal's settings, byte by byte.
   public var settings: [UInt8] { Self.settings(of: slave) }
 
   private static func settings(of terminal: Int32) -> [UInt8] {
@@ -141,20 +141,20 @@ extension Pty {
     return withUnsafeBytes(of: settings) { Array($0) }
   }
 
-  /// Whether what is typed is echoed, as in a shell.
+  /// Whether typed keys are echoed, as in a shell.
   public var echoes: Bool {
     var settings = termios()
     tcgetattr(slave, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// The process group that the terminal belongs to now.
+  /// The process group in the terminal's foreground.
   public var foregroundGroup: pid_t { tcgetpgrp(master) }
 
-  /// How many typed bytes nobody has read.
+  /// The number of typed bytes that the program has not read.
   public var unread: Int { Self.waiting(at: slave) }
 
-  /// How many written bytes the terminal has been handed and has not taken. 4,095 at most: more stay with the driver.
+  /// The number of output bytes that the terminal has not taken: 4,095 at most, because more stay in the driver.
   public var untaken: Int { Self.waiting(at: master) }
 
   private static func waiting(at descriptor: Int32) -> Int {
@@ -167,19 +167,19 @@ extension Pty {
 // MARK: Waiting
 
 extension Pty {
-  /// Waits until the program has written a text to its report since the last time, and forgets all up to it.
+  /// Waits until the program has written a text to its report since the last wait, and drops everything up to it.
   public func waitForReport(_ text: String) throws {
     try wait(for: "report “\(text)”") { self.report.contains(text) }
     report = String(report[(report.firstRange(of: text)?.upperBound ?? report.endIndex)...])
   }
 
-  /// Waits until the terminal was sent a text since the last time, and forgets all up to it.
+  /// Waits until the terminal has received a text since the last wait, and drops everything up to it.
   public func waitForOutput(_ text: String) throws {
     try wait(for: "output “\(text)”") { self.output.contains(text) }
     output = String(output[(output.firstRange(of: text)?.upperBound ?? output.endIndex)...])
   }
 
-  /// Waits until something holds that the program brings about.
+  /// Waits until the program makes a condition true.
   public func wait(for what: String, until isSo: () -> Bool) throws {
     let end = Self.now + 60_000
     while !isSo() {
@@ -190,8 +190,9 @@ extension Pty {
     }
   }
 
-  /// Waits, for so many milliseconds, until the terminal was sent a text since the last time, and forgets all up to it.
-  /// - Returns: Whether it was; not when the program ends before or says something else.
+  /// Waits, for at most `patience` milliseconds, until the terminal has received a text since the last wait, and drops
+  /// everything up to it.
+  /// - Returns: Whether the text came in time, before the program ended.
   public func isShown(_ text: String, within patience: Int) -> Bool {
     let end = Self.now + patience
     while !output.contains(text) {
@@ -205,7 +206,7 @@ extension Pty {
   /// Waits until the program has ended.
   public func wait() throws -> ChildProcess.Ending {
     try wait(for: "end of the program") { hasEnded }
-    // What the program wrote last comes before what its leader writes then.
+    // The program's last output comes before the mark that its leader writes.
     let end = Self.now + 2000
     while master >= 0, !everything.hasSuffix(TerminalLeader.mark), Self.now < end { collect(timeout: 10) }
     if everything.hasSuffix(TerminalLeader.mark) {
@@ -215,8 +216,8 @@ extension Pty {
     return ending ?? .signalled(0)
   }
 
-  /// Waits until the program has ended, pressing a key now and then while the terminal is in its hands: as somebody does
-  /// who wants out.
+  /// Waits until the program has ended, and presses a key now and then while the program holds the terminal, like a
+  /// user who wants to leave.
   public func wait(pressing key: String) throws -> ChildProcess.Ending {
     var next = Self.now + 1000
     try wait(for: "end of the program") {
@@ -235,7 +236,7 @@ extension Pty {
     return ending != nil
   }
 
-  /// Reads some of what there is, or comes within so many milliseconds; whether there was anything.
+  /// Reads available output, waiting at most `timeout` milliseconds. Returns whether there was any.
   @discardableResult
   private func collect(timeout: Int32) -> Bool {
     var sources = [isLagging ? -1 : master, pipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -1,6 +1,6 @@
 public import Signals
 
-/// Writes down what a signal brings.
+/// Records the values of a signal.
 @MainActor
 public final class Recorder<Value> {
   /// All values so far.

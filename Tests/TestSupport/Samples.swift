@@ -1,7 +1,7 @@
 public import Identity
 public import Secrets
 
-/// The address of that text; ends the test run when it is not valid, for the test itself is wrong then.
+/// The address with this text. An invalid text ends the test run, because it is a fault of the test.
 public func email(_ text: String) -> EmailAddress {
   guard let email = EmailAddress(text) else { preconditionFailure("\(text) is not an email address") }
   return email
@@ -15,14 +15,14 @@ public func password(_ text: String) throws -> SealedPassword {
 }
 
 extension AttemptSource {
-  /// A source at a host of that name; attempts from one host belong together.
+  /// A source on that host; attempts from one host belong together.
   public static func at(_ host: String) -> AttemptSource {
     AttemptSource(tty: "pts/1", uid: 1000, host: host, program: "signin")
   }
 }
 
 extension PasswordHash {
-  /// A well-formed hash of the least cost that is read at all; `marker` makes it differ from others.
+  /// A well-formed hash of the lowest accepted cost; `marker` makes it differ from others.
   public static func sample(_ marker: Character = "A") -> PasswordHash {
     let salt = String(repeating: marker, count: 21) + "A"
     let digest = String(repeating: marker, count: 42) + "A"

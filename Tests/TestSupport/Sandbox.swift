@@ -1,9 +1,9 @@
 import Foundation
 
-/// A home for one test: a directory of its own with everything that a program might read or write there, gone with
+/// A home for one test: a directory of its own for every file that a program might read or write. It is removed with
 /// this object.
 public final class Sandbox: Sendable {
-  /// The `signin` that the tests drive: SIGNIN_BINARY where it is set, else the one built beside these tests.
+  /// The `signin` under test: SIGNIN_BINARY if set, otherwise the one built beside these tests.
   public static let signin: String = {
     guard let named = ProcessInfo.processInfo.environment["SIGNIN_BINARY"] else { return Pty.product("signin") }
     return URL(filePath: named).standardizedFileURL.path()
@@ -12,10 +12,10 @@ public final class Sandbox: Sendable {
   /// The directory, writable by its owner only.
   public let directory: String
 
-  /// What a program finds in its environment here: a UTF-8 locale, homes inside the directory, nothing of the caller's.
+  /// The environment of programs: a UTF-8 locale, homes inside the directory, nothing of the caller's.
   public let environment: [String: String]
 
-  /// Makes the directory.
+  /// Creates the directory.
   public init() throws {
     let directory = NSTemporaryDirectory() + "signin-" + UUID().uuidString.prefix(13)
     try FileManager.default.createDirectory(
@@ -33,7 +33,7 @@ public final class Sandbox: Sendable {
       "LC_ALL": "C.UTF-8",
       "TZ": "UTC",
       "SHELL": "/bin/sh",
-      // A program that is meant to crash would wait for Swift's backtracer.
+      // After a deliberate crash, Swift's backtracer would keep the program waiting.
       "SWIFT_BACKTRACE": "enable=no",
     ]
   }
@@ -42,22 +42,22 @@ public final class Sandbox: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// The path of a file in here.
+  /// The path of a file in the sandbox.
   public func path(_ name: String) -> String {
     directory + "/" + name
   }
 
-  /// The text of a file in here.
+  /// The text of a file in the sandbox.
   public func contents(of name: String) throws -> String {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
-  /// The environment with `changes`; nil takes a variable away.
+  /// The environment with `changes`; nil removes a variable.
   public func environment(with changes: [String: String?]) -> [String: String] {
     environment.merging(changes.compactMapValues { $0 }) { $1 }.filter { changes[$0.key] != .some(nil) }
   }
 
-  /// Starts a program in here without a terminal.
+  /// Starts a program in the sandbox without a terminal.
   public func start(
     _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
     environment changes: [String: String?] = [:]
@@ -65,7 +65,7 @@ public final class Sandbox: Sendable {
     try ChildProcess(executable, arguments, environment: environment(with: changes), input: input)
   }
 
-  /// Runs a program in here without a terminal, to its end.
+  /// Runs a program in the sandbox without a terminal, to its end.
   public func run(
     _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
     environment changes: [String: String?] = [:]

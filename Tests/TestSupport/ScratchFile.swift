@@ -2,10 +2,10 @@ import Foundation
 
 /// A file without a name, gone when it is closed.
 public struct ScratchFile: ~Copyable, Sendable {
-  /// Where it is open.
+  /// The open descriptor.
   public let descriptor: Int32
 
-  /// A file of that text, to be read from its start.
+  /// A file with this text, read from its start.
   public init(_ text: String = "") throws {
     let path = "\(NSTemporaryDirectory())signin-\(UUID().uuidString)"
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -19,7 +19,7 @@ public struct ScratchFile: ~Copyable, Sendable {
     close(descriptor)
   }
 
-  /// All that is in it.
+  /// The whole content.
   public func contents() throws -> String {
     let bytes = try Data(contentsOf: URL(filePath: "/proc/self/fd/\(descriptor)"))
     return String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,10 @@
 public import Identity
 public import Secrets
 
-/// A sign-in whose answers a test gives by hand.
+/// A sign-in answered by the test.
 public typealias ScriptedSignIn = Scripted<SignInOutcome>
 
-/// A sign-up whose answers a test gives by hand.
+/// A sign-up answered by the test.
 public typealias ScriptedSignUp = Scripted<SignUpOutcome>
 
 extension Scripted: SigningIn where Outcome == SignInOutcome {
@@ -23,14 +23,14 @@ extension Scripted: SigningUp where Outcome == SignUpOutcome {
   }
 }
 
-/// Answers to attempts with an email and a password, given by hand, one attempt after the other.
+/// Attempts with an email and a password that the test answers, one after the other.
 @MainActor
 public final class Scripted<Outcome: Sendable>: Sendable {
   /// An attempt that waits for its answer.
   public struct Pending {
-    /// The address that was tried.
+    /// The email of the attempt.
     public let email: EmailAddress
-    /// Characters of the password that was tried.
+    /// The number of characters of the password.
     public let characterCount: Int
     fileprivate let answer: CheckedContinuation<Outcome, Never>
   }
@@ -53,7 +53,7 @@ public final class Scripted<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// The next attempt, as soon as there is one.
+  /// The next attempt, waiting until there is one.
   public func nextAttempt() async -> Pending {
     if !tries.isEmpty { return tries.removeFirst() }
     return await withCheckedContinuation { waiter = $0 }

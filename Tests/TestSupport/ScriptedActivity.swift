@@ -1,18 +1,18 @@
 public import Identity
 
-/// Somebody's activity, whose pages a test gives by hand, one request after the other.
+/// An account's activity. The test answers the requests for pages, one after the other.
 @MainActor
 public final class ScriptedActivity: ReadingActivity {
-  /// A page that is waited for.
+  /// A request for a page.
   public struct Request {
-    /// The words it is to hold.
+    /// The words to search for.
     public let words: [String]
-    /// Before which attempt; nil for the first page.
+    /// The attempt before the page; nil for the first page.
     public let start: Int64?
     fileprivate let answer: Answer
   }
 
-  /// Is given once; when a test has ended without, nobody is left waiting.
+  /// Answers once. At the end of a test it answers by itself, so no task is left waiting.
   @MainActor
   fileprivate final class Answer {
     private var waiting: CheckedContinuation<Result<AttemptPage, StoreError>, Never>?
@@ -31,7 +31,7 @@ public final class ScriptedActivity: ReadingActivity {
     }
   }
 
-  /// The searches whose answers nobody waited for any more when they came.
+  /// The searches that were answered after they had been abandoned.
   public private(set) var abandoned: [[String]] = []
 
   private let failures: Result<Int, StoreError>
@@ -39,7 +39,7 @@ public final class ScriptedActivity: ReadingActivity {
   private var waiter: CheckedContinuation<Request, Never>?
   private var abandonment: CheckedContinuation<Void, Never>?
 
-  /// - Parameter failures: What is answered, at once, to how many attempts failed between the last two sign-ins.
+  /// - Parameter failures: The immediate answer for the number of failures between the last two sign-ins.
   public nonisolated init(failures: Result<Int, StoreError> = .success(0)) {
     self.failures = failures
   }
@@ -52,7 +52,7 @@ public final class ScriptedActivity: ReadingActivity {
     return try answer.get()
   }
 
-  /// What the script was made with.
+  /// The answer given in the initialiser.
   @concurrent
   public func failuresBetweenSignIns() async throws(StoreError) -> Int {
     try failures.get()
@@ -76,7 +76,7 @@ public final class ScriptedActivity: ReadingActivity {
     abandonment = nil
   }
 
-  /// The next request, as soon as there is one.
+  /// The next request, waiting until there is one.
   public func nextRequest() async -> Request {
     if !requests.isEmpty { return requests.removeFirst() }
     return await withCheckedContinuation { waiter = $0 }
@@ -87,12 +87,12 @@ public final class ScriptedActivity: ReadingActivity {
     waiting.answer.give(result)
   }
 
-  /// Answers the next request with these attempts, and the place where they go on.
+  /// Answers the next request with these attempts, and the start of the next page.
   public func answer(_ attempts: [Attempt], next: Int64? = nil) async {
     answer(await nextRequest(), .success(AttemptPage(attempts: attempts, next: next.map { AttemptID($0) })))
   }
 
-  /// Answers a request that nobody waits for any more, and returns when the answer has come through to where it is dropped.
+  /// Answers an abandoned request, and returns when the answer has been dropped.
   public func answerLate(_ waiting: Request, _ result: Result<AttemptPage, StoreError>) async {
     await withCheckedContinuation {
       abandonment = $0
@@ -102,7 +102,7 @@ public final class ScriptedActivity: ReadingActivity {
 }
 
 extension Attempt {
-  /// An attempt of that number, so long before the time that a ``ManualClock`` starts at.
+  /// An attempt with that number, `ago` before the start time of a ``ManualClock``.
   public static func sample(
     _ number: Int64, _ outcome: AttemptOutcome = .signedIn, ago: Duration = .seconds(120), tty: String = "pts/1",
     host: String = "host", program: String = "signin"

@@ -1,11 +1,11 @@
 public import Identity
 public import Secrets
 
-/// Changes of a password whose answers a test gives by hand.
+/// Changes of a password answered by the test.
 public typealias ScriptedPasswordChange = Scripted<PasswordChangeOutcome>
 
 extension Scripted: ChangingPassword where Outcome == PasswordChangeOutcome {
-  /// Waits for the test to answer. What it tells of the attempt is the new password.
+  /// Waits for the test to answer. The attempt shows the new password's length.
   @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?

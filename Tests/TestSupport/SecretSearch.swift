@@ -1,22 +1,22 @@
 import Glibc
 
-/// Looks for a secret as somebody would who got hold of memory or of a file: for any five characters in a row of it, as
-/// UTF-8, UTF-16 or UTF-32, in the cells of a screen, in base64 and in hexadecimal.
+/// Searches for a secret like an attacker with a copy of memory or of a file: for any five consecutive characters of
+/// it, as UTF-8, UTF-16 or UTF-32, in the cells of a screen, in base64 and in hexadecimal.
 public struct SecretSearch: Sendable {
   private static let windowLength = 5
-  /// How many bytes may lie between the beginnings of two characters: in the encodings of Unicode, and in whatever a
-  /// screen's cell may be.
+  /// The distances in bytes between the starts of two characters: in the encodings of Unicode, and in a screen's cells
+  /// of any size.
   private static let strides = [1, 2] + Array(stride(from: 4, through: 64, by: 4))
 
   private let secret: [UInt8]
-  /// The windows that begin with a byte, as indices into the secret.
+  /// The windows that start with each byte, as indices into the secret.
   private var windows = [[Int]](repeating: [], count: 256)
-  /// The spelled windows that begin with a byte.
+  /// The spelled windows that start with each byte.
   private var spellings = [[[UInt8]]](repeating: [], count: 256)
-  /// Whether a window or something spelled begins with two bytes; of a window the second may be any.
+  /// Whether a window or a spelling starts with these two bytes; a window's second byte may be any.
   private var isBeginning = [Bool](repeating: false, count: 65_536)
 
-  /// - Parameter secret: Of ASCII characters, at least five.
+  /// - Parameter secret: At least five ASCII characters.
   public init(_ secret: String) {
     self.secret = Array(secret.utf8)
     for start in 0...self.secret.count - Self.windowLength {
@@ -30,13 +30,13 @@ public struct SecretSearch: Sendable {
     }
   }
 
-  /// A password that occurs nowhere else: 20 characters out of all that a keyboard has, none of them twice.
+  /// A password that occurs nowhere else: 20 characters of a keyboard, each used once.
   public static func unlikelyPassword(seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)
     return String(decoding: (UInt8(0x21)...0x7E).shuffled(using: &random).prefix(20), as: UTF8.self)
   }
 
-  /// How often it is found. Written for speed without an optimiser, which tests are built without.
+  /// The number of occurrences. Written for speed without an optimiser, because tests are built without it.
   public func count(in bytes: UnsafeRawBufferPointer) -> Int {
     guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return 0 }
     var found = 0
@@ -57,7 +57,7 @@ public struct SecretSearch: Sendable {
     return found
   }
 
-  /// How often it is found.
+  /// The number of occurrences.
   public func count(in bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { count(in: $0) }
   }
@@ -85,7 +85,7 @@ public struct SecretSearch: Sendable {
     }
   }
 
-  /// Those digits that depend on the window alone, for each of the three places in which it may begin.
+  /// The digits that depend on the window alone, for each of its three possible offsets.
   private static func base64(_ window: [UInt8]) -> [[UInt8]] {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     return ["+/", "-_"].flatMap { last in

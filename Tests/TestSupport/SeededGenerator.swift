@@ -1,8 +1,8 @@
-/// Random numbers that are the same for the same seed, on every machine: SplitMix64.
+/// Random numbers, the same for the same seed on every machine: SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The sequence of that seed.
+  /// The sequence of this seed.
   public init(seed: UInt64) {
     state = seed
   }

@@ -1,7 +1,7 @@
 public import Identity
 public import Testing
 
-/// What every store has to do, told against the ports only: whoever writes another store runs these clauses on it.
+/// The rules for every store, written against the ports only. A new store must pass these clauses:
 ///
 ///     @Test("keeps every clause of the contract", arguments: StoreContract.clauses)
 ///     func contract(_ clause: StoreContract.Clause) async throws {
@@ -9,17 +9,17 @@ public import Testing
 ///       try await clause.check(MyStore(clock: clock), clock)
 ///     }
 public enum StoreContract {
-  /// A store that does all there is to do.
+  /// A store with all three ports.
   public typealias Store = AccountStore & SessionStore & AttemptLog
 
-  /// One promise, as a story on an empty store and the clock that it reads.
+  /// One rule, as a story on an empty store and its clock.
   public struct Clause: Sendable, CustomTestStringConvertible {
-    /// The promise in plain words.
+    /// The rule in plain words.
     public let sentence: String
-    /// Records an issue, or throws, when it is broken.
+    /// Records an issue, or throws, if the rule is broken.
     public let check: @Sendable (any Store, ManualClock) async throws -> Void
 
-    // The stories say `async throws` themselves: it is not inferred from what stands inside a macro.
+    // The stories write `async throws` themselves: the compiler doesn't infer it inside a macro.
     init(_ sentence: String, check: @escaping @Sendable (any Store, ManualClock) async throws -> Void) {
       self.sentence = sentence
       self.check = check
@@ -29,12 +29,12 @@ public enum StoreContract {
     public var testDescription: String { sentence }
   }
 
-  /// All of them.
+  /// All clauses.
   public static let clauses: [Clause] = accounts + sessions + throttling + attempts + searching
 }
 
 extension StoreContract.Clause {
-  /// People and places of the stories.
+  /// The accounts and sources of the stories.
   static let ann = email("Ann@example.com")
   static let bob = email("bob@example.com")
 }

@@ -28,17 +28,17 @@ extension StoreContract {
       #expect(try await store.accounts(after: nil, limit: 9).map(\.email) == many.map(\.email))
       #expect(try await store.widestPasswordLength(including: 10...40) == 8...40)
     },
-    Clause("adds none of many when some are there, and says which") { store, _ async throws in
+    Clause("adds none of many if some exist, and names those") { store, _ async throws in
       // Given two of four, one of them twice
       _ = try await store.add(Clause.bob, .sample("B"))
       let many = ["ann", "BOB", "carl", "Ann"].map {
         NewAccount(email: email("\($0)@example.com"), passwordHash: .sample("C"))
       }
-      // When all are to be added or none, then none is
+      // When the store must add all or none, it adds none
       #expect(try await store.add(many, .allOrNone, allowing: 1...99) == [1, 3])
       #expect(try await store.accounts(after: nil, limit: 9).map(\.email) == [Clause.bob])
       #expect(try await store.widestPasswordLength(including: 6...20) == 6...20)
-      // When only those who are missing, then the one that is there stays as it is
+      // When the store must add the missing ones only, the existing one stays unchanged
       #expect(try await store.add(many, .missingOnly, allowing: 1...99) == [1, 3])
       #expect(try await store.accounts(after: nil, limit: 9).count == 3)
       #expect(try await store.account(of: Clause.bob)?.passwordHash == .sample("B"))
@@ -66,16 +66,16 @@ extension StoreContract {
       #expect(try await store.change(Clause.ann, .password(.sample("C"))) == .found)
       #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("C"))
     },
-    Clause("gives an account the password that its owner chose, unless it changed meanwhile") { store, _ async throws in
-      // Given an account as it was read before its password was verified
+    Clause("gives an account the password chosen by its owner, unless it changed meanwhile") { store, _ async throws in
+      // Given an account read before its password was verified
       let read = try await store.newAccount(Clause.ann)
       let bystander = try await store.openSession(Clause.bob)
-      // When its owner chooses another, then that is it, and all sessions end
+      // When its owner chooses another password, then it is stored, and all sessions end
       let token = try await store.openSession(Clause.ann)
       #expect(try await store.replacePassword(of: read, by: .sample("C"), sparing: nil) == .found)
       #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("C"))
       #expect(try await store.verify(token.digest) == nil)
-      // And what was read before is good for no second change, nor is a number that somebody else's account had
+      // And the account as read before allows no second change, nor does a number of another account
       #expect(try await store.replacePassword(of: read, by: .sample("D"), sparing: nil) == .missing)
       _ = try await store.change(Clause.ann, .remove)
       _ = try await store.newAccount(Clause.ann)
@@ -90,7 +90,7 @@ extension StoreContract {
       _ = try await store.change(Clause.ann, .unlock)
       #expect(try await store.account(of: Clause.ann)?.isLocked == false)
     },
-    Clause("removes an account, keeps its tries, and never gives its number again") { store, _ async throws in
+    Clause("removes an account, keeps its attempts, and never reuses its number") { store, _ async throws in
       _ = try await store.add(Clause.ann, .sample())
       let removed = try await store.account(of: Clause.ann)
       try await store.fail(Clause.ann)
@@ -101,13 +101,13 @@ extension StoreContract {
       let again = try await store.account(of: Clause.ann)
       #expect(again?.id != removed?.id)
     },
-    Clause("says so when there is no account to change") { store, _ async throws in
+    Clause("reports a missing account on every change") { store, _ async throws in
       for change in [AccountChange.lock, .unlock, .remove, .password(.sample())] {
         #expect(try await store.change(Clause.ann, change) == .missing)
       }
       #expect(try await store.isEmpty())
     },
-    Clause("counts revisions up with every change, but not with a renewed hash") { store, _ async throws in
+    Clause("raises the revision with every change, but not with a renewed hash") { store, _ async throws in
       _ = try await store.add(Clause.ann, .sample())
       var last = try #require(try await store.account(of: Clause.ann))
       for change in [AccountChange.lock, .unlock, .password(.sample("D"))] {
@@ -142,7 +142,7 @@ extension StoreContract {
 }
 
 extension AttemptLog {
-  /// An attempt that turns out right.
+  /// Makes a successful attempt.
   func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
@@ -151,7 +151,7 @@ extension AttemptLog {
     try await settle(attempt, as: .signedIn)
   }
 
-  /// An attempt that turns out wrong.
+  /// Makes a failed attempt.
   func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
@@ -160,7 +160,7 @@ extension AttemptLog {
     try await settle(attempt, as: .refused)
   }
 
-  /// The seconds that an attempt would have to wait, 0 when it was admitted; then it stays charged.
+  /// The seconds that an attempt must wait; 0 if it was admitted, and then it stays charged.
   func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
     switch try await charge(email, from: source, under: Throttle()) {
     case .admitted: 0

@@ -3,21 +3,21 @@ import Testing
 
 extension StoreContract {
   static let attempts: [Clause] = [
-    Clause("records when, who, what and from where") { store, clock async throws in
+    Clause("records time, email, outcome and source") { store, clock async throws in
       let source = AttemptSource(tty: "pts/7", uid: 4_294_967_295, host: "büro", program: "bash\u{1B}[2J")
       guard case .admitted(let id) = try await store.charge(Clause.ann, from: source, under: Throttle()) else { return }
       let row = try #require(try await store.attempts(of: Clause.ann, before: nil, limit: 1).first)
       #expect(row == Attempt(id: id, time: clock.now(), email: Clause.ann, outcome: .pending, source: source))
       #expect(row.email.text == "Ann@example.com")
     },
-    Clause("settles a try once: what comes later is ignored") { store, _ async throws in
+    Clause("settles an attempt once, and ignores later results") { store, _ async throws in
       guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
       else { return }
       try await store.settle(id, as: .refused)
       try await store.settle(id, as: .signedIn)
       #expect(try await store.attempts(of: Clause.ann, before: nil, limit: 9).map(\.outcome) == [.refused])
     },
-    Clause("lists an email's tries newest first, page by page, while others are written") { store, clock async throws in
+    Clause("lists an email's attempts newest first, page by page, during writes") { store, clock async throws in
       // Given seven attempts
       for number in 1...7 {
         clock.advance(by: .seconds(1))
@@ -29,12 +29,12 @@ extension StoreContract {
       try await store.signIn(Clause.ann, from: .at("host8"))
       let second = try await store.attempts(of: Clause.ann, before: first.last?.id, limit: 3)
       let third = try await store.attempts(of: Clause.ann, before: second.last?.id, limit: 3)
-      // Then every one of the seven came once
+      // Then each of the seven came once
       #expect(first.map(\.source.host) == ["host7", "host6", "host5"])
       #expect(second.map(\.source.host) == ["host4", "host3", "host2"])
       #expect(third.map(\.source.host) == ["host1"])
     },
-    Clause("has no tries of an email nobody typed") { store, _ async throws in
+    Clause("has no attempts for an unused email") { store, _ async throws in
       try await store.signIn(Clause.ann)
       #expect(try await store.attempts(of: Clause.bob, before: nil, limit: 9).isEmpty)
     },

@@ -2,14 +2,14 @@ import Identity
 import Testing
 
 extension StoreContract {
-  /// Those of finding attempts, for stores that know more than one way.
+  /// The clauses about searching, for stores with more than one way of it.
   public static let searching: [Clause] = [
-    Clause("finds words of any length, in any case, in each text of an email's tries, and nobody else's") {
+    Clause("finds words of any length, in any case, in each text of one email's attempts only") {
       store, _ async throws in
-      // Given attempts of two people from one place
+      // Given attempts on two emails from one source
       let source = AttemptSource(tty: "pts/7", uid: 1000, host: "Castle.example.net", program: "büro-100%")
       for person in [Clause.ann, Clause.bob] { try await store.signIn(person, from: source) }
-      // Then every part of their texts finds the one that is asked for
+      // Then every part of their texts finds the requested one
       for text in [
         "castle", "CASTLE", "s/7", "7", "a", "SIGNED-IN", "büro", "BÜRO", "ü", "Ü", "0%", "%", "castle pts/7",
         " signed in ",
@@ -17,14 +17,14 @@ extension StoreContract {
       ] {
         #expect(try await store.hosts(of: Clause.ann, text) == ["Castle.example.net"], "for “\(text)”")
       }
-      // And what does not stand there, or only in their email, finds nothing
+      // And a text that doesn't occur, or only in their email, finds nothing
       for text in [
         "ann", "q", "refused", "castle moat", "a moat", "castle q", "_", "e_t", "\"", "castle\"", "!", "*", "cas*",
       ] {
         #expect(try await store.hosts(of: Clause.ann, text).isEmpty, "for “\(text)”")
       }
     },
-    Clause("takes what has a meaning to the index for what it is") { store, _ async throws in
+    Clause("takes the index's special characters literally") { store, _ async throws in
       for host in ["a\"b\"c.net", "x OR y", "tag : z", "100_000!%"] {
         try await store.signIn(Clause.ann, from: .at(host))
       }
@@ -35,7 +35,7 @@ extension StoreContract {
       #expect(try await store.hosts(of: Clause.ann, "!%") == ["100_000!%"])
       #expect(try await store.hosts(of: Clause.ann, "tag: NOT NEAR(x)").isEmpty)
     },
-    Clause("searches the tries of every email, and the emails too, for whoever asks for all") { store, _ async throws in
+    Clause("searches the attempts of all emails, and the emails too") { store, _ async throws in
       try await store.signIn(Clause.ann, from: .at("castle"))
       try await store.signIn(Clause.bob, from: .at("harbour"))
       #expect(try await store.hosts(of: nil, "") == ["harbour", "castle"])
@@ -44,7 +44,7 @@ extension StoreContract {
       #expect(try await store.hosts(of: nil, "example r") == ["harbour"])
       #expect(try await store.hosts(of: nil, "ann harbour").isEmpty)
     },
-    Clause("follows a try's outcome") { store, _ async throws in
+    Clause("follows an attempt's outcome") { store, _ async throws in
       guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
       else { return }
       #expect(try await store.hosts(of: Clause.ann, "pending") == ["here"])
@@ -53,15 +53,15 @@ extension StoreContract {
       #expect(try await store.hosts(of: Clause.ann, "refused") == ["here"])
       #expect(try await store.hosts(of: Clause.ann, "re fu") == ["here"])
     },
-    Clause("finds an outcome by what whoever searches calls it, and by what the store does") { store, _ async throws in
-      // Given an attempt that was refused, and one from a host that is called like it
+    Clause("finds an outcome by its translated name, and by the store's name") { store, _ async throws in
+      // Given a refused attempt, and one from a host with the name of an outcome
       try await store.fail(Clause.ann, from: .at("here"))
       try await store.signIn(Clause.ann, from: .at("abgelehnt.net"))
       func hosts(_ text: String) async throws -> [String] {
         let search = AttemptSearch(text) { $0 == .refused ? "Abgelehnt" : $0 == .signedIn ? "成功" : $0.rawValue }
         return try await store.hosts(of: Clause.ann, search)
       }
-      // Then parts of its name find it, and what the store calls it, and other words still have to be there
+      // Then parts of its name find it, and so does the store's name, and other words must match too
       #expect(try await hosts("geleh") == ["abgelehnt.net", "here"])
       #expect(try await hosts("AB") == ["abgelehnt.net", "here"])
       #expect(try await hosts("abgelehnt here") == ["here"])
@@ -70,15 +70,15 @@ extension StoreContract {
       #expect(try await hosts("成") == ["abgelehnt.net"])
       #expect(try await hosts("成功 .net") == ["abgelehnt.net"])
     },
-    Clause("gives search results page by page, each once, while others are written") { store, _ async throws in
+    Clause("gives search results page by page, each once, during writes") { store, _ async throws in
       for (word, person) in [("castle", "ann"), ("7", "bob"), ("", "carl")] {
-        // Given seven attempts to be found among others
+        // Given seven matching attempts among others
         let person = email("\(person)@example.com")
         for number in 1...7 {
           try await store.signIn(person, from: .at("castle7-\(number)"))
           try await store.signIn(email("dora@example.com"), from: .at("castle7-\(number)"))
         }
-        // When they are read in pages of three, and more come meanwhile
+        // When they are read in pages of three during writes
         var pages: [[String]] = []
         var last: AttemptID?
         repeat {
@@ -88,14 +88,14 @@ extension StoreContract {
           last = page.next
           try await store.signIn(person, from: .at("castle7-new"))
         } while last != nil
-        // Then each came once, and the last page says that it is the last
+        // Then each came once, and the last page is marked as the last
         #expect(
           pages == [
             ["castle7-7", "castle7-6", "castle7-5"], ["castle7-4", "castle7-3", "castle7-2"], ["castle7-1"],
           ])
       }
     },
-    Clause("says of a full page that it is the last, when nothing is left") { store, _ async throws in
+    Clause("marks a full page as the last one if nothing is left") { store, _ async throws in
       for _ in 1...3 { try await store.signIn(Clause.ann, from: .at("castle")) }
       for word in ["castle", "c", ""] {
         let query = AttemptQuery(email: Clause.ann, search: AttemptSearch(word))
@@ -112,7 +112,7 @@ extension StoreContract {
       #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
       for host in ["a", "b"] { try await store.fail(Clause.ann, from: .at(host)) }
       try await store.signIn(Clause.ann, from: .at("c"))
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no sign-in before")
+      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no earlier sign-in")
       for host in ["d", "e"] { try await store.fail(Clause.ann, from: .at(host)) }
       #expect(try await store.wait(Clause.ann, from: .at("f")) == 0)
       #expect(try await store.wait(Clause.ann, from: .at("g")) == 1)
@@ -126,7 +126,7 @@ extension StoreContract {
 }
 
 extension AttemptLog {
-  /// The hosts of the attempts that hold `text`, newest first.
+  /// The hosts of the attempts that match `text`, newest first.
   fileprivate func hosts(of email: EmailAddress?, _ text: String) async throws -> [String] {
     try await hosts(of: email, AttemptSearch(text))
   }

@@ -15,7 +15,7 @@ extension StoreContract {
       #expect(try await store.verify(token.digest) == opened)
       #expect(try await store.verify(SecureToken().digest) == nil)
     },
-    Clause("ends a session that is not used for its idle time") { store, clock async throws in
+    Clause("ends a session after its idle time") { store, clock async throws in
       let token = try await store.openSession(Clause.ann)
       clock.advance(by: .seconds(1_799))
       #expect(try await store.verify(token.digest) != nil)
@@ -25,7 +25,7 @@ extension StoreContract {
       #expect(try await store.verify(token.digest) == nil)
       #expect(try await store.sessions(of: nil).isEmpty)
     },
-    Clause("ends a session after its absolute time, however much it is used") { store, clock async throws in
+    Clause("ends a session after its absolute time, even if it is in use") { store, clock async throws in
       let account = try await store.newAccount(Clause.ann)
       let token = SecureToken()
       let lifetime = SessionLifetime(idle: .seconds(60), absolute: .seconds(100))
@@ -37,7 +37,7 @@ extension StoreContract {
       clock.advance(by: .seconds(1))
       #expect(try await store.verify(token.digest) == nil)
     },
-    Clause("lists the living sessions of one account or of all, the latest first") { store, clock async throws in
+    Clause("lists the live sessions of one account or of all, the latest first") { store, clock async throws in
       _ = try await store.openSession(Clause.ann)
       clock.advance(by: .seconds(1_000))
       _ = try await store.openSession(Clause.bob)
@@ -59,7 +59,7 @@ extension StoreContract {
       #expect(try await store.verify(second.digest) == nil)
       #expect(try await store.revoke(.id(name)) == 0)
     },
-    Clause("revokes all sessions of an account, or all there are") { store, _ async throws in
+    Clause("revokes all sessions of an account, or all sessions") { store, _ async throws in
       for person in [Clause.ann, Clause.ann, Clause.bob] { _ = try await store.openSession(person) }
       #expect(try await store.revoke(.allOf(Clause.ann)) == 2)
       #expect(try await store.sessions(of: nil).map(\.email) == [Clause.bob])
@@ -72,7 +72,7 @@ extension StoreContract {
       clock.advance(by: .seconds(1_800))
       #expect(try await store.revoke(.all) == 0)
     },
-    Clause("ends an account's sessions with every change to it, and nobody else's") { store, _ async throws in
+    Clause("ends an account's sessions with every change to it, and no others") { store, _ async throws in
       for change in [AccountChange.password(.sample("D")), .lock, .unlock, .remove] {
         let account = try await store.newAccount(Clause.ann)
         let token = SecureToken()
@@ -119,7 +119,7 @@ extension AccountStore where Self: SessionStore {
     return try #require(try await account(of: email))
   }
 
-  /// Opens a session of the usual length; its token.
+  /// Opens a session of the usual length, and returns its token.
   func openSession(_ email: EmailAddress) async throws -> SecureToken {
     let token = SecureToken()
     let session = try await open(token.digest, for: newAccount(email), lasting: SessionLifetime())

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The process that a terminal's session belongs to, as a shell would be: it starts the program, tells how that ended, and stays.
+/// The leader of a terminal's session, like a shell: it starts the program, reports the program's ending, and stays.
 ///
-/// When the leader of a session ends, Linux hangs up its terminal and drops what was written last and not read yet. A program
-/// that led its own session would lose its last words wherever the machine is busy.
+/// When the leader of a session ends, Linux hangs up its terminal and drops unread output. A program that led its own
+/// session would lose its last output on a busy machine.
 final class TerminalLeader {
   /// The program's process.
   let program: pid_t
@@ -11,7 +11,7 @@ final class TerminalLeader {
   private let process: pid_t
   private let status: Int32
 
-  /// What the leader writes to the terminal when the program has ended.
+  /// The text that the leader writes to the terminal when the program has ended.
   static let mark = "\u{0}ended\u{0}"
 
   // Descriptor 3 is the program's, 4 the leader's.
@@ -33,15 +33,15 @@ final class TerminalLeader {
   /// - Parameters:
   ///   - arguments: the program's path and its arguments.
   ///   - environment: its whole environment.
-  ///   - terminal: the path of the terminal, which becomes its descriptors 0 to 2.
-  ///   - report: what becomes its descriptor 3.
+  ///   - terminal: the path of the terminal, opened as descriptors 0 to 2.
+  ///   - report: opened as descriptor 3.
   init(of arguments: [String], _ environment: [String: String], terminal: [CChar], report: Int32) throws {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Pty.Timeout(description: "no pipe: \(errno)") }
     status = ends[0]
     defer { close(ends[1]) }
-    // Not one of the numbers that they get in the leader.
+    // The number must differ from the leader's descriptors.
     let own = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
     defer { close(own) }
     let variables = environment.map { "\($0)=\($1)" }
@@ -57,14 +57,14 @@ final class TerminalLeader {
 
   deinit { close(status) }
 
-  /// How the program ended; nil as long as it has not.
+  /// The program's ending; nil while it is running.
   var ending: ChildProcess.Ending? {
     Self.line(from: status, within: 0).map { ChildProcess.Ending(status: $0) }
   }
 
-  /// Ends program and leader, wherever they are.
+  /// Kills program and leader in any state.
   func end() {
-    // The whole group: a tracer's program would survive it.
+    // The whole group, because a tracer's program would survive the tracer.
     kill(-process, SIGKILL)
     var raw: Int32 = 0
     waitpid(process, &raw, 0)
@@ -99,7 +99,7 @@ final class TerminalLeader {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    let setsid: Int16 = 0x80  // POSIX_SPAWN_SETSID, which the importer does not see
+    let setsid: Int16 = 0x80  // POSIX_SPAWN_SETSID, which the importer can't see
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | setsid)
     var argv = arguments.map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] = [nil]

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A program in a real terminal: tmux plays the terminal, with a server of its own that ends with this object.
+/// A program in a real terminal: tmux is the terminal, with a server of its own that ends with this object.
 ///
-/// Nothing here sleeps for luck: a test says what it expects to see, and goes on as soon as it is there.
+/// Nothing here sleeps: a test names the text it expects, and goes on as soon as it is there.
 public final class Tmux: Sendable {
-  /// The home that the program runs in.
+  /// The sandbox that the program runs in.
   public let sandbox: Sandbox
   private let server: pid_t
-  /// Tells this terminal's files from those of others in the same home.
+  /// Distinguishes this terminal's files from others in the same sandbox.
   private let name: String
 
-  /// Starts `command` on a screen of that size, which is a terminal of the kind `term`.
+  /// Starts `command` on a screen of that size, with `term` as the terminal type.
   public init(
     _ command: [String], in sandbox: Sandbox, columns: Int = 80, rows: Int = 24, term: String = "tmux-256color",
     environment: [String: String?] = [:]
@@ -30,8 +30,8 @@ public final class Tmux: Sendable {
     server = pid_t(answer.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
-  /// Leads the terminal's session, runs the program, notes how it ended, and stays: when a session's leader ends, Linux
-  /// drops what was written last and not yet read.
+  /// Leads the terminal's session, runs the program, records its ending, and stays: when a session's leader ends, Linux
+  /// drops unread output.
   private static let leader = """
     my $file = shift; system { $ARGV[0] } @ARGV;
     open my $note, ">", "$file~"; print $note $?; close $note; rename "$file~", $file;
@@ -52,7 +52,7 @@ public final class Tmux: Sendable {
     try await tmux(["send-keys", "-l", "--", Self.quoted(text)])
   }
 
-  /// Sends bytes as a keyboard gone mad would.
+  /// Sends any bytes, like a broken keyboard.
   public func send(bytes: [UInt8]) async throws {
     try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
@@ -63,12 +63,12 @@ public final class Tmux: Sendable {
     try await tmux(["paste-buffer", "-d", "-p"])
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   public func resize(columns: Int, rows: Int) async throws {
     try await tmux(["resize-window", "-x", String(columns), "-y", String(rows)])
   }
 
-  /// What is on the screen now.
+  /// The current screen.
   public func screen() async throws -> TmuxScreen {
     let facts = "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} #{alternate_on}"
     let answer = try await tmux(["display-message", "-p", facts, ";", "capture-pane", "-e", "-N", "-p"])
@@ -81,7 +81,7 @@ public final class Tmux: Sendable {
       isAlternate: numbers[5] == 1)
   }
 
-  /// Waits until `text` can be read on the screen.
+  /// Waits until the screen shows `text`.
   @discardableResult
   public func wait(
     for text: String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line
@@ -89,9 +89,9 @@ public final class Tmux: Sendable {
     try await wait(until: "“\(text)” is shown", within: limit, file: file, line: line) { $0.place(of: text) != nil }
   }
 
-  /// Waits until the screen meets a condition, which `expectation` says in words.
+  /// Waits until the screen meets a condition, which `expectation` describes.
   ///
-  /// tmux does not tell when a screen has changed, so this looks again and again until it has.
+  /// tmux does not tell when the screen changes, so this polls.
   @discardableResult
   public func wait(
     until expectation: String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line,
@@ -111,12 +111,12 @@ public final class Tmux: Sendable {
     }
   }
 
-  /// Waits for the end of the program. What it wrote last is on the screen then.
+  /// Waits for the end of the program. The screen then shows its last output.
   public func ending(
     within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line
   ) async throws -> ChildProcess.Ending {
     try await wait(until: "the program ends", within: limit, file: file, line: line) { _ in noted != nil }
-    // A look that was asked for after the end sees the end only if tmux read the program's output first; the next does.
+    // The first capture after the end may come before tmux has read the last output; the next one has it.
     _ = try await screen()
     return noted ?? .signalled(0)
   }
@@ -126,7 +126,7 @@ public final class Tmux: Sendable {
     return ChildProcess.Ending(status: status)
   }
 
-  /// What was expected did not come.
+  /// The expected screen did not appear.
   public struct TimedOut: Error, CustomStringConvertible {
     let expectation: String
     let limit: Duration
@@ -134,7 +134,7 @@ public final class Tmux: Sendable {
     let screen: TmuxScreen
     let ending: ChildProcess.Ending?
 
-    /// The expectation, and the screen as it was instead.
+    /// The expectation, and the screen instead.
     public var description: String {
       let edge = String(repeating: "-", count: screen.rows.first?.count ?? 0)
       let rows = screen.rows.map { "|" + $0.map(\.character).joined() + "|" }.joined(separator: "\n")
@@ -149,7 +149,7 @@ public final class Tmux: Sendable {
     }
   }
 
-  /// tmux would not do what it was told.
+  /// tmux refused a command.
   struct Refused: Error {
     let command: [String]
     let errors: String

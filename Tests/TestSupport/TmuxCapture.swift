@@ -1,13 +1,13 @@
 import CUtf8proc
 
-/// Reads what `tmux capture-pane -e` prints: the rows of the pane, with an SGR sequence (ECMA-48, 8.3.117) wherever the
-/// style changes.
+/// Reads the output of `tmux capture-pane -e`: the rows of the pane, with an SGR sequence (ECMA-48, 8.3.117) at every
+/// change of style.
 struct TmuxCapture {
   private var style = TmuxScreen.Style()
   private var drawsLines = false
   private var input: Substring.UnicodeScalarView
 
-  /// The rows of a capture, cut or filled to that many columns and rows.
+  /// The rows of a capture, cut or filled to that size.
   static func rows(_ capture: Substring, columns: Int, rows: Int) -> [[TmuxScreen.Cell]] {
     var reader = TmuxCapture(input: capture.unicodeScalars)
     return (0..<rows).map { _ in
@@ -34,7 +34,7 @@ struct TmuxCapture {
   }
 
   private func append(_ scalar: Unicode.Scalar, to row: inout [TmuxScreen.Cell]) {
-    // Debian's tmux asks utf8proc for widths too.
+    // Debian's tmux takes widths from utf8proc, too.
     let width = Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value)))
     if width == 0, let last = row.lastIndex(where: { !$0.character.isEmpty }) {
       row[last].character.unicodeScalars.append(scalar)
@@ -45,7 +45,7 @@ struct TmuxCapture {
     for _ in 1..<max(width, 1) { row.append(TmuxScreen.Cell(character: "", style: style)) }
   }
 
-  /// `ESC [ … m` sets the style; any other sequence has no say in what is seen.
+  /// Applies `ESC [ … m` to the style, and skips any other sequence, which has no visible effect.
   private mutating func skipOrObeySequence() {
     let introducer = input.popFirst()
     if introducer == "]" {
@@ -82,7 +82,7 @@ struct TmuxCapture {
     }
   }
 
-  /// What follows 38 or 48: `5;N`, or `2;R;G;B`.
+  /// The parameters after 38 or 48: `5;N`, or `2;R;G;B`.
   private func colour(_ rest: inout ArraySlice<Int>) -> TmuxScreen.Colour {
     func next() -> UInt8 { UInt8(clamping: rest.popFirst() ?? 0) }
     return switch next() {
@@ -96,7 +96,7 @@ struct TmuxCapture {
     1: .bold, 2: .dim, 3: .italic, 4: .underlined, 5: .blinking, 7: .reversed, 8: .hidden, 9: .struckThrough,
   ]
 
-  /// The VT100's line drawing characters, as terminals without Unicode lines are sent them.
+  /// The VT100's line drawing characters, sent to terminals without Unicode lines.
   private static let lineDrawing: [Unicode.Scalar: Unicode.Scalar] = [
     "j": "┘", "k": "┐", "l": "┌", "m": "└", "n": "┼", "q": "─", "t": "├", "u": "┤", "v": "┴", "w": "┬", "x": "│",
   ]

@@ -1,37 +1,39 @@
-/// What a person sees in a ``Tmux`` at one moment: cells with their colours, and the cursor.
+/// The visible content of a ``Tmux`` at one moment: cells with their colours, and the cursor.
 public struct TmuxScreen: Equatable, Sendable {
   /// A colour of a cell.
   public enum Colour: Hashable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default colour.
     case terminal
-    /// One of the 256.
+    /// One of 256 colours.
     case palette(UInt8)
-    /// One of 16 million.
+    /// One of 16 million colours.
     case rgb(UInt8, UInt8, UInt8)
 
-    /// The first of the eight that every colour terminal has.
+    /// The first of the eight colours of every colour terminal.
     public static let black = palette(0)
-    /// For what is wrong, in the theme dark where there are 256.
-    public static let red = palette(203)
-    /// For what is right.
+    /// Palette 1.
+    public static let red = palette(1)
+    /// The colour for invalid fields and errors, in the theme dark with 256 colours.
+    public static let invalid = palette(203)
+    /// The colour for valid fields.
     public static let green = palette(2)
   }
 
-  /// The manner in which a cell is drawn, beside its colours.
+  /// An attribute of a cell besides its colours.
   public enum Attribute: Hashable, Sendable {
     case bold, dim, italic, underlined, blinking, reversed, hidden, struckThrough
   }
 
-  /// How a cell is drawn.
+  /// The style of a cell.
   public struct Style: Hashable, Sendable {
     /// The text's colour.
     public var foreground: Colour
-    /// The colour behind it.
+    /// The colour behind the text.
     public var background: Colour
-    /// Everything else.
+    /// All other attributes.
     public var attributes: Set<Attribute>
 
-    /// The terminal's own style, but for what is said otherwise.
+    /// The terminal's default style, with any changes.
     public init(foreground: Colour = .terminal, background: Colour = .terminal, attributes: Set<Attribute> = []) {
       self.foreground = foreground
       self.background = background
@@ -41,55 +43,55 @@ public struct TmuxScreen: Equatable, Sendable {
 
   /// One column of one row.
   public struct Cell: Hashable, Sendable {
-    /// What stands there; empty in the further columns of a wide character.
+    /// The character; empty in the further columns of a wide one.
     public var character: String
-    /// How it is drawn.
+    /// The style of the cell.
     public var style: Style
 
     static let blank = Cell(character: " ", style: Style())
   }
 
-  /// A place, counted from 0 at the top left.
+  /// A position, counted from 0 at the top left.
   public struct Place: Hashable, Sendable {
     /// Rows from the top.
     public var row: Int
     /// Columns from the left.
     public var column: Int
 
-    /// The place in that row and column.
+    /// The position in that row and column.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
-  /// From top to bottom, each of full width.
+  /// The rows from top to bottom, each of full width.
   public let rows: [[Cell]]
 
-  /// Where the cursor is, if it can be seen.
+  /// The position of the cursor, if it is visible.
   public let cursor: Place?
 
   /// Whether this is the alternate screen, which full-screen programs draw on.
   public let isAlternate: Bool
 
-  /// What a person reads: the rows, without the blanks at their ends, and without empty rows at the bottom.
+  /// The rows as text, without trailing blanks, and without empty rows at the bottom.
   public var text: String {
     let lines = rows.indices.map(line)
     return lines.prefix(through: lines.lastIndex { !$0.isEmpty } ?? -1).joined(separator: "\n")
   }
 
-  /// The text of a row without the blanks at its end.
+  /// The text of a row without trailing blanks.
   public func line(_ row: Int) -> String {
     let text = rows[row].map(\.character).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The cell at a place.
+  /// The cell at a position.
   public subscript(row: Int, column: Int) -> Cell {
     rows[row][column]
   }
 
-  /// Where `text` stands first, read row by row, from `start` on.
+  /// The first position of `text`, row by row, starting at `start`.
   public func place(of text: String, from start: Place = Place(row: 0, column: 0)) -> Place? {
     for row in start.row..<rows.count {
       for column in (row == start.row ? start.column : 0)..<rows[row].count where reads(text, row, column) {
@@ -99,7 +101,7 @@ public struct TmuxScreen: Equatable, Sendable {
     return nil
   }
 
-  /// The styles in which `text` is drawn where it stands first; none if it is not there.
+  /// The styles of the first occurrence of `text`; none if it does not occur.
   public func styles(of text: String) -> Set<Style> {
     guard let start = place(of: text) else { return [] }
     var styles: Set<Style> = []
@@ -111,7 +113,7 @@ public struct TmuxScreen: Equatable, Sendable {
     return styles
   }
 
-  /// The colours of `text` where it stands first; none if it is not there.
+  /// The colours of the first occurrence of `text`; none if it does not occur.
   public func colours(of text: String) -> Set<Colour> {
     Set(styles(of: text).map(\.foreground))
   }

@@ -1,8 +1,8 @@
 import Glibc
 public import Secrets
 
-/// A password that exists nowhere in memory but where it is typed: its characters are drawn one by one, and what a scan
-/// looks for is kept with every bit flipped.
+/// A password that exists only where it is typed: its characters are drawn one by one, and the pattern for the search
+/// is kept with every bit flipped.
 public struct UnwrittenPassword {
   private static let length = 30
   private static let windowLength = 5
@@ -14,14 +14,14 @@ public struct UnwrittenPassword {
     flipped = (0..<Self.length).map { _ in ~UInt8.random(in: 0x21...0x7E, using: &random) }
   }
 
-  /// Types it, character by character.
+  /// Types the password, character by character.
   public func type(into text: GuardedText) {
     for byte in flipped { text.insert(Unicode.Scalar(~byte), at: text.count) }
   }
 
-  /// How often five characters in a row occur in the writable memory of this process, as bytes or as UTF-16 or UTF-32.
+  /// The occurrences of any five consecutive characters in this process's writable memory, as bytes, UTF-16 or UTF-32.
   public func occurrences() throws -> Int {
-    var isBeginning = [Bool](repeating: false, count: 65_536)  // of a window, by its first two bytes
+    var isBeginning = [Bool](repeating: false, count: 65_536)  // whether a window starts with these two bytes
     for window in windows { isBeginning[Int(~flipped[window]) << 8 | Int(~flipped[window + 1])] = true }
     let emptyPage = [UInt8](repeating: 0, count: 4096)
     var found = 0

@@ -10,7 +10,7 @@ struct ChildProcessTests {
     sandbox = try Sandbox()
   }
 
-  @Test("gives back what it wrote and how it ended")
+  @Test("returns its output and its ending")
   func output() async throws {
     let finished = try await sandbox.run("sh", ["-c", "echo result; echo trouble >&2; exit 77"])
 
@@ -19,14 +19,14 @@ struct ChildProcessTests {
     #expect(finished.errors == "trouble\n")
   }
 
-  @Test("reads the text it was given, and then the end")
+  @Test("reads the given text, and then the end of the file")
   func input() async throws {
     let finished = try await sandbox.run("cat", [], input: .text("one\ntwo"))
 
     #expect(finished.output == "one\ntwo")
   }
 
-  @Test("finds nothing on its standard input unless it is given some")
+  @Test("has an empty standard input by default")
   func noInput() async throws {
     let finished = try await sandbox.run("cat", [])
 
@@ -50,7 +50,7 @@ struct ChildProcessTests {
     #expect(finished.errors.contains("/dev/tty"))
   }
 
-  @Test("has no descriptor open but the first three, whatever the tests have open")
+  @Test("has only the first three descriptors open, whatever the tests have open")
   func descriptors() async throws {
     let leaked = dup(0)
     defer { close(leaked) }
@@ -72,7 +72,7 @@ struct ChildProcessTests {
     #expect(signals == [0, 0, 0])
   }
 
-  @Test("knows which signal ended it")
+  @Test("reports the signal that ended it")
   func signalled() async throws {
     let program = try sandbox.start("sleep", ["1000"])
 
@@ -81,7 +81,7 @@ struct ChildProcessTests {
     #expect(try await program.finish().ending == .signalled(SIGTERM))
   }
 
-  @Test("is killed when it takes too long, and what it wrote is shown")
+  @Test("is killed after the time limit, and its output is shown")
   func overdue() async throws {
     let program = try sandbox.start("sh", ["-c", "echo begun; exec sleep 1000"])
 
@@ -89,12 +89,12 @@ struct ChildProcessTests {
     #expect(kill(program.id, 0) == -1)
   }
 
-  @Test("that does not exist cannot be started")
+  @Test("that does not exist can't be started")
   func missing() {
     #expect(throws: ChildProcess.CannotStart.self) { try sandbox.start("/nowhere/program", []) }
   }
 
-  @Test("finds the sandbox in its environment, and nothing of the caller's")
+  @Test("gets the sandbox in its environment, and nothing of the caller's")
   func environment() async throws {
     setenv("SIGNIN_LEAK", "of the caller", 1)
 
@@ -107,7 +107,7 @@ struct ChildProcessTests {
     #expect(!lines.contains { $0.hasPrefix("TZ=") || $0.hasPrefix("SIGNIN_LEAK=") })
   }
 
-  @Test("leaves nothing behind: the sandbox goes with the test")
+  @Test("leaves nothing behind: the sandbox is removed after the test")
   func cleanUp() async throws {
     var sandbox: Sandbox? = try Sandbox()
     let directory = try #require(sandbox?.directory)
@@ -119,7 +119,7 @@ struct ChildProcessTests {
     #expect(!FileManager.default.fileExists(atPath: directory))
   }
 
-  @Test("the program that end-to-end tests drive has been built with them")
+  @Test("of the end-to-end tests has been built with them")
   func program() {
     #expect(FileManager.default.isExecutableFile(atPath: Sandbox.signin))
   }

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-@Suite("The windows that tests drive", .fewAtOnce, .enabled(if: LongRun.isLong, "make test-long has the emulators"))
+@Suite("Windows of terminal emulators", .fewAtOnce, .enabled(if: LongRun.isLong, "make test-long has the emulators"))
 struct EmulatorWindowTests {
   @Test(
-    "Keys are the emulator's own, and so are clicks",
+    "Keys and clicks have the emulator's own encoding",
     arguments: zip(
       [Emulator.all[0], .rxvtUnicode, .linux],
       ["^[OP^[[1;5D^[[Z^[[<0;31;12M", "^[[11~^[Od^[[Z^[[<0;31;12M", "^[[[A^[OD^[[Z^[[<0;31;12M"]))
   func keys(emulator: Emulator, sent: String) async throws {
-    // given a program that asks for clicks and shows what comes
+    // given a program that asks for clicks and prints its input
     let script = #"stty -icanon -echo; printf '\033[?1000h\033[?1006hready\n'; exec cat -v"#
     let window = try await EmulatorWindow(emulator, running: ["sh", "-c", script], in: Sandbox())
     try await window.wait(for: "ready")
@@ -20,7 +20,7 @@ struct EmulatorWindowTests {
     try await window.wait(for: "ready\n" + sent)
   }
 
-  @Test("What is not there is not seen, and the window is shown instead", arguments: [Emulator.rxvtUnicode, .screen])
+  @Test("A missing text is an error that shows the window's text", arguments: [Emulator.rxvtUnicode, .screen])
   func timedOut(emulator: Emulator) async throws {
     let window = try await EmulatorWindow(emulator, running: ["sh", "-c", "echo here; exec cat"], in: Sandbox())
     try await window.wait(for: "here")

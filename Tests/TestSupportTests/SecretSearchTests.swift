@@ -11,9 +11,9 @@ struct SecretSearchTests {
     bytes.flatMap { [$0] + [UInt8](repeating: 0, count: stride - 1) }
   }
 
-  @Test("finds five characters of it, in every encoding and wherever they stand")
+  @Test("finds five characters of it, in every encoding and at any position")
   func encodings() {
-    let noise = [UInt8](repeating: 0x20, count: 4094)  // so that it lies across two pages
+    let noise = [UInt8](repeating: 0x20, count: 4094)  // so the secret lies across two pages
     var encoded = [1, 2, 4, 28, 32].map { spread(part, by: $0) }
     encoded.append(Array(part.map { String($0, radix: 16) }.joined().utf8))
     for lead in 0..<3 {
@@ -24,7 +24,7 @@ struct SecretSearchTests {
     }
   }
 
-  @Test("finds nothing where less of it is, or another")
+  @Test("finds nothing if fewer characters match")
   func nothing() {
     let search = SecretSearch(password)
     #expect(search.count(in: Array(part.dropLast()) + [0x20]) == 0)
@@ -32,7 +32,7 @@ struct SecretSearchTests {
     #expect(search.count(in: Array(SecretSearch.unlikelyPassword(seed: 8).utf8)) == 0)
   }
 
-  @Test("finds a String that this process keeps")
+  @Test("finds a String in this process's memory")
   func string() throws {
     let kept = String(decoding: part, as: UTF8.self) + "kept in memory of its own"
     let finds = try ProcessMemory(of: getpid()).finds(of: SecretSearch(password))

@@ -9,7 +9,7 @@ struct TmuxCaptureTests {
       rows: TmuxCapture.rows(Substring(capture), columns: columns, rows: rows), cursor: nil, isAlternate: false)
   }
 
-  @Test("rows are filled to the size of the screen, and the text has no blanks at its ends")
+  @Test("rows are filled to the size of the screen, and the text has no trailing blanks")
   func shape() {
     let screen = screen("ab\n", columns: 4, rows: 3)
 
@@ -18,7 +18,7 @@ struct TmuxCaptureTests {
   }
 
   @Test(
-    "a colour is known in each of its notations",
+    "a colour is read in each of its notations",
     arguments: [
       ("31", TmuxScreen.Colour.red), ("32", .green), ("39", .terminal), ("91", .palette(9)),
       ("38;5;160", .palette(160)),
@@ -28,14 +28,14 @@ struct TmuxCaptureTests {
     #expect(screen("\u{1b}[\(code)mx")[0, 0].style.foreground == colour)
   }
 
-  @Test("the colour behind the text is told from the text's")
+  @Test("the background colour is distinguished from the text's")
   func background() {
     let style = screen("\u{1b}[30m\u{1b}[103mx")[0, 0].style
 
     #expect(style == TmuxScreen.Style(foreground: .black, background: .palette(11)))
   }
 
-  @Test("a style lasts over the line's end until it changes")
+  @Test("a style continues after the line's end until it changes")
   func lasting() {
     let screen = screen("\u{1b}[1;31ma\nb\u{1b}[22mc\u{1b}[0md")
 
@@ -53,12 +53,12 @@ struct TmuxCaptureTests {
     #expect(screen.line(0) == "日e\u{301}x")
   }
 
-  @Test("line drawing characters of simple terminals read as the lines they show")
+  @Test("line drawing characters of simple terminals are read as lines")
   func lineDrawing() {
     #expect(screen("\u{0e}lqk\u{0f}q").line(0) == "┌─┐q")
   }
 
-  @Test("text is found where it stands first, from any place on, and never across rows")
+  @Test("text is found at its first position, from any start, and never across rows")
   func places() {
     let screen = screen("ab ab\nc")
 
@@ -76,7 +76,7 @@ struct TmuxCaptureTests {
     #expect(screen.colours(of: "nowhere").isEmpty)
   }
 
-  @Test("other sequences are not taken for text")
+  @Test("other sequences are not read as text")
   func otherSequences() {
     #expect(screen("\u{1b}]8;;http://x\u{1b}\\li\u{1b}[2Knk").line(0) == "link")
   }

@@ -15,7 +15,7 @@ struct TmuxTests {
     try await Tmux(["sh", "-c", script], in: sandbox, columns: columns, rows: rows, term: term)
   }
 
-  @Test("shows what the program writes, and has the size it was given")
+  @Test("shows its output, and has the given size")
   func size() async throws {
     let terminal = try await terminal("stty size; echo $TERM; exec cat", columns: 33, rows: 7, term: "vt100")
 
@@ -26,7 +26,7 @@ struct TmuxTests {
     #expect(!screen.isAlternate)
   }
 
-  @Test("passes typed text on as it is, and keys by their names")
+  @Test("gets typed text unchanged, and keys by their names")
   func typing() async throws {
     let terminal = try await terminal("exec cat")
 
@@ -40,7 +40,7 @@ struct TmuxTests {
     #expect(try await terminal.ending() == .exited(0))
   }
 
-  @Test("brackets a paste for a program that asks for it")
+  @Test("gets brackets around a paste if it asks for them")
   func pasting() async throws {
     let terminal = try await terminal(#"stty -echo -icanon; printf '\033[?2004hready'; exec cat -v"#)
     try await terminal.wait(for: "ready")
@@ -50,7 +50,7 @@ struct TmuxTests {
     try await terminal.wait(for: "^[[200~two words^[[201~")
   }
 
-  @Test("shows in which colours the program draws")
+  @Test("shows its colours")
   func colours() async throws {
     let terminal = try await terminal(#"printf 'plain \033[31mwrong\033[0m \033[1;32mright\033[0m'; exec cat"#)
 
@@ -61,7 +61,7 @@ struct TmuxTests {
     #expect(screen.styles(of: "right") == [.init(foreground: .green, attributes: [.bold])])
   }
 
-  @Test("tells the alternate screen, and a hidden cursor")
+  @Test("shows the alternate screen, and a hidden cursor")
   func alternate() async throws {
     let terminal = try await terminal(
       #"printf '\033[?1049h\033[?25lfull'; read line; printf '\033[?25h\033[?1049l'; exec cat"#)
@@ -74,7 +74,7 @@ struct TmuxTests {
     try await terminal.wait(until: "the main screen is back") { !$0.isAlternate && $0.cursor != nil }
   }
 
-  @Test("changes its size while the program runs")
+  @Test("gets a new size while it is running")
   func resizing() async throws {
     let terminal = try await terminal("trap 'stty size' WINCH; echo ready; while :; do read line; done")
     try await terminal.wait(for: "ready")
@@ -87,7 +87,7 @@ struct TmuxTests {
   }
 
   @Test(
-    "knows how the program ended",
+    "reports its ending",
     arguments: [("exit 77", ChildProcess.Ending.exited(77)), ("kill -INT $$", .signalled(SIGINT))])
   func ending(script: String, ending: ChildProcess.Ending) async throws {
     let terminal = try await terminal("echo last words; \(script)")
@@ -96,7 +96,7 @@ struct TmuxTests {
     #expect(try await terminal.screen().text == "last words")
   }
 
-  @Test("that does not show what is expected says what it shows instead")
+  @Test("that doesn't show the expected text causes an error with the actual text")
   func disappointment() async throws {
     let terminal = try await terminal("echo something else; exec cat", columns: 20, rows: 3)
     try await terminal.wait(for: "something else")
@@ -116,7 +116,7 @@ struct TmuxTests {
         """)
   }
 
-  @Test("hangs up on the program when the test is over")
+  @Test("gets a hang-up when the test is over")
   func hangUp() async throws {
     let pipe = sandbox.path("pipe")
     _ = try await sandbox.run("mkfifo", [pipe])

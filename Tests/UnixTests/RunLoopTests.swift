@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Run loop")
 struct RunLoopTests {
-  /// Without signals and the main queue, which belong to the process that runs the tests.
+  /// Without signals and the main queue, which belong to the process of the tests.
   private let loop = RunLoop(signals: -1, mainQueue: -1)
 
-  @Test("what comes is handed on, then the turn ends; a stop ends the loop behind that, and it can run again")
+  @Test("input is passed on before the turn ends; a stop ends the loop after the turn, and it can run again")
   func turns() {
     // given
     let pipe = Pipe(holding: "ab")
@@ -29,13 +29,13 @@ struct RunLoopTests {
     #expect(story == ["|", "a", "|", "b", "|", "b"])
   }
 
-  @Test("what is stopped before it runs ends at once")
+  @Test("a loop stopped before it runs ends at once")
   func stoppedBefore() {
     loop.stop()
     #expect(loop.run() == .stopped)
   }
 
-  @Test("of what is not to be read only the end is told")
+  @Test("an unread descriptor reports only its end")
   func notToBeRead() {
     let pipe = Pipe(holding: "typed ahead")
     var told: [Int16] = []
@@ -53,16 +53,16 @@ struct RunLoopTests {
     #expect(pipe.read() == "t")
   }
 
-  @Test("a descriptor that is watched again has another taker")
+  @Test("watching a descriptor again replaces its handler")
   func watchedAgain() {
     let pipe = Pipe(holding: "a")
-    loop.watch(pipe.reading, reads: false) { _ in Issue.record("The first taker is gone.") }
+    loop.watch(pipe.reading, reads: false) { _ in Issue.record("The first handler was called.") }
     loop.watch(pipe.reading) { [loop] _ in loop.stop() }
 
     #expect(loop.run() == .stopped)
   }
 
-  @Test("what ends the loop keeps the sources behind it from being asked")
+  @Test("an event that ends the loop keeps later sources from being read")
   func ending() {
     let (first, second) = (Pipe(holding: "a"), Pipe(holding: "b"))
     loop.watch(first.reading) { [loop] _ in loop.stop() }
@@ -71,7 +71,7 @@ struct RunLoopTests {
     #expect(loop.run() == .stopped)
   }
 
-  @Test("what is put off until the turn is over is done once, before the loop waits or ends")
+  @Test("work put off until the end of the turn is done once, before the loop waits or ends")
   func afterTurn() {
     var story: [String] = []
     loop.onTurnEnd = { story.append("|") }
@@ -85,7 +85,7 @@ struct RunLoopTests {
   }
 }
 
-/// A pipe with something in it.
+/// A pipe with content.
 private final class Pipe {
   let reading: Int32
   private var writing: Int32
@@ -104,7 +104,7 @@ private final class Pipe {
 
   func write(_ text: String) { _ = Glibc.write(writing, text, text.utf8.count) }
 
-  /// Takes one byte out.
+  /// Reads one byte.
   func read() -> String {
     var byte: UInt8 = 0
     _ = Glibc.read(reading, &byte, 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Timers")
 struct TimersTests {
-  @Test("those that are due run in the order of their time, then of their making; one taken back does not run")
+  @Test("due timers run in order of time, then of creation; a cancelled one doesn't run")
   func order() {
     // given
     let timers = Timers()
@@ -21,7 +21,7 @@ struct TimersTests {
     #expect(timers.next.map { $0 > Timers.now + .seconds(3000) } == true)
   }
 
-  @Test("what a timer adds waits for the next turn, so that keys get theirs")
+  @Test("a timer added by a timer waits for the next turn, so keys come in between")
   func again() {
     let timers = Timers()
     var count = 0
@@ -36,7 +36,7 @@ struct TimersTests {
     #expect(count == 3)
   }
 
-  @Test("a timer may take back another that is due with it")
+  @Test("a timer may cancel another due one")
   func cancelled() {
     let timers = Timers()
     var ran: [Int] = []

@@ -1,72 +1,74 @@
-// The terminal is given back on every way out, and signals reach the event loop in order.
+// Gives the terminal back on every way out, and passes signals to the event loop in order.
 //
-// This is C because all of it may run in a signal handler, at any moment, on any thread: it touches lock-free atomics,
-// memory that was filled before, and functions that POSIX calls async-signal-safe.
+// This is C because all of it may run in a signal handler, at any moment, on any thread. So it uses only lock-free
+// atomics, memory that was filled before, and functions that POSIX calls async-signal-safe.
 //
-//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the terminal is given back in the handler, on a stack of its own and on the main
-//           thread, then the signal acts as if there were no handler. The Swift runtime's backtracer gets no turn: it
-//           would print registers and memory of a program that holds a password.
-//   end     HUP INT QUIT TERM ALRM PIPE USR1 and the like: the loop is woken, ends in order, and the program raises the
-//           signal again. A second one before that is done acts at once, like a crash; so does the first if it is not done
-//           after 5 s.
-//   tell    WINCH CONT TSTP: the loop is woken.
+//   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the handler gives the terminal back, on a stack of its own and on the
+//           main thread. Then the signal acts as if there were no handler. The Swift runtime's backtracer does not
+//           run: it would print registers and memory of a program that holds a password.
+//   end     HUP INT QUIT TERM ALRM PIPE USR1 and the like: the loop wakes and ends in order, and the program raises
+//           the signal again. A second signal before that acts at once, like a crash. So does the first one if the
+//           program has not ended after 5 s.
+//   tell    WINCH CONT TSTP: the loop wakes.
 //
-// A signal that was ignored as found stays ignored (nohup), but for the crashes.
+// A signal that was ignored at the start stays ignored (nohup), except for the crashes.
 #ifndef SIGNIN_CUNIX_RESCUE_H
 #define SIGNIN_CUNIX_RESCUE_H
 #include <stddef.h>
 #include <stdint.h>
 
-// Declared only, so that Swift has the type from Glibc alone.
+// Only declared here, so that Swift takes the type from Glibc alone.
 struct termios;
 
-/// Remembers the dispositions found and sets the handlers. To be called on the main thread, before ncurses starts, so that it leaves all
-/// signals alone.
-/// Returns a descriptor that becomes readable when there is something to take, or -1 with errno set.
+/// Remembers the dispositions as found and sets the handlers. Call this on the main thread, before ncurses starts:
+/// ncurses then leaves all signals alone. Returns a descriptor that becomes readable when a signal can be taken, or -1
+/// with errno set.
 int signin_signals_install(void);
 
-/// Puts the dispositions back as they were found, and closes the descriptor. An ending signal that nobody took is raised
-/// again, and then ends the process if that was its way.
+/// Restores the dispositions as found, and closes the descriptor. An ending signal that nobody took is raised again,
+/// and then ends the process if its disposition says so.
 void signin_signals_restore(void);
 
-/// The signals that came since the last call, as bits (1 << number), and makes the descriptor unreadable.
+/// Returns the signals that came since the last call, as bits (1 << number). The descriptor is not readable afterwards.
 uint64_t signin_signals_take(void);
 
-/// Whether an ending signal came, taken or not. System calls are not restarted after one, so that nothing keeps the
-/// program from ending.
+/// Returns whether an ending signal came, taken or not. After one, system calls are not restarted, so that nothing
+/// keeps the program from ending.
 int signin_signals_is_ending(void);
 
-/// The bits of all signals that end the program.
+/// Returns the bits of all signals that end the program.
 uint64_t signin_signals_ending(void);
 
-/// Stops the process as Ctrl-Z would, with the default action, or its whole process group; returns when it goes on (at
-/// once where nobody could continue it: an orphaned group). Does nothing where SIGTSTP was found ignored.
+/// Stops the process, or its whole process group, as Ctrl-Z would, with the default action. Returns when the process
+/// continues. In an orphaned group, which nobody could continue, it returns at once. Does nothing if SIGTSTP was found
+/// ignored.
 void signin_signals_stop(int whole_group);
 
-/// Ends the process by a signal with its default action, so that the parent sees it in the status.
+/// Ends the process by a signal with its default action, so that the parent sees the signal in the status.
 _Noreturn void signin_signals_die(int number);
 
-/// Empties the signal mask, for a program to be executed.
+/// Empties the signal mask, for a program to execute.
 void signin_signals_unblock_all(void);
 
-/// All descriptors but 0 to 2 close when a program is executed, and stay open if that fails. -1 and errno, or 0.
+/// Makes exec close all descriptors but 0 to 2; if exec fails, they stay open. Returns 0, or -1 with errno set.
 int signin_descriptors_close_on_exec(void);
 
-/// Drops what was typed, until nobody types for 2 ms, or for 5 ms after a key, or a signal comes; after 100 ms at the latest.
-/// To be called when the terminal has been written what gives it back, and its settings are still the program's.
+/// Drops input until no key comes for 2 ms, or for 5 ms after a key, or until a signal comes; for 100 ms at most. Call
+/// this once the bytes that give the terminal back are written, while its settings are still the program's.
 ///
-/// TCSAFLUSH would drop no more than the 4,095 bytes that are ready to be read, and those on their way to there would come
-/// to the shell. A Ctrl-C among them does worse: the kernel then drops output as well, which the terminal has not been
-/// handed yet, for tcdrain(3) does nothing at a pseudo-terminal. These milliseconds are its time to be handed it.
+/// TCSAFLUSH would drop only the 4,095 bytes that are ready to be read. Bytes on their way would still reach the shell.
+/// A Ctrl-C among them is worse: the kernel then also drops output that the terminal has not received yet. tcdrain(3)
+/// does nothing at a pseudo-terminal, so these milliseconds give the terminal time to receive it. See
+/// Decisions/0057-drop-input-2-ms.md.
 void signin_input_drop(int descriptor);
 
-/// From now on a crash gives the terminal back: `leave` is written to `descriptor` (which should not block), pending
-/// input is dropped, `found` is set. The same at exit(3). Bytes past 1024 are cut.
+/// From now on a crash, or exit(3), gives the terminal back: it writes `leave` to `descriptor`, drops pending input,
+/// and sets `found`. The descriptor should not block. Bytes past 1024 are cut.
 void signin_rescue_arm(int descriptor, const struct termios *found, const char *leave, size_t count);
 
-/// Gives the terminal back now, as a crash does, unless that was done or taken back.
+/// Gives the terminal back now, as a crash does. Does nothing if that is done, or after `signin_rescue_disarm`.
 void signin_rescue_now(void);
 
-/// From now on a crash does not: the terminal has been given back in order.
+/// From now on a crash leaves the terminal alone: the program has given it back in order.
 void signin_rescue_disarm(void);
 #endif

@@ -2,11 +2,11 @@
 #ifndef SIGNIN_CUNIX_WIDTH_H
 #define SIGNIN_CUNIX_WIDTH_H
 #include <stdint.h>
-// For Swift, whose Glibc has none of it.
+// Swift needs this: its module Glibc has none of it.
 #include <wchar.h>
 
-/// Columns of a Unicode scalar on a UTF-8 terminal: 0, 1 or 2, or -1 where this machine knows none.
-/// It is wcwidth(3), by which ncurses counts too, but it does not depend on the locale that the process has chosen:
-/// a layout stays the same where the terminal is not UTF-8, and in tests.
+/// Returns the columns of a Unicode scalar on a UTF-8 terminal: 0, 1 or 2, or -1 if this machine knows none. The value
+/// is that of wcwidth(3), which ncurses uses too, but does not depend on the locale of the process. So a layout stays
+/// the same in tests, and on a terminal without UTF-8.
 int signin_wcwidth(uint32_t scalar);
 #endif

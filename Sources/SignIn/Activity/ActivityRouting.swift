@@ -1,9 +1,9 @@
-/// Where the way leads from the list of activity.
+/// Decides what comes after the list of activity.
 public protocol ActivityRouting: AnyObject {
-  /// Somebody has seen enough, and stays signed in.
+  /// The user left the list and stays signed in.
   func didLeaveActivity()
-  /// Somebody wants another password.
+  /// The user asked to change the password.
   func didAskToChangePassword()
-  /// Somebody signs out.
+  /// The user signed out.
   func didSignOut()
 }

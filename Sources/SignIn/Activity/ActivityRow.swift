@@ -1,8 +1,8 @@
 public import Identity
 
-/// A line of the list of activity, ready to be shown.
+/// A row of the list of activity, ready to show.
 public struct ActivityRow: Hashable, Sendable {
-  /// When it was.
+  /// The time of an attempt, in words.
   public enum Time: Hashable, Sendable {
     /// Within the last minute.
     case justNow
@@ -10,23 +10,23 @@ public struct ActivityRow: Hashable, Sendable {
     case minutesAgo(Int)
     /// That many hours ago, less than a day.
     case hoursAgo(Int)
-    /// Longer ago, or later than now by the clock of this machine.
+    /// Longer ago, or in the future by this machine's clock.
     case at(Timestamp)
   }
 
-  /// Which attempt it is.
+  /// The attempt's identifier.
   public let id: AttemptID
-  /// When it was, as it was said when the row came.
+  /// The time in words, as of the moment the row was loaded.
   public let time: Time
-  /// When it was, to the second.
+  /// The time to the second.
   public let exactTime: Timestamp
-  /// What became of it.
+  /// The outcome of the attempt.
   public let outcome: AttemptOutcome
-  /// The terminal it was made at.
+  /// The terminal that the attempt was made at.
   public let tty: String
-  /// Where it came from.
+  /// The host that the attempt came from.
   public let host: String
-  /// What somebody wanted to sign in for.
+  /// The program that the user wanted to sign in for.
   public let program: String
 
   init(_ attempt: Attempt, now: Timestamp) {

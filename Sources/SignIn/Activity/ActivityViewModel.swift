@@ -1,63 +1,63 @@
 public import Identity
 public import Signals
 
-/// What happens at the list of activity.
+/// The events of the list of activity.
 public protocol ActivityViewModelInputs {
-  /// The view is there and its outputs are bound.
+  /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The search box holds this now.
+  /// The text in the search box changed.
   func searchDidChange(_ text: String)
-  /// The selection nears the end of the rows.
+  /// The selection came near the end of the rows.
   func didReachEnd()
   /// Enter was pressed on this row.
   func didSelect(_ row: ActivityRow)
-  /// The newest rows are wanted, or once more the page that failed.
+  /// The user asked for the newest rows, or again for the page that failed.
   func refreshTapped()
-  /// Esc was pressed: closes the details, else leaves.
+  /// Esc was pressed: closes the details, or leaves the list.
   func dismissTapped()
-  /// F4 was pressed: for another password.
+  /// F4 was pressed: opens the form that changes the password.
   func changePasswordTapped()
-  /// F10 was pressed.
+  /// F10 was pressed: signs out.
   func signOutTapped()
 }
 
-/// What the list of activity shows.
+/// The state of the list of activity, for its view.
 public protocol ActivityViewModelOutputs {
-  /// The rows, newest first. They stay while others are loaded.
+  /// Show these rows, newest first. They stay while others are loaded.
   var rows: Signal<[ActivityRow]> { get }
-  /// What is being loaded, nil when nothing is.
+  /// Show what is being loaded; nil when nothing is.
   var loading: Signal<ActivityLoading?> { get }
-  /// Why there are no rows, nil where there are or may come some.
+  /// Show why there are no rows; nil while there are some, or some may come.
   var emptyMessage: Signal<Message?> { get }
-  /// Why rows did not come, nil when they did.
+  /// Show why rows failed to load; nil when they loaded.
   var errorMessage: Signal<Message?> { get }
-  /// Whether there may be rows behind the last one.
+  /// Whether more rows may follow the last one.
   var canLoadMore: Signal<Bool> { get }
-  /// What somebody should know about attempts that failed, nil when none did.
+  /// Show how many attempts failed; nil when none did.
   var failuresMessage: Signal<Message?> { get }
-  /// The words to mark in the rows.
+  /// Mark these words in the rows.
   var markedWords: Signal<[String]> { get }
-  /// The row whose details are shown, nil for the list.
+  /// Show the details of this row; nil shows the list.
   var details: Signal<ActivityRow?> { get }
 }
 
-/// What is being loaded.
+/// The page that is being loaded.
 public enum ActivityLoading: Hashable, Sendable {
-  /// The first page, of everything or of a search.
+  /// The first page, of all attempts or of a search.
   case firstPage
-  /// A page behind those that are shown.
+  /// A page after those already shown.
   case nextPage
 }
 
-/// The list of activity without its looks.
+/// The list of activity without its view.
 public protocol ActivityViewModelType {
-  /// What happens.
+  /// The events that the view reports.
   var inputs: any ActivityViewModelInputs { get }
-  /// What is shown.
+  /// The state that the view shows.
   var outputs: any ActivityViewModelOutputs { get }
 }
 
-/// The list of somebody's attempts at signing in: searched while they type, loaded page by page.
+/// The list of an account's attempts to sign in: searched while the user types, loaded page by page.
 public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelInputs, ActivityViewModelOutputs {
   public let rows: Signal<[ActivityRow]>
   public let loading: Signal<ActivityLoading?>
@@ -74,18 +74,18 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - activity: Where pages come from.
-  ///   - clock: Now, for times that are told as how long ago they were.
-  ///   - name: What an outcome is called on the screen, so that a search finds it by that.
-  ///   - debounce: How long somebody has to pause in typing before a search starts.
-  ///   - scheduler: Time.
-  ///   - routing: Where the way leads from here. Held weakly.
+  ///   - activity: Reads the pages.
+  ///   - clock: Tells the current time, for times shown as "… ago".
+  ///   - name: Returns an outcome's name on the screen, so that a search can find it.
+  ///   - debounce: The pause in typing after which a search starts.
+  ///   - scheduler: The clock of all timers.
+  ///   - routing: Decides what comes after the list. Held weakly.
   public init(
     activity: any ReadingActivity, clock: any WallClock,
     naming name: @escaping (AttemptOutcome) -> String = \.rawValue, debounce: Duration = .milliseconds(150),
     scheduler: any Scheduler, routing: any ActivityRouting
   ) {
-    // The list, and the pages it asks for. A newer request cancels the older; an emptied search asks for nothing.
+    // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
     let answered = Relay<Result<AttemptPage, StoreError>>()
     let searches = searchRelay.signal.map { AttemptSearch($0, naming: name) }.skipRepeats()
     let list = Signal<ActivityList.Event>.merge(
@@ -113,7 +113,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       }
       .bind(to: answered).disposed(by: bag)
 
-    // What is shown of it.
+    // The outputs made from the list.
     rows = list.signal.map(\.attempts).skipRepeats().map { attempts in
       let now = clock.now()
       return attempts.map { ActivityRow($0, now: now) }
@@ -126,10 +126,10 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
     markedWords = list.signal.map(\.search.words).skipRepeats()
     failuresMessage = viewDidLoadRelay.signal
       .flatMapLatest { _ async throws(StoreError) in try await activity.failuresBetweenSignIns() }
-      // That it cannot be counted is no news to somebody who sees why there are no rows.
+      // A failed count needs no message: ``errorMessage`` already says why there are no rows.
       .recover { _ in 0 }.map { $0 > 0 ? .failedAttempts($0) : nil }
 
-    // Details, and where the way leads.
+    // Details and routing.
     let selected = Property<ActivityRow?>(nil)
     details = selected.signal
     selectRelay.signal.map { $0 }.bind(to: selected).disposed(by: bag)

@@ -1,7 +1,7 @@
-/// Where the way leads from the form that changes a password.
+/// Decides what comes after the form that changes a password.
 public protocol ChangePasswordRouting: AnyObject {
-  /// The password is another one from now on.
+  /// The user changed the password.
   func didChangePassword()
-  /// Somebody left, and the password is the same as before.
+  /// The user left without changing the password.
   func didCancelPasswordChange()
 }

@@ -2,32 +2,32 @@ public import Identity
 import Secrets
 public import Signals
 
-/// A field of the form that changes a password, in the order of the form.
+/// A field of the form that changes a password, in form order.
 public enum ChangePasswordField: FieldName {
   /// The current password.
   case currentPassword
-  /// The new one.
+  /// The new password.
   case password
-  /// The new one once more.
+  /// The new password, repeated.
   case repeatedPassword
 }
 
-/// What happens at the form that changes a password: no more than at every form.
+/// The events of the form that changes a password: only those of every form.
 public protocol ChangePasswordViewModelInputs: FormInputs<ChangePasswordField> {}
 
-/// What the form that changes a password shows: no more than every form.
+/// The state of the form that changes a password: only that of every form.
 public protocol ChangePasswordViewModelOutputs: FormOutputs<ChangePasswordField> {}
 
-/// The form that changes a password without its looks.
+/// The form that changes a password, without its view.
 public protocol ChangePasswordViewModelType {
-  /// What happens.
+  /// The events that the view reports.
   var inputs: any ChangePasswordViewModelInputs { get }
-  /// What is shown.
+  /// The state that the view shows.
   var outputs: any ChangePasswordViewModelOutputs { get }
 }
 
-/// The form in which somebody who is signed in gives their account another password. The current password proves who they
-/// are; it is checked, charged and logged as at signing in.
+/// The form in which a signed-in user changes their password. The current password proves who they are; it is checked,
+/// charged and logged as at sign-in.
 public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewModelType, ChangePasswordViewModelInputs,
   ChangePasswordViewModelOutputs
 {
@@ -39,24 +39,25 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - changePassword: Makes the change.
-  ///   - email: Whose password it is.
-  ///   - currentLength: The lengths accepted of the current password, in characters; they may widen while the form is open.
-  ///   - rules: What the new password must be.
-  ///   - settings: What an administrator or a command line decides.
-  ///   - scheduler: Time.
-  ///   - routing: Where the way leads from here. Held weakly.
+  ///   - changePassword: Changes the password.
+  ///   - email: The email of the account.
+  ///   - currentLength: The lengths accepted for the current password, in characters; they may widen while the form is
+  ///     open.
+  ///   - rules: The rules for the new password.
+  ///   - settings: Options set by an administrator or on the command line.
+  ///   - scheduler: The clock of all timers.
+  ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy>,
     rules: NewPasswordRules, settings: FormSettings, scheduler: any Scheduler, routing: any ChangePasswordRouting
   ) {
-    // This form belongs to a sign-in without a session, so there is none to spare.
+    // This form follows a sign-in without a session, so there is no session to spare.
     let submission = Submission(scheduler: scheduler) { (change: PasswordChange) in
       await changePassword.changePassword(of: email, from: change.current, to: change.new, sparing: nil)
     }
     let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
     let current = PasswordField(.currentPassword, events, length: currentLength)
-    let password = NewPasswordField(.password, events, for: .just(email.text), by: rules)
+    let password = NewPasswordField(.password, events, for: .just(email.text), unlike: current.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
       events, submission, scheduler,
@@ -71,7 +72,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
       message: Self.message(for:)
     ) { [weak routing] in routing?.didCancelPasswordChange() }
 
-    // Where the way leads.
+    // Routing.
     submission.answered.filter { $0 == .changed }
       .subscribe { [weak routing] _ in routing?.didChangePassword() }.disposed(by: bag)
   }

@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for an email: judged by the rule of ``EmailAddress``, with a suggestion where its domain looks mistyped.
+/// A field for an email, judged by the rule of ``EmailAddress``. It suggests a correction if the domain looks mistyped.
 struct EmailField: FormField {
-  /// What it holds.
+  /// The text.
   let text: Signal<String>
   let start: String
   let validation: Property<FieldValidation>
@@ -12,16 +12,15 @@ struct EmailField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - start: What it starts with.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - start: The text that the field starts with.
   init<Name>(_ name: Name, _ events: FormEvents<Name>, startingWith start: String?) {
     let start = start ?? ""
     let settings = events.settings
     let changes = events.changes(of: name)
     let text = changes.map { $0.withUTF8 { String(decoding: $0, as: UTF8.self) } }.hold("").signal
     let validation = text.map { FieldValidation.Event.changed(email: $0) }.validation(of: name, events)
-    let status = validation.signal.map(\.status).skipRepeats()
     let suggestion = settings.suggestsDomains ? text.suggestion(left: events.leaves(of: name)).signal : .just(nil)
     self.start = start
     self.text = text
@@ -30,9 +29,11 @@ struct EmailField: FormField {
     outputs = FieldOutputs(
       isSecret: false,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
-      status: status,
-      message: Signal.combineLatest(status, suggestion).map { status, suggestion in
-        status.message(error: .emailNotValid, hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
+      status: validation.signal.map(\.status).skipRepeats(),
+      message: Signal.combineLatest(validation.signal, suggestion).map { validation, suggestion in
+        validation.message(
+          missing: .emailMissing, error: .emailNotValid,
+          hint: settings.showsHints && suggestion == nil ? .emailValid : nil)
       }.skipRepeats(),
       suggestion: suggestion,
       correction: events.accepted.signal.only(name).withLatest(from: suggestion).compactMap { $1 })

@@ -2,7 +2,7 @@ import Identity
 import Signals
 
 extension Signal where Value == String {
-  /// The emails that were probably meant, as this one is typed and when its field is left; nil for nothing to suggest.
+  /// The email that was probably meant, updated while the user types and when they leave the field; nil for none.
   func suggestion(left: Signal<Void>) -> Property<String?> {
     Signal<String?>.merge(
       map { MailDomains.suggestion(for: $0, isFinished: false) },

@@ -1,38 +1,39 @@
 public import Identity
 public import Signals
 
-/// What a field shows.
+/// The state of a field, for its view.
 public struct FieldOutputs {
-  /// Whether it holds a password, which is shown only when somebody asks to see it.
+  /// Whether the field holds a password, which stays hidden until the user asks to see it.
   public let isSecret: Bool
-  /// Put this text into the field. The field feeds it back as a change.
+  /// Put this text into the field. The field reports it as a change.
   public let text: Signal<String>
-  /// The look of the field.
+  /// Draw the field with this look.
   public let status: Signal<FieldStatus>
-  /// The message of the field, nil for none.
+  /// Show this message at the field; nil for none.
   public let message: Signal<Message?>
-  /// The text that was probably meant, to be taken with one key; nil for none. Never while there is a message.
+  /// Offer this text, which was probably meant, for one key; nil for none. Never set while there is a message.
   public var suggestion: Signal<String?> = .just(nil)
-  /// Put this text into the field, as a change that can be undone. The field feeds it back.
+  /// Put this text into the field, as a change that the user can undo. The field reports it as a change.
   public var correction: Signal<String> = .merge()
-  /// What somebody who cannot see their letters should know while there is no message, nil for nothing.
+  /// While there is no message, show this note to a user who can't see the letters; nil for none.
   public var note: Signal<Message?> = .just(nil)
-  /// How hard the new password is to guess, nil while there is none.
+  /// Show how hard the new password is to guess; nil while there is none.
   public var strength: Signal<PasswordStrength?> = .just(nil)
-  /// Whether a password can be read: for 5 s, and not once the focus has moved or the form was submitted.
-  public var isRevealed: Signal<Bool> = .just(false)
+  /// Show the password for this many more seconds; nil hides it. It is hidden as soon as the focus moves or the form is
+  /// submitted.
+  public var secondsRevealed: Signal<Int?> = .just(nil)
   /// Empty the field.
   public var cleared: Signal<Void> = .merge()
 }
 
-/// A field as its form sees it. The kinds of field differ in what is valid and in what they say.
+/// A field from the form's point of view. Fields differ in what they accept and what they say.
 protocol FormField {
-  /// What the field starts with.
+  /// The text that the field starts with.
   var start: String { get }
-  /// Whether the form can be submitted with what it holds.
+  /// Whether the field's content can be submitted.
   var validation: Property<FieldValidation> { get }
-  /// Somebody typed in it.
+  /// The user typed in the field.
   var typed: Signal<Void> { get }
-  /// What it shows.
+  /// The state that the view shows.
   var outputs: FieldOutputs { get }
 }

@@ -3,22 +3,24 @@ import Signals
 
 /// When a field shows that it is not valid.
 public enum ValidationTiming: String, CaseIterable, Sendable {
-  /// With each keystroke.
+  /// On each keystroke.
   case live
-  /// Once it was left or submitted; the next good keystroke clears it.
+  /// When the field is left or the form is submitted. The next keystroke that makes the field valid clears the error.
   case late
 }
 
-/// What the form knows of a field, and how the field looks.
+/// The validation of a field, and the look that follows from it.
 ///
-/// A value that only ``receive(_:)`` changes, so that all there is to say about validation is in this file.
+/// A value that only ``receive(_:)`` changes, so this file holds everything about validation.
 struct FieldValidation: Hashable {
   enum Event {
-    /// The text is another, whoever changed it.
+    /// The text changed, by the user or by the form.
     case changed(isEmpty: Bool, isValid: Bool)
-    /// The focus left the field, or the form was submitted.
+    /// The focus left the field.
     case left
-    /// The view model is about to empty the field: what follows is a new beginning.
+    /// Enter was pressed in the field, or the form was submitted.
+    case demanded
+    /// The view model is about to empty the field. Validation starts over.
     case cleared
   }
 
@@ -26,6 +28,8 @@ struct FieldValidation: Hashable {
   private var isTouched = false
   private(set) var isEmpty = true
   private(set) var isValid = false
+  /// Whether the field was empty when it was demanded, and still is.
+  private(set) var isMissing = false
   private(set) var status = FieldStatus.neutral
 
   init(timing: ValidationTiming) {
@@ -38,18 +42,33 @@ struct FieldValidation: Hashable {
       self.isEmpty = isEmpty
       self.isValid = isValid
       isTouched = isTouched || !isEmpty
-      let isShown = isTouched && (timing == .live || status == .invalid)
+      isMissing = isMissing && isEmpty
+      let isShown = isMissing || isTouched && (timing == .live || status == .invalid)
       status = if isValid { .valid } else if isShown { .invalid } else { .neutral }
     case .left:
       if isTouched && !isValid { status = .invalid }
+    case .demanded:
+      isMissing = isEmpty
+      if isMissing || isTouched && !isValid { status = .invalid }
     case .cleared:
       self = FieldValidation(timing: timing)
     }
   }
 }
 
+extension FieldValidation {
+  /// Returns the message that goes with the look.
+  func message(missing: Message, error: Message?, hint: Message?) -> Message? {
+    switch status {
+    case .neutral: nil
+    case .valid: hint
+    case .invalid: isMissing ? missing : error
+    }
+  }
+}
+
 extension FieldValidation.Event {
-  /// The text of an email field is another.
+  /// The text of an email field changed.
   static func changed(email: String) -> FieldValidation.Event {
     var email = email
     return .changed(isEmpty: email.isEmpty, isValid: email.withUTF8(EmailAddress.isValid(utf8:)))
@@ -57,11 +76,11 @@ extension FieldValidation.Event {
 }
 
 extension Signal where Value == FieldValidation.Event {
-  /// What becomes of a field by these events, by the focus leaving it, and by submitting the form, which leaves every
-  /// field.
+  /// Returns a field's validation after these events, after the focus leaves the field, and after it is demanded.
   func validation<Name>(of name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: events.settings.timing)
-    return Signal.merge(self, events.leaves(of: name).map { .left }, events.submitted.signal.map { .left })
+    let demanded = Signal<Void>.merge(events.returned.signal.only(name), events.submitted.signal)
+    return Signal.merge(self, events.leaves(of: name).map { .left }, demanded.map { .demanded })
       .scan(untouched) { validation, event in
         var next = validation
         next.receive(event)
@@ -69,7 +88,7 @@ extension Signal where Value == FieldValidation.Event {
       }.hold(untouched)
   }
 
-  /// The same of a field that is emptied when a submission has ended.
+  /// Returns the same for a secret field, which is emptied when a submission has ended.
   func validation<Name>(ofSecret name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
     Signal.merge(self, events.ended.map { .cleared }).validation(of: name, events)
   }

@@ -1,7 +1,7 @@
 import Secrets
 import Signals
 
-/// What happens at a form: a relay for each input, and what follows from them for all fields at once.
+/// The events of a form: one relay for each input, and the signals that all fields derive from them.
 final class FormEvents<Field: FieldName> {
   let loaded = Relay<Void>()
   let changed = Relay<(field: Field, text: GuardedText)>()
@@ -15,18 +15,18 @@ final class FormEvents<Field: FieldName> {
   let cancelled = Relay<Void>()
 
   let settings: FormSettings
-  /// A submission is over: what was typed in secret is to be emptied.
+  /// A submission has ended, so secret fields must be emptied.
   let ended: Signal<Void>
-  /// Whether passwords can be read.
-  let isRevealed: Signal<Bool>
+  /// For how many more seconds the passwords are readable; nil while they are hidden.
+  let secondsRevealed: Signal<Int?>
   let isCapsLockOn: Signal<Bool>
 
   private let reveal: PasswordReveal
 
   /// - Parameters:
-  ///   - submission: What the form submits.
-  ///   - settings: What an administrator or a command line decides.
-  ///   - scheduler: Time.
+  ///   - submission: Submits the form.
+  ///   - settings: Options set by an administrator or on the command line.
+  ///   - scheduler: The clock of all timers.
   init<Request, Outcome>(
     _ submission: Submission<Request, Outcome>, _ settings: FormSettings, _ scheduler: any Scheduler
   ) {
@@ -38,10 +38,10 @@ final class FormEvents<Field: FieldName> {
       hidden: .merge(
         left.signal.map { _ in }, submission.started, submission.ended, suspended.signal, cancelled.signal),
       scheduler: scheduler)
-    isRevealed = reveal.isShown.signal
+    secondsRevealed = reveal.secondsLeft
   }
 
-  /// Each text of this field.
+  /// Returns each new text of this field.
   func changes(of field: Field) -> Signal<GuardedText> {
     changed.signal.compactMap { $0.field == field ? $0.text : nil }
   }
@@ -53,7 +53,7 @@ final class FormEvents<Field: FieldName> {
 }
 
 extension Signal where Value: Equatable {
-  /// Each time that the value is `wanted`.
+  /// Sends each time the value is `wanted`.
   func only(_ wanted: Value) -> Signal<Void> {
     filter { $0 == wanted }.map { _ in }
   }

@@ -2,8 +2,8 @@ public import Identity
 import Secrets
 public import Signals
 
-/// A form in motion: Enter and the button lead from field to field and on to a submission, one at a time, and a message
-/// says why the last one failed.
+/// The flow of a form: Enter and the button move from field to field, then submit. One submission runs at a time, and a
+/// message says why the last one failed.
 public final class FormFlow<Field: FieldName> {
   let events: FormEvents<Field>
   let focus: Signal<Field>
@@ -15,15 +15,15 @@ public final class FormFlow<Field: FieldName> {
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - events: What happens at the form.
-  ///   - submission: What is submitted.
-  ///   - scheduler: Time.
-  ///   - field: The field of a name.
-  ///   - focus: Where else the focus goes.
-  ///   - content: What is submitted of the fields.
-  ///   - request: What is made of the content when it is submitted; nil for nothing that a valid form would hold.
-  ///   - message: Why it failed; nil where it did not.
-  ///   - cancelled: The form was left.
+  ///   - events: The events of the form.
+  ///   - submission: Submits the form.
+  ///   - scheduler: The clock of all timers.
+  ///   - field: Returns the field of a name.
+  ///   - focus: Further moves of the focus.
+  ///   - content: The values of the fields to submit.
+  ///   - request: Makes the request to submit; nil only for content that a valid form never holds.
+  ///   - message: Returns why the submission failed; nil if it succeeded or was cancelled.
+  ///   - cancelled: Called when the user leaves the form.
   init<Content, Request, Outcome>(
     _ events: FormEvents<Field>, _ submission: Submission<Request, Outcome>, _ scheduler: any Scheduler,
     field: (Field) -> any FormField, focus: Signal<Field> = .merge(), content: Signal<Content>,
@@ -34,7 +34,7 @@ public final class FormFlow<Field: FieldName> {
     self.events = events
     self.fields = fields
 
-    // Where the form begins, where Enter and the button lead, and where it begins anew.
+    // The first focus, the steps of Enter and the button, and the focus after a submission.
     let form = Signal.combineLatest(
       .combineLatest(fields.map(\.field.validation.signal)), submission.isUnderWay.signal
     ).map(FormState<Field>.init)
@@ -45,7 +45,7 @@ public final class FormFlow<Field: FieldName> {
       steps.compactMap(\.field),
       submission.ended.compactMap { fields.first(where: \.field.outputs.isSecret)?.name }, focus)
 
-    // A submission, and why the last one failed.
+    // The submission, and why the last one failed.
     steps.filter { $0 == .submit }.withLatest(from: content)
       .subscribe { _, content in submission.start { () throws(PasswordError) in try request(content) } }
       .disposed(by: bag)
@@ -59,10 +59,10 @@ public final class FormFlow<Field: FieldName> {
       .disposed(by: bag)
   }
 
-  /// The field of a name.
+  /// Returns the field of a name.
   func field(_ name: Field) -> any FormField {
     guard let entry = fields.first(where: { $0.name == name }) else {
-      preconditionFailure("A form has a field for each of its names.")
+      preconditionFailure("Every field name needs a field.")
     }
     return entry.field
   }

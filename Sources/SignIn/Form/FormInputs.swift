@@ -1,18 +1,18 @@
 public import Secrets
 
-/// The names of a form's fields, in the order of the form.
+/// The names of a form's fields, in form order.
 public nonisolated protocol FieldName: Hashable, CaseIterable, Sendable {}
 
-/// What happens at any form.
+/// The events of any form.
 public protocol FormInputs<Field> {
   /// The names of the fields.
   associatedtype Field: FieldName
 
-  /// The view is there and its outputs are bound.
+  /// The view loaded and bound its outputs.
   func viewDidLoad()
-  /// The field holds this now. The same text each time, lent until the form goes.
+  /// The text of this field changed. It is the same object each time, lent for as long as the form exists.
   func didChange(_ field: Field, to text: GuardedText)
-  /// The suggestion below this field was taken.
+  /// The suggestion below this field was accepted.
   func suggestionAccepted(in field: Field)
   /// The focus left this field.
   func didLeave(_ field: Field)
@@ -20,12 +20,12 @@ public protocol FormInputs<Field> {
   func returnTapped(in field: Field)
   /// The button was pressed.
   func submitTapped()
-  /// F2 was pressed: to read the passwords, or to hide them again.
+  /// F2 was pressed: shows the passwords, or hides them again.
   func revealTapped()
-  /// The program is about to be stopped, or to exit.
+  /// The program is about to be suspended or to exit.
   func willSuspend()
-  /// Caps Lock went on or off; told only where that can be known.
+  /// Caps Lock went on or off. Reported only where that can be known.
   func capsLockChanged(isOn: Bool)
-  /// Esc was pressed: cancels a submission under way, else the form.
+  /// Esc was pressed: cancels the submission under way, or leaves the form.
   func cancelTapped()
 }

@@ -1,18 +1,18 @@
 public import Signals
 
-/// What any form shows.
+/// The state of any form, for its view.
 public protocol FormOutputs<Field> {
   /// The names of the fields.
   associatedtype Field: FieldName
 
-  /// What a field shows.
+  /// Returns the outputs of a field.
   func field(_ name: Field) -> FieldOutputs
   /// Give this field the focus.
   var focus: Signal<Field> { get }
-  /// Whether the button can be pressed.
+  /// Enable or disable the button.
   var isSubmitEnabled: Signal<Bool> { get }
-  /// How long the submission under way has been so; nil when none is. Keys are discarded meanwhile.
+  /// Show how long the submission has been under way; nil when none is. Discard keys meanwhile.
   var progress: Signal<SubmissionProgress?> { get }
-  /// The message of the whole form: why the last submission failed; nil for none.
+  /// Show this message of the whole form, why the last submission failed; nil for none.
   var message: Signal<Message?> { get }
 }

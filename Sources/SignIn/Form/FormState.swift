@@ -1,6 +1,6 @@
 import Signals
 
-/// A form at one moment, and what Enter and the button do then.
+/// A form at one moment. It decides what Enter and the button do.
 struct FormState<Field> {
   enum Step {
     case focus(Field)
@@ -16,8 +16,8 @@ struct FormState<Field> {
   private let isUnderWay: Bool
 
   /// - Parameters:
-  ///   - validations: What is known of each field, in the order of the form.
-  ///   - isUnderWay: Whether the form was submitted and the answer is still to come.
+  ///   - validations: The validation of each field, in form order.
+  ///   - isUnderWay: Whether a submission is still waiting for its answer.
   init(_ validations: [FieldValidation], isUnderWay: Bool) where Field: CaseIterable {
     fields = Array(zip(Field.allCases, validations))
     self.isUnderWay = isUnderWay
@@ -27,14 +27,17 @@ struct FormState<Field> {
     !isUnderWay && fields.allSatisfy(\.validation.isValid)
   }
 
-  /// The button submits, or leads to the first field that is in the way. Nil while the answer is still to come.
+  /// The step of the button: submits, or focuses the first field that is not valid. Nil while a submission is under
+  /// way.
   var submitStep: Step? {
     if isUnderWay { return nil }
     return fields.first { !$0.validation.isValid }.map { .focus($0.name) } ?? .submit
   }
 
-  /// Enter in a field leads to the next empty field, past the end to the first; where none is empty it submits.
+  /// The step of Enter: stays in an empty field, which then says what is missing; else focuses the next empty field,
+  /// past the last to the first. Without one, it does what the button does.
   func returnStep(in field: Field) -> Step? where Field: Equatable {
+    if fields.contains(where: { $0.name == field && $0.validation.isEmpty }) { return .focus(field) }
     let behind = fields.drop { $0.name != field }.dropFirst()
     let others = behind + fields.prefix { $0.name != field }
     return others.first(where: \.validation.isEmpty).map { .focus($0.name) } ?? submitStep
@@ -44,7 +47,7 @@ struct FormState<Field> {
 extension FormState.Step: Equatable where Field: Equatable {}
 
 extension Signal {
-  /// Where Enter in a field and the button lead, taken from the form as it is then.
+  /// The steps of Enter and the button, decided by the form's state at that moment.
   func steps<Field: Equatable>(returned: Signal<Field>, submitted: Signal<Void>) -> Signal<FormState<Field>.Step>
   where Value == FormState<Field> {
     .merge(

@@ -1,7 +1,7 @@
 public import Secrets
 public import Signals
 
-/// A view model whose form is a ``FormFlow``: its inputs are the events of the flow, and its outputs are the flow's.
+/// A view model whose form is a ``FormFlow``: its inputs feed the flow's events, and its outputs are the flow's.
 public protocol FormViewModel<Field>: AnyObject, FormInputs, FormOutputs {
   /// The form.
   var form: FormFlow<Field> { get }

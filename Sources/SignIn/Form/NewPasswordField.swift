@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for a new password: judged by all rules, anew when the email changes too, and with a strength.
+/// A field for a new password: judged by all rules, rated for its strength, and judged again when the email changes.
 struct NewPasswordField: FormField {
-  /// What it holds, each time that this changes.
+  /// The text, each time it changes.
   let text: Signal<GuardedText>
   let start = ""
   let validation: Property<FieldValidation>
@@ -12,19 +12,26 @@ struct NewPasswordField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - email: The email that it must not resemble.
-  ///   - rules: What it must be.
-  init<Name>(_ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, by rules: NewPasswordRules) {
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - email: The email that the password must not resemble.
+  ///   - current: The password that this one must differ from.
+  ///   - rules: The rules for the password.
+  init<Name>(
+    _ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, unlike current: Signal<GuardedText> = .merge(),
+    by rules: NewPasswordRules
+  ) {
     let text = events.changes(of: name)
-    let judged = Signal.combineLatest(text, email).map { NewPassword($0, for: $1, by: rules) }.hold(NewPassword())
+    let current = current.map { $0 as GuardedText? }.startWith(nil)
+    let judged = Signal.combineLatest(text, email, current)
+      .map { NewPassword($0, for: $1, unlike: $2, by: rules) }.hold(NewPassword())
     let validation = judged.signal.map {
       FieldValidation.Event.changed(isEmpty: $0.isEmpty, isValid: $0.isValid)
     }.validation(ofSecret: name, events)
-    let message = Signal.combineLatest(validation.signal.map(\.status), judged.signal).map { status, password in
-      status.message(
-        error: password.violation.map(Message.init), hint: events.settings.showsHints ? .passwordValid : nil)
+    let message = Signal.combineLatest(validation.signal, judged.signal).map { validation, password in
+      validation.message(
+        missing: .newPasswordMissing, error: password.violation.map(Message.init),
+        hint: events.settings.showsHints ? .passwordValid : nil)
     }
     self.text = text
     self.validation = validation
@@ -35,7 +42,7 @@ struct NewPasswordField: FormField {
   }
 }
 
-/// What is known of a new password.
+/// The judgement of a new password.
 private struct NewPassword: Equatable {
   var violation: PasswordViolation?
   /// Nil while there is no password.
@@ -46,8 +53,9 @@ private struct NewPassword: Equatable {
 }
 
 extension NewPassword {
-  init(_ password: GuardedText, for email: String, by rules: NewPasswordRules) {
+  init(_ password: GuardedText, for email: String, unlike current: GuardedText?, by rules: NewPasswordRules) {
     violation = rules.violation(of: password, for: email)
+    if violation == nil, current?.contentsEqual(password) == true { violation = .unchanged }
     strength = password.isEmpty ? nil : rules.strength(of: password)
   }
 }

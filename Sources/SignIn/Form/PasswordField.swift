@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for a password that exists: judged by its length alone. It begins anew when a submission has ended.
+/// A field for an existing password, judged by its length alone. It starts over when a submission has ended.
 struct PasswordField: FormField {
-  /// What it holds, each time that this changes.
+  /// The text, each time it changes.
   let text: Signal<GuardedText>
   let start = ""
   let validation: Property<FieldValidation>
@@ -12,8 +12,8 @@ struct PasswordField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
   ///   - length: The lengths accepted, in characters; they may widen while the form is open.
   init<Name>(_ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy>) {
     let text = events.changes(of: name)
@@ -22,9 +22,10 @@ struct PasswordField: FormField {
         isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
     }
     let validation = judged.validation(ofSecret: name, events)
-    let message = Signal.combineLatest(validation.signal.map(\.status).skipRepeats(), length).map { status, policy in
-      status.message(
-        error: .passwordLength(policy.length), hint: events.settings.showsHints ? .passwordValid : nil)
+    let message = Signal.combineLatest(validation.signal, length).map { validation, policy in
+      validation.message(
+        missing: .passwordMissing, error: .passwordLength(policy.length),
+        hint: events.settings.showsHints ? .passwordValid : nil)
     }
     self.text = text
     self.validation = validation
@@ -34,19 +35,19 @@ struct PasswordField: FormField {
 }
 
 extension FieldOutputs {
-  /// What a field for a password shows.
+  /// Makes the outputs of a password field.
   init<Name>(
     ofSecret validation: Property<FieldValidation>, _ message: Signal<Message?>, note: Signal<Message?> = .just(nil),
     strength: Signal<PasswordStrength?> = .just(nil), _ events: FormEvents<Name>
   ) {
     self.init(
       isSecret: true, text: .merge(), status: validation.signal.map(\.status).skipRepeats(),
-      message: message.skipRepeats(), note: note, strength: strength, isRevealed: events.isRevealed,
+      message: message.skipRepeats(), note: note, strength: strength, secondsRevealed: events.secondsRevealed,
       cleared: events.ended)
   }
 }
 
 extension Signal where Value == GuardedText {
-  /// Somebody typed: a text that is empty may as well have been emptied by the form.
+  /// The user typed. An empty text does not count: the form may have emptied the field.
   var typed: Signal<Void> { filter { !$0.isEmpty }.map { _ in } }
 }

@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for a new password once more, to be sure: judged anew when either of the two changes.
+/// A field that repeats a new password, judged again when either of the two changes.
 struct RepeatedPasswordField: FormField {
   let start = ""
   let validation: Property<FieldValidation>
@@ -10,9 +10,9 @@ struct RepeatedPasswordField: FormField {
   let outputs: FieldOutputs
 
   /// - Parameters:
-  ///   - name: Which field of the form it is.
-  ///   - events: What happens at the form.
-  ///   - first: The field that it repeats.
+  ///   - name: The name of this field.
+  ///   - events: The events of the form.
+  ///   - first: The field to repeat.
   init<Name>(_ name: Name, _ events: FormEvents<Name>, repeating first: NewPasswordField) {
     let text = events.changes(of: name)
     let password = first.text.map { $0 as GuardedText? }.startWith(nil)
@@ -21,8 +21,9 @@ struct RepeatedPasswordField: FormField {
         isEmpty: text.isEmpty, isValid: !text.isEmpty && password?.contentsEqual(text) == true)
     }.validation(ofSecret: name, events)
     let message = validation.signal.map { validation in
-      validation.status.message(
-        error: .passwordsDiffer, hint: events.settings.showsHints ? .passwordsMatch : nil)
+      validation.message(
+        missing: .repetitionMissing, error: .passwordsDiffer,
+        hint: events.settings.showsHints ? .passwordsMatch : nil)
     }
     self.validation = validation
     typed = text.typed

@@ -2,9 +2,9 @@ import Identity
 import Secrets
 import Signals
 
-/// What was submitted, from the button to the answer.
+/// A submission, from the button to the answer.
 ///
-/// There is one at a time: the next one, or giving up the one under way, leaves an answer that is still to come behind.
+/// One runs at a time. The next one, or ``abandon()``, discards an answer that is still to come.
 final class Submission<Request, Outcome> {
   private let startedRelay = Relay<Request>()
   private let unusableRelay = Relay<PasswordError>()
@@ -12,14 +12,14 @@ final class Submission<Request, Outcome> {
   private let answeredRelay = Relay<Outcome>()
   private let bag = DisposeBag()
 
-  /// Whether an answer is still to come.
+  /// Whether the answer is still to come.
   let isUnderWay = Property(false)
-  /// How long it has been so; nil when none is.
+  /// How long the submission has been under way; nil when none is.
   let progress: Signal<SubmissionProgress?>
 
   /// - Parameters:
-  ///   - scheduler: Time.
-  ///   - work: What the answer comes from. Its task is cancelled when nobody waits for it any more.
+  ///   - scheduler: The clock of all timers.
+  ///   - work: Returns the answer. Its task is cancelled once the answer is not wanted any more.
   init(scheduler: any Scheduler, _ work: @escaping @MainActor (Request) async -> Outcome) {
     progress =
       isUnderWay.signal.flatMapLatest { isUnderWay in
@@ -38,19 +38,19 @@ final class Submission<Request, Outcome> {
       .bind(to: isUnderWay).disposed(by: bag)
   }
 
-  /// It began.
+  /// The submission began.
   var started: Signal<Void> { startedRelay.signal.map { _ in } }
-  /// Nothing was tried, as the password cannot be used at all.
+  /// The password can't be used at all, so nothing was submitted.
   var unusable: Signal<PasswordError> { unusableRelay.signal }
-  /// The answer is there.
+  /// The answer arrived.
   var answered: Signal<Outcome> { answeredRelay.signal }
-  /// It is over, by whatever end. Passwords on screen are to be emptied.
+  /// The submission ended, in whatever way. Passwords on the screen must be emptied.
   var ended: Signal<Void> {
     .merge(answeredRelay.signal.map { _ in }, abandonedRelay.signal, unusableRelay.signal.map { _ in })
   }
 
-  /// Begins with what `seal` makes of the fields, if that can be tried at all: nil is nothing that a form which can be
-  /// submitted would hold.
+  /// Starts with the request that `seal` makes from the fields. `seal` returns nil only for content that a submittable
+  /// form never holds; then nothing starts.
   func start(_ seal: () throws(PasswordError) -> Request?) {
     do {
       if let request = try seal() { startedRelay.send(request) }
@@ -59,18 +59,18 @@ final class Submission<Request, Outcome> {
     }
   }
 
-  /// Gives up what is under way.
+  /// Gives up the submission under way.
   func abandon() {
     abandonedRelay.send()
   }
 }
 
-/// An email and the password that goes with it.
+/// An email and its password.
 struct Credentials {
   let email: EmailAddress
   let password: SealedPassword
 
-  /// Nil where the email is none.
+  /// Nil if the email is not valid.
   init?(typed: (email: String, password: GuardedText)) throws(PasswordError) {
     guard let email = EmailAddress(typed.email) else { return nil }
     self.email = email

@@ -1,13 +1,13 @@
 public import Identity
 
-/// Where the way leads from the sign-in form.
+/// Decides what comes after the sign-in form.
 public protocol SignInRouting: AnyObject {
-  /// Somebody signed in.
+  /// The user signed in.
   func didSignIn(_ signedIn: SignedIn)
-  /// Somebody left without signing in.
+  /// The user left without signing in.
   func didCancelSignIn()
-  /// Somebody has no account yet and wants one. What they typed for the email so far goes with them.
+  /// The user asked for a new account. The email typed so far goes along.
   func didAskToCreateAccount(email: String)
-  /// All attempts that one run of the program grants were refused.
+  /// The user used up the attempts that one run of the program allows; all were refused.
   func didUseUpAttempts()
 }

@@ -2,7 +2,7 @@ public import Identity
 import Secrets
 public import Signals
 
-/// A field of the sign-in form, in the order of the form.
+/// A field of the sign-in form, in form order.
 public enum SignInField: FieldName {
   /// The email address.
   case email
@@ -10,42 +10,42 @@ public enum SignInField: FieldName {
   case password
 }
 
-/// What happens at the sign-in form, beyond what happens at every form.
+/// The events of the sign-in form, besides those of every form.
 public protocol SignInViewModelInputs: FormInputs<SignInField> {
   /// `Remember my email` was checked or cleared.
   func rememberTapped()
-  /// `Create account` was asked for.
+  /// `Create account` was chosen.
   func createAccountTapped()
 }
 
-/// What the sign-in form shows, beyond what every form shows.
+/// The state of the sign-in form, besides that of every form.
 public protocol SignInViewModelOutputs: FormOutputs<SignInField> {
-  /// Whether `Remember my email` is checked.
+  /// Check or clear `Remember my email`.
   var isRemembering: Signal<Bool> { get }
-  /// Whether an account can be created from here.
+  /// Offer `Create account`, or not.
   var isCreateAccountOffered: Signal<Bool> { get }
 }
 
-/// The sign-in form without its looks.
+/// The sign-in form without its view.
 public protocol SignInViewModelType {
-  /// What happens.
+  /// The events that the view reports.
   var inputs: any SignInViewModelInputs { get }
-  /// What is shown.
+  /// The state that the view shows.
   var outputs: any SignInViewModelOutputs { get }
 }
 
-/// The sign-in form: validates while somebody types, signs in, says why not.
+/// The sign-in form: validates while the user types, signs in, and says why a sign-in failed.
 public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInViewModelInputs, SignInViewModelOutputs {
-  /// What an administrator or a command line decides.
+  /// Options set by an administrator or on the command line.
   public struct Settings: Sendable {
-    /// The same as for every form. An email takes the place of a remembered one.
+    /// The options of every form. An email here takes precedence over a remembered one.
     public var form = FormSettings()
     /// Whether sign-up is allowed.
     public var offersCreateAccount = false
-    /// Refused attempts after which the form ends. At least 1.
+    /// The form ends after this many refused attempts, at least 1.
     public var attempts = 5
 
-    /// The defaults of the program.
+    /// The program's defaults.
     public init() {}
   }
 
@@ -61,10 +61,10 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   /// - Parameters:
   ///   - signIn: Signs in.
   ///   - passwordLength: The lengths accepted, in characters; they may widen while the form is open.
-  ///   - memory: Where the email is remembered; nil where that is not offered.
-  ///   - settings: What an administrator or a command line decides.
-  ///   - scheduler: Time.
-  ///   - routing: Where the way leads from here. Held weakly.
+  ///   - memory: Remembers the email; nil if the form does not offer that.
+  ///   - settings: Options set by an administrator or on the command line.
+  ///   - scheduler: The clock of all timers.
+  ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     signIn: any SigningIn, passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, settings: Settings,
     scheduler: any Scheduler, routing: any SignInRouting
@@ -86,7 +86,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:), message: Self.message(for:)
     ) { [weak routing] in routing?.didCancelSignIn() }
 
-    // What is remembered, and where the way leads.
+    // The remembered email, and routing.
     let isChecked = Property(memory?.email != nil)
     isRemembering = isChecked.signal
     rememberRelay.signal.withLatest(from: isChecked.signal).map { !$1 }.bind(to: isChecked).disposed(by: bag)

@@ -1,11 +1,11 @@
 public import Identity
 
-/// Where the way leads from the form for a new account.
+/// Decides what comes after the form for a new account.
 public protocol SignUpRouting: AnyObject {
-  /// Somebody has an account now and is signed in to it.
+  /// The user created an account and is signed in to it.
   func didSignUp(_ signedIn: SignedIn)
-  /// Somebody has an account now, of this email, but signing in to it failed: the sign-in form is next, and will say why.
+  /// The user created an account with this email, but signing in failed. The sign-in form comes next and says why.
   func didCreateAccount(_ email: EmailAddress)
-  /// Somebody left without an account.
+  /// The user left without creating an account.
   func didCancelSignUp()
 }

@@ -2,31 +2,31 @@ public import Identity
 import Secrets
 public import Signals
 
-/// A field of the form for a new account, in the order of the form.
+/// A field of the form for a new account, in form order.
 public enum SignUpField: FieldName {
   /// The email address.
   case email
   /// The password.
   case password
-  /// The password once more.
+  /// The password, repeated.
   case repeatedPassword
 }
 
-/// What happens at the form for a new account: no more than at every form.
+/// The events of the form for a new account: only those of every form.
 public protocol SignUpViewModelInputs: FormInputs<SignUpField> {}
 
-/// What the form for a new account shows: no more than every form.
+/// The state of the form for a new account: only that of every form.
 public protocol SignUpViewModelOutputs: FormOutputs<SignUpField> {}
 
-/// The form for a new account without its looks.
+/// The form for a new account, without its view.
 public protocol SignUpViewModelType {
-  /// What happens.
+  /// The events that the view reports.
   var inputs: any SignUpViewModelInputs { get }
-  /// What is shown.
+  /// The state that the view shows.
   var outputs: any SignUpViewModelOutputs { get }
 }
 
-/// The form for a new account: validates while somebody types, makes the account, ends signed in.
+/// The form for a new account: validates while the user types, creates the account, and signs in.
 public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpViewModelInputs, SignUpViewModelOutputs {
   public let form: FormFlow<SignUpField>
 
@@ -36,11 +36,11 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - signUp: Makes the account and signs in.
-  ///   - rules: What the password must be.
-  ///   - settings: What an administrator or a command line decides.
-  ///   - scheduler: Time.
-  ///   - routing: Where the way leads from here. Held weakly.
+  ///   - signUp: Creates the account and signs in.
+  ///   - rules: The rules for the password.
+  ///   - settings: Options set by an administrator or on the command line.
+  ///   - scheduler: The clock of all timers.
+  ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     signUp: any SigningUp, rules: NewPasswordRules, settings: FormSettings, scheduler: any Scheduler,
     routing: any SignUpRouting
@@ -65,7 +65,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:), message: Self.message(for:)
     ) { [weak routing] in routing?.didCancelSignUp() }
 
-    // Where the way leads.
+    // Routing.
     submission.answered.compactMap { if case .added(let outcome) = $0 { outcome } else { nil } }
       .withLatest(from: email.text)
       .subscribe { [weak routing] outcome, email in

@@ -3,7 +3,7 @@ import Sentences
 import SignIn
 import Terminal
 
-/// All that is known of one attempt, over the list. What there is no room for is scrolled to.
+/// All that is known of one attempt, drawn over the list. It scrolls if it does not fit.
 final class ActivityDetails {
   private let row: ActivityRow
   private var top = 0
@@ -14,7 +14,7 @@ final class ActivityDetails {
     self.row = row
   }
 
-  /// What is too far is found out when it is drawn.
+  /// Scrolls. Drawing corrects a scroll that goes too far.
   func scroll(by count: Int) {
     top = max(0, top + count)
   }
@@ -28,7 +28,7 @@ final class ActivityDetails {
     let origin = Position(row: (frame.size.rows - size.rows) / 2, column: (frame.size.columns - size.columns) / 2)
     frame.fill(Rectangle(origin: origin, size: size))
     frame.box(Rectangle(origin: origin, size: size), look.glyphs.frame, look.theme[.frame])
-    put(translated("Attempt"), row: origin.row, origin, size, look.theme[.title], in: &frame)
+    put(translated("Sign-in attempt"), row: origin.row, origin, size, look.theme[.title], in: &frame)
     put(hint(columns: columns - 2), row: origin.row + size.rows - 1, origin, size, look.theme[.hint], in: &frame)
     for (index, line) in lines.dropFirst(top).prefix(height).enumerated() {
       let place = Position(row: origin.row + 1 + index, column: origin.column + 2)
@@ -45,7 +45,7 @@ final class ActivityDetails {
     let role: Theme.Role
   }
 
-  /// A name and what it stands for, side by side where there is room, else one below the other.
+  /// Returns the lines of names and values: side by side if there is room, otherwise one below the other.
   private func lines(columns: Int, _ look: Look) -> [Line] {
     let values = ActivityColumns.Kind.allCases.map { kind in
       (kind.title, kind == .time ? row.exactTime.localTime : row.text(kind, look.glyphs), kind)

@@ -1,7 +1,6 @@
 import Terminal
 
-/// Where the parts of the list of activity go on a screen of a given size. A pure function of the size and of what there
-/// is to say.
+/// The places of the list's parts on a screen of a given size. A pure function of the size and the lines to show.
 ///
 ///     from 16 rows on   title, search box, failures, table with titles, state, keys
 ///     from 10 rows on   the same with a search line in place of the box
@@ -10,22 +9,22 @@ struct ActivityLayout: Equatable {
   static let smallest = FormLayout.smallest
 
   private(set) var title: Rectangle?
-  /// Three rows for a box, or one.
+  /// Three rows for a box, or one row.
   let search: Rectangle
   let failures: Rectangle
-  /// The titles of the columns stand in its first row.
+  /// Whether the first row of the table shows the titles of the columns.
   let hasTableHead: Bool
   let table: Rectangle
-  /// What is loading, or which row of how many is selected.
+  /// The row that shows what is loading, or the selected row and the count of rows.
   private(set) var state: Rectangle?
-  /// Why rows did not come.
+  /// The rows that say why the list failed to load.
   let problem: Rectangle
   let keys: Rectangle
 
-  /// Nil when the screen is smaller than ``smallest``.
+  /// Nil if the screen is smaller than ``smallest``.
   /// - Parameters:
-  ///   - failureLines: How many lines there are to say about attempts that failed.
-  ///   - problemLines: How many about rows that did not come.
+  ///   - failureLines: The number of lines about failed attempts.
+  ///   - problemLines: The number of lines about rows that failed to load.
   init?(size: Size, failureLines: Int, problemLines: Int) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     let isComplete = size.rows >= 10
@@ -48,7 +47,7 @@ struct ActivityLayout: Equatable {
       state = line(bottom)
     }
     hasTableHead = isComplete
-    // At least one row is left to the table; and a problem comes before old news.
+    // The table keeps at least one row. A problem takes precedence over old failures.
     let spare = bottom - top - (isComplete ? 2 : 1)
     let problemRows = min(problemLines, spare, isComplete ? 4 : 2)
     let failureRows = min(failureLines, spare - problemRows, isComplete ? 2 : 1)

@@ -2,20 +2,20 @@ import Identity
 import SignIn
 import Terminal
 
-/// The rows of activity, of which one is selected. Decides which of them are seen, and draws those.
+/// The rows of activity, one of them selected. The table decides which rows are visible, and draws them.
 final class ActivityTable {
   private(set) var rows: [ActivityRow] = []
-  /// Which row is selected; 0 where there are none.
+  /// The index of the selected row; 0 if there are none.
   private(set) var selection = 0
-  /// What is said in place of rows.
+  /// The text to show if there are no rows.
   var message: String? { didSet { needsDisplay = true } }
-  /// What stands out in the rows.
+  /// The words to mark in the rows.
   var words: [String] = [] { didSet { needsDisplay = true } }
   var needsDisplay = true
 
   private var rectangle = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
   private var hasHead = false
-  /// The first row that is seen.
+  /// The index of the first visible row.
   private var top = 0
 
   var selected: ActivityRow? { rows.indices.contains(selection) ? rows[selection] : nil }
@@ -26,7 +26,7 @@ final class ActivityTable {
   private var height: Int { max(0, rectangle.size.rows - (hasHead ? 1 : 0)) }
   private var firstLine: Int { rectangle.origin.row + (hasHead ? 1 : 0) }
 
-  /// Shows `rows`. The selected one stays selected wherever it is now; the first place stays the first place.
+  /// Shows `rows`. The selected row stays selected wherever it moves to; a selected first place stays the first place.
   func show(_ rows: [ActivityRow]) {
     let id = selected?.id
     self.rows = rows
@@ -52,10 +52,10 @@ final class ActivityTable {
     select(selection + count)
   }
 
-  /// As many rows as are seen, less one that is seen before and after.
+  /// The number of visible rows, less one that both pages share.
   var pageLength: Int { max(1, height - 1) }
 
-  /// The row that is seen there.
+  /// Returns the index of the row at a position on the screen.
   func index(at position: Position) -> Int? {
     let index = top + position.row - firstLine
     return rectangle.contains(position) && position.row >= firstLine && rows.indices.contains(index) ? index : nil

@@ -2,10 +2,10 @@ import Identity
 import Sentences
 import SignIn
 
-// How a row of activity reads.
+// The texts of a row of activity.
 
 extension ActivityRow {
-  /// What stands in a column.
+  /// Returns the text of a column.
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
     case .time: time.text
@@ -18,7 +18,7 @@ extension ActivityRow {
 }
 
 extension ActivityRow.Time {
-  /// How long ago it was, or date and time, to the minute.
+  /// The time since the attempt, or its date and time to the minute.
   var text: String {
     switch self {
     case .justNow: translated("just now")
@@ -30,7 +30,7 @@ extension ActivityRow.Time {
 }
 
 extension AttemptOutcome {
-  /// What colour it has.
+  /// The role that colours the outcome.
   var role: Theme.Role {
     switch self {
     case .signedIn: .valid
@@ -41,7 +41,7 @@ extension AttemptOutcome {
 }
 
 extension Glyphs {
-  /// One column that tells an outcome from the others where there is no colour.
+  /// Returns a mark of one column that tells an outcome from the others without colour.
   func mark(of outcome: AttemptOutcome) -> String {
     switch outcome {
     case .signedIn: valid

@@ -1,7 +1,7 @@
 import Terminal
 
 extension String {
-  /// The columns that `words` take in the text once it is drawn. Upper and lower case are the same, as for the search.
+  /// Returns the columns of `words` in the text once it is drawn. Case is ignored, as in the search.
   func columns(ofWords words: [String]) -> [Range<Int>] {
     guard !words.isEmpty else { return [] }
     let characters = map { $0.lowercased() }

@@ -1,7 +1,7 @@
 import Terminal
 
-/// Something to press, with Space, Enter or a click. Brackets around the title say that it can be pressed, so that
-/// colour is not the only cue.
+/// A button, pressed with Space, Enter or a click. Brackets around the title say that it is enabled, so that colour is
+/// not the only cue.
 final class Button: Control {
   var didTap: () -> Void = {}
 
@@ -14,7 +14,7 @@ final class Button: Control {
   var isEnabled = false { didSet { needsDisplay = true } }
   var hasFocus = false { didSet { needsDisplay = true } }
   var needsDisplay = true
-  /// The room it has; it stands at the right end.
+  /// The space for the button, which is drawn at the right end of it.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
 
   init(title: String) {
@@ -22,7 +22,7 @@ final class Button: Control {
     columns = Self.columns(of: title)
   }
 
-  /// `[ title ]`
+  /// The width of `[ title ]`.
   private(set) var columns: Int
 
   private static func columns(of title: String) -> Int { 4 + TextWidth.columns(of: title) }

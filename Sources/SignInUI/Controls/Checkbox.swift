@@ -1,6 +1,6 @@
 import Terminal
 
-/// A choice that is on or off. Space or a click asks for the other.
+/// A choice that is on or off. Space or a click asks to change it.
 final class Checkbox: Control {
   let title: String
   var didTap: () -> Void = {}
@@ -15,7 +15,7 @@ final class Checkbox: Control {
     columns = 4 + TextWidth.columns(of: title)
   }
 
-  /// `[ ] ` and the title.
+  /// The width of `[ ] ` and the title.
   let columns: Int
 
   var cursor: Position? {

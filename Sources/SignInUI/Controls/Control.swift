@@ -2,33 +2,33 @@ import Terminal
 
 /// A part of a form that can have the focus.
 protocol Control: AnyObject {
-  /// Where it stands, nil when the layout has no room for it.
+  /// The place on the screen; nil if the layout has no room.
   var rectangle: Rectangle? { get set }
   var hasFocus: Bool { get set }
-  /// Whether it looks different from when it was last drawn.
+  /// Whether the control looks different from when it was last drawn.
   var needsDisplay: Bool { get set }
 
   func draw(in frame: inout Frame, _ look: Look)
 
-  /// Where the terminal's cursor belongs while this has the focus: where the next character goes, or at the first
-  /// letter, for input methods and screen readers.
+  /// The terminal's cursor while the control has the focus. Input methods and screen readers follow it: to the next
+  /// character, or to the first letter.
   var cursor: Position? { get }
 
-  /// False when the key means nothing here.
+  /// Returns false if the key means nothing here.
   func handle(_ key: Key) -> Bool
 
-  /// A click on a cell of the rectangle; it has the focus by then.
+  /// Handles a click on a cell of the rectangle. The control has the focus by then.
   func click(at position: Position)
 }
 
-/// What everything is drawn with.
+/// The theme and the glyphs of everything that is drawn.
 public nonisolated struct Look: Sendable {
   let theme: Theme
   let glyphs: Glyphs
 
   /// - Parameters:
-  ///   - theme: Colours and weights.
-  ///   - glyphs: Lines and marks.
+  ///   - theme: The colours and weights.
+  ///   - glyphs: The lines and marks.
   public init(theme: Theme, glyphs: Glyphs) {
     self.theme = theme
     self.glyphs = glyphs

@@ -1,9 +1,9 @@
 import Sentences
 
-/// What a field has to tell of what somebody has just done, until the next key.
+/// A field's answer to the last key or paste, shown until the next key.
 enum FieldNotice: Hashable {
   case pasted(Paste.Report)
-  /// There was no room for a key or a paste; the limit is in bytes.
+  /// A key or a paste did not fit; the limit is in bytes.
   case full(limit: Int)
   case pasteTooLong(limit: Int)
 
@@ -11,9 +11,9 @@ enum FieldNotice: Hashable {
     switch self {
     case .pasted(let report): report.sentence
     case .full(let limit):
-      translated("The field is full: at most {limit} bytes fit in here.", ["limit": String(limit)])
+      translated("No more fits: the limit is {limit} bytes.", ["limit": String(limit)])
     case .pasteTooLong(let limit):
-      translated("Paste refused: at most {limit} bytes fit in here.", ["limit": String(limit)])
+      translated("Too long to paste: the limit is {limit} bytes.", ["limit": String(limit)])
     }
   }
 }
@@ -22,16 +22,11 @@ extension Paste.Report {
   fileprivate var sentence: String {
     var parts = [translated(counting: characters, "Pasted {count} character", "Pasted {count} characters")]
     if lineEnds > 0 {
-      parts.append(
-        lineEnds == 1
-          ? translated("line end removed")
-          : translated(counting: lineEnds, "{count} line end removed", "{count} line ends removed"))
+      parts.append(translated(counting: lineEnds, "{count} line break removed", "{count} line breaks removed"))
     }
     if controls > 0 {
       parts.append(
-        controls == 1
-          ? translated("control byte removed")
-          : translated(counting: controls, "{count} control byte removed", "{count} control bytes removed"))
+        translated(counting: controls, "{count} control character removed", "{count} control characters removed"))
     }
     return parts.joined(separator: translated(", "))
   }

@@ -2,9 +2,9 @@ import Secrets
 import SignIn
 import Terminal
 
-/// A line to type in: a border that shows the state, the text, and a message below.
+/// A line to type in: a border that shows the status, the text, and a message below.
 final class TextField: Control {
-  /// How the text is shown.
+  /// How the text appears.
   enum Disclosure {
     case plain
     /// One dot for each character.
@@ -13,30 +13,32 @@ final class TextField: Control {
 
   let title: String
   let editor: LineEditor
-  /// Stands in the field while that is empty.
+  /// The text shown while the field is empty.
   let placeholder: String
   let disclosure: Disclosure
 
-  /// The text has changed, by whomever.
+  /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
 
-  /// The key that moves right was pressed behind the last character, while the note is said.
+  /// The user pressed the right key behind the last character, while the note was on show.
   var didPassEnd: () -> Void = {}
   /// Enter was pressed.
   var didReturn: () -> Void = {}
-  /// The focus has left.
+  /// The focus left the field.
   var didLeave: () -> Void = {}
 
   var status = FieldStatus.neutral { didSet { if status != oldValue { needsDisplay = true } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
-  /// What is said in the place of the message while there is none.
+  /// Shown in place of the message while there is none.
   var note: String? { didSet { if note != oldValue { stale.insert(.label) } } }
-  /// What is said in the place of the note while the focus is elsewhere, and keys do something else; nil for the same.
+  /// Replaces the note while the focus is elsewhere, where the note's key does something else; nil keeps the note.
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
-  /// What somebody has just done, until the next key. It is said in the place of the note.
+  /// The effect of the last key or paste. Shown in place of the note, until the next key.
   private(set) var notice: FieldNotice? { didSet { if notice != oldValue { stale.insert(.label) } } }
-  /// Whether a masked text can be read.
-  var isRevealed = false { didSet { if isRevealed != oldValue { stale.insert(.text) } } }
+  /// For how many more seconds a masked text is readable; nil while it is hidden.
+  var secondsRevealed: Int? {
+    didSet { if secondsRevealed != oldValue { stale.formUnion([.border, .text]) } }
+  }
   var hasFocus = false {
     didSet {
       needsDisplay = true
@@ -44,12 +46,12 @@ final class TextField: Control {
     }
   }
 
-  /// The three rows of the border and the text; or one row, of the title and the text behind it.
+  /// Three rows for the border and the text, or one row for the title and the text behind it.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
-  /// The row of the message; nil puts it into the lower border.
+  /// The row of the message; nil puts the message into the lower border.
   var messageRow: Rectangle? { didSet { needsDisplay = true } }
 
-  /// What has to be drawn. A key that changes no state costs one row.
+  /// The parts that need drawing. A key that does not change the status costs one row.
   struct Parts: OptionSet {
     let rawValue: Int
     static let border = Parts(rawValue: 1)
@@ -63,17 +65,17 @@ final class TextField: Control {
     set { stale = newValue ? [.border, .text, .label] : [] }
   }
 
-  /// What of the text is shown.
+  /// The visible part of the text.
   var window = TextWindow()
-  /// Whether a password stands readable in the cells.
+  /// Whether a password is readable in the cells.
   var isSecretShown = false
   private var paste: Paste?
 
   /// - Parameters:
-  ///   - title: Stands in the upper border.
-  ///   - disclosure: How the text is shown.
-  ///   - placeholder: Stands in the field while that is empty.
-  ///   - capacity: The most bytes of UTF-8. More is refused, and said.
+  ///   - title: Appears in the upper border.
+  ///   - disclosure: How the text appears.
+  ///   - placeholder: The text shown while the field is empty.
+  ///   - capacity: The most bytes, in UTF-8. Longer input is refused, with a notice.
   init(title: String, disclosure: Disclosure, placeholder: String = "", capacity: Int) {
     self.title = title
     self.disclosure = disclosure
@@ -92,7 +94,7 @@ final class TextField: Control {
     return true
   }
 
-  /// Takes the events of a paste, which is one change however long it is.
+  /// Collects a paste from its events. A paste is one change, however long it is.
   func paste(_ event: Event) {
     switch event {
     case .pasteBegan: paste = Paste(capacity: editor.text.capacity)
@@ -108,7 +110,7 @@ final class TextField: Control {
     take(.changed)
   }
 
-  /// Puts `text` in place of what was typed, as one change that can be taken back.
+  /// Replaces the text, as one change that the user can undo.
   func correct(to text: String) {
     notice = nil
     take(editor.correct(to: text), else: .full(limit: editor.text.capacity))
@@ -160,7 +162,7 @@ final class TextField: Control {
     stale.insert(.text)
   }
 
-  /// Where the text goes: a blank, or the mark that it is cut, stands between it and the border.
+  /// The place of the text. A blank, or the mark that the text is cut, separates it from the border.
   var inner: Rectangle? {
     rectangle.map {
       let head = isOneRow ? TextWidth.columns(of: title) + 2 : 2
@@ -172,8 +174,8 @@ final class TextField: Control {
 
   var isOneRow: Bool { rectangle?.size.rows == 1 }
 
-  /// The columns that a character takes, by its index. They are asked for several times for each character that is shown,
-  /// so nothing is looked up where each takes one: as a dot, or where each is one byte.
+  /// The columns of a character, by its index. Drawing asks several times for each visible character. So nothing is
+  /// looked up if every character takes one column: as a dot, or as one byte.
   var columns: (Int) -> Int {
     let text = editor.text
     guard isReadable && text.byteCount != text.count else { return { _ in 1 } }
@@ -183,5 +185,6 @@ final class TextField: Control {
     }
   }
 
+  var isRevealed: Bool { secondsRevealed != nil }
   var isReadable: Bool { disclosure == .plain || isRevealed }
 }

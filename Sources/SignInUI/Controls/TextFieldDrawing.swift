@@ -1,12 +1,13 @@
 import Secrets
+import Sentences
 import SignIn
 import Terminal
 
-// How a field is drawn.
+// The drawing of a field.
 extension TextField {
   func draw(in frame: inout Frame, _ look: Look) {
     guard let rectangle, let inner else { return }
-    // In the lower border the label shares its row.
+    // A label in the lower border shares its row.
     if messageRow == nil && stale.contains(.label) { stale.insert(.border) }
     if stale.contains(.border) { drawBorder(in: &frame, rectangle, look) }
     if stale.contains(.text) || stale.contains(.border) { drawLine(in: &frame, inner, look) }
@@ -23,10 +24,20 @@ extension TextField {
     frame.put(
       " \(title) ", at: Position(row: rectangle.origin.row, column: rectangle.origin.column + 2),
       style: hasFocus ? look.theme[.title] : style, columns: max(0, rectangle.size.columns - 6))
-    if let mark = look.glyphs.mark(of: status) {
+    if let corner = corner(columns: rectangle.size.columns, look) {
+      let end = rectangle.columns.upperBound - 2
       frame.put(
-        " \(mark) ", at: Position(row: rectangle.origin.row, column: rectangle.columns.upperBound - 5), style: style)
+        corner, at: Position(row: rectangle.origin.row, column: end - TextWidth.columns(of: corner)), style: style)
     }
+  }
+
+  /// Returns the text at the right end of the upper border: the seconds that the password stays readable, or the mark of
+  /// the status.
+  private func corner(columns: Int, _ look: Look) -> String? {
+    guard let secondsRevealed else { return look.glyphs.mark(of: status).map { " \($0) " } }
+    let room = columns - 6 - TextWidth.columns(of: title)
+    let words = translated("visible {seconds} s", ["seconds": String(secondsRevealed)])
+    return TextWidth.columns(of: words) + 2 <= room ? " \(words) " : " \(secondsRevealed) s "
   }
 
   private func drawLine(in frame: inout Frame, _ inner: Rectangle, _ look: Look) {
@@ -70,13 +81,13 @@ extension TextField {
 
   // MARK: The label
 
-  /// Something to say below the text, and how it looks.
+  /// A text to show below the field, and its look.
   struct Saying: Equatable {
     let text: String
     let role: Theme.Role
   }
 
-  /// All there is to say, the most urgent first.
+  /// All texts to show, the most urgent first.
   private var sayings: [Saying] {
     [
       message.map { Saying(text: $0, role: status.role) }, notice.map { Saying(text: $0.sentence, role: .hint) },
@@ -84,8 +95,8 @@ extension TextField {
     ].compactMap { $0 }
   }
 
-  /// What the form has to say for the field that has the focus: what is too long for the label, or what somebody has
-  /// just done while a message is in its place.
+  /// The text that the form must show for the focused field: a text too long for the label, or a notice whose place a
+  /// message has taken.
   var overflow: Saying? {
     guard message != nil || notice != nil || note != nil else { return nil }
     let sayings = sayings
@@ -93,7 +104,7 @@ extension TextField {
     return message != nil && notice != nil ? sayings[1] : nil
   }
 
-  /// What is too long for its place is shown whole by the form while this has the focus, and cut otherwise.
+  /// A text too long for its place is cut. While the field has the focus, the form shows that text in full instead.
   private func drawLabel(in frame: inout Frame, _ rectangle: Rectangle, _ look: Look) {
     let saying = sayings.first.flatMap { hasFocus && !hasRoom(for: $0.text) ? nil : $0 }
     let text = saying?.text ?? ""
@@ -107,7 +118,7 @@ extension TextField {
     }
   }
 
-  /// Whether a message can be read as a whole where the field shows it.
+  /// Whether a message fits in full where the field shows it.
   private func hasRoom(for message: String) -> Bool {
     let room = messageRow?.size.columns ?? rectangle.map { $0.size.columns - 6 } ?? 0
     // No character takes more columns than bytes.

@@ -1,16 +1,17 @@
-/// The part of a line that a field has room for. Where the cursor leaves it, it moves on by a third of the field, so that the
-/// keys that follow change what is shown, dots too, and cost no more than in a short line.
+/// The visible part of a line. When the cursor leaves it, the window moves on by a third of its width. The keys that
+/// follow then change what is visible, even among dots, and cost no more than in a short line. See
+/// Decisions/0064-scroll-by-a-third.md.
 ///
-/// Looks at no more characters than are shown, however long the line is.
+/// However long the line is, only the visible characters are examined.
 struct TextWindow {
-  /// The first character that is shown.
+  /// The index of the first visible character.
   private(set) var start = 0
 
-  /// Keeps the cursor in sight, with room for it behind the last character.
+  /// Keeps the cursor visible, with room for it behind the last character.
   /// - Parameters:
-  ///   - cursor: In front of which character it stands.
-  ///   - width: The columns there are.
-  ///   - columns: The columns that a character takes.
+  ///   - cursor: The index of the character after the cursor.
+  ///   - width: The columns of the window.
+  ///   - columns: Returns the columns of a character, by its index.
   mutating func follow(_ cursor: Int, width: Int, columns: (Int) -> Int) {
     guard start == 0 || cursor > start else {
       start = max(0, cursor - width / 3)
@@ -20,7 +21,8 @@ struct TextWindow {
     start = farthest(before: cursor, room: width - width / 3, columns: columns)
   }
 
-  /// The first character of those, from `start` on, that take less than `room` up to the cursor.
+  /// Returns the first character from `start` on, such that the text from there to `cursor` takes less than `room`
+  /// columns.
   private func farthest(before cursor: Int, room: Int, columns: (Int) -> Int) -> Int {
     var first = cursor
     var used = 0
@@ -32,7 +34,7 @@ struct TextWindow {
     return first
   }
 
-  /// Whether the line, of `count` characters, goes on behind what is shown.
+  /// Whether a line of `count` characters goes on behind the window.
   func isCut(count: Int, width: Int, columns: (Int) -> Int) -> Bool {
     var used = 0
     var index = start
@@ -43,7 +45,7 @@ struct TextWindow {
     return used > width
   }
 
-  /// The character at a column of what is shown, or the end of the line.
+  /// Returns the index of the character at a column of the window, or the end of the line.
   func character(at column: Int, count: Int, columns: (Int) -> Int) -> Int {
     var index = start
     var used = 0

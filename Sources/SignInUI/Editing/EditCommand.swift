@@ -1,17 +1,17 @@
 import Terminal
 
-/// What a key does to the line that is edited.
+/// The effect of a key on the line being edited.
 enum EditCommand: Hashable {
   case insert(Unicode.Scalar)
   case moveLeft, moveRight, moveWordLeft, moveWordRight, moveToStart, moveToEnd
   case deleteBackward, deleteForward
-  /// What is killed can be yanked. A word ends at anything but letters and digits; for ``killToBlank`` only at a blank.
+  /// Killed text can be yanked. A word ends at anything but letters and digits; ``killToBlank`` stops only at a blank.
   case killWordBackward, killWordForward, killToBlank, killToStart, killToEnd
-  /// Inserts what was killed last.
+  /// Inserts the last killed text.
   case yank
   case undo, redo
 
-  /// Nil when the key is not for editing.
+  /// Nil if the key does not edit.
   init?(_ key: Key) {
     if case .scalar(let scalar) = key.code, key.modifiers.isEmpty {
       self = .insert(scalar)

@@ -1,33 +1,33 @@
 import Secrets
 
-/// A line of text in guarded memory, and the cursor in it. Positions are counted in user-perceived characters.
+/// A line of text in guarded memory, with a cursor. Positions are counted in characters.
 ///
-/// One editor serves every field, secret or not, so what works in one works in all. Its history and what was killed are
-/// guarded as the text is, and its own: what was killed in a password can be yanked nowhere else.
+/// One editor serves every field, secret or not, so every key works in every field. Its history and killed text are
+/// guarded like its text, and belong to it alone: text killed in a password can't be yanked elsewhere.
 final class LineEditor {
-  /// Whether words are told apart by motions and kills. In a masked text they are not: its words are nobody's business.
+  /// Whether motions and kills stop at words. In a masked text they don't, so that nobody learns its words.
   enum Words {
     case separate
     case one
   }
 
-  /// What became of a command.
+  /// The outcome of a command.
   enum Outcome {
-    /// The text is the same as before; the cursor may be elsewhere.
+    /// The text is unchanged; the cursor may have moved.
     case same
     case changed
-    /// It would not fit.
+    /// The change would not fit.
     case full
   }
 
-  /// Commands of one kind, one right behind the other. Changes of a run are taken back together, word by word; kills of
-  /// a run are yanked together.
+  /// Consecutive commands of one kind. Undo takes back typing and deleting word by word; yank inserts all kills of a
+  /// run.
   private enum Run {
     case typing, deletingBackward, deletingForward, killing
   }
 
   let text: GuardedText
-  /// In front of which character the next one goes, from 0 to `text.count`.
+  /// The next character goes before the character at this index, from 0 to `text.count`.
   private(set) var cursor = 0
 
   let words: Words
@@ -36,15 +36,15 @@ final class LineEditor {
   private var run: Run?
 
   /// - Parameters:
-  ///   - capacity: The most bytes of UTF-8 in the line.
-  ///   - words: Whether words are told apart.
+  ///   - capacity: The most bytes in the line, in UTF-8.
+  ///   - words: Whether motions and kills stop at words.
   init(capacity: Int, words: Words) {
     text = GuardedText(capacity: capacity)
     history = EditHistory(capacity: min(4 * capacity + 256, 65_535))
     self.words = words
   }
 
-  /// Does what `command` says.
+  /// Performs `command`.
   func perform(_ command: EditCommand) -> Outcome {
     let last = run
     run = nil
@@ -69,13 +69,13 @@ final class LineEditor {
     }
   }
 
-  /// Puts the cursor in front of a character.
+  /// Puts the cursor before the character at `index`.
   func moveCursor(to index: Int) {
     run = nil
     cursor = min(max(0, index), text.count)
   }
 
-  /// Inserts a whole text at the cursor, as one change.
+  /// Inserts a text at the cursor, as one change.
   func insert(_ other: GuardedText) -> Outcome {
     run = nil
     guard !other.isEmpty else { return .same }
@@ -87,8 +87,8 @@ final class LineEditor {
     return .changed
   }
 
-  /// Replaces everything, and puts the cursor behind it: a new beginning, with nothing to take back. False when it does
-  /// not fit, and nothing has changed.
+  /// Replaces the text, puts the cursor at its end, and forgets the history. Returns false, and changes nothing, if the
+  /// text does not fit.
   func replaceAll(with replacement: String) -> Bool {
     var replacement = replacement
     guard let end = replacement.withUTF8({ text.replace(0..<text.count, with: $0) }) else { return false }
@@ -98,7 +98,7 @@ final class LineEditor {
     return true
   }
 
-  /// Replaces everything as one change, which can be taken back, and puts the cursor behind it.
+  /// Replaces the text as one change that the user can undo, and puts the cursor at its end.
   func correct(to replacement: String) -> Outcome {
     run = nil
     var replacement = replacement
@@ -110,7 +110,7 @@ final class LineEditor {
     return .changed
   }
 
-  /// Empties the line, and what was killed and can be taken back, leaving no trace of it in memory.
+  /// Empties the line, the killed text and the history, and leaves no trace of them in memory.
   func wipe() {
     text.wipe()
     history.wipe()
@@ -158,7 +158,7 @@ extension LineEditor {
     return .changed
   }
 
-  /// Copies what is about to be killed, before or behind what was killed just before, as it stood in the text.
+  /// Copies the text about to be killed. It goes before or after the text killed just before, in the order of the line.
   private func keep(_ range: Range<Int>, addingToLast isMore: Bool) {
     let killed = self.killed ?? GuardedText(capacity: text.capacity)
     self.killed = killed
@@ -166,7 +166,7 @@ extension LineEditor {
     let place = range.lowerBound < cursor ? 0 : killed.count
     text.withUTF8 { utf8 in
       let bytes = UnsafeBufferPointer(rebasing: utf8[text.byteRange(of: range)])
-      // Kills that together are larger than a line: the last one counts.
+      // Together the kills are longer than a line, so only the last one counts.
       if killed.replace(place..<place, with: bytes) == nil { killed.replace(0..<killed.count, with: bytes) }
     }
   }

@@ -1,11 +1,11 @@
 import Secrets
 
-/// A paste under way, collected until it is whole, so that it is one change however long it is. In guarded memory: it
-/// may be a password. Line ends and control bytes stay out, and are counted.
+/// A paste in progress, collected until it is complete, so that it is one change however long it is. It is kept in
+/// guarded memory, as it may be a password. Line ends and control bytes are left out, and counted.
 ///
-/// Costs the same for each character, and once it is too long next to nothing.
+/// Each character costs the same. Once the paste is too long, a character costs next to nothing.
 final class Paste {
-  /// What there is to tell of a paste.
+  /// The counts to report after a paste.
   struct Report: Hashable {
     var characters = 0
     var lineEnds = 0
@@ -15,15 +15,15 @@ final class Paste {
   private let text: GuardedText
   private var report = Report()
   private var last: Unicode.Scalar = " "
-  /// Whether it is longer than the field is.
+  /// Whether the paste is longer than the field's capacity.
   private(set) var isTooLong = false
 
-  /// - Parameter capacity: The most bytes of UTF-8 to collect.
+  /// - Parameter capacity: The most bytes to collect, in UTF-8.
   init(capacity: Int) {
     text = GuardedText(capacity: capacity)
   }
 
-  /// Takes the next scalar of it.
+  /// Takes the next scalar of the paste.
   func take(_ scalar: Unicode.Scalar) {
     defer { last = scalar }
     guard scalar.value < 0x20 || scalar.value >= 0x7F else { return keep(scalar) }
@@ -35,7 +35,7 @@ final class Paste {
     }
   }
 
-  /// Hands on what was collected, and leaves no trace of it.
+  /// Hands the collected text to `body`, and leaves no trace of it.
   func finish<R>(_ body: (GuardedText, Report) -> R) -> R {
     report.characters = text.count
     defer { text.wipe() }

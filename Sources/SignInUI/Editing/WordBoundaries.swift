@@ -1,8 +1,8 @@
 import Secrets
 
-// Where words begin and end.
+// The boundaries of words.
 extension LineEditor {
-  /// Where the word before the cursor starts; what stands between it and the cursor is passed over.
+  /// The start of the word before the cursor, past anything that separates them.
   var startOfWord: Int {
     guard words == .separate else { return 0 }
     var index = cursor
@@ -11,7 +11,7 @@ extension LineEditor {
     return index
   }
 
-  /// Where the word behind the cursor ends.
+  /// The end of the word after the cursor, past anything that separates them.
   var endOfWord: Int {
     guard words == .separate else { return text.count }
     var index = cursor
@@ -20,7 +20,7 @@ extension LineEditor {
     return index
   }
 
-  /// The place behind the blank before the cursor; blanks right before the cursor are passed over.
+  /// The place after the blank before the cursor. Blanks right before the cursor are skipped.
   var placeBehindBlank: Int {
     guard words == .separate else { return 0 }
     var index = cursor
@@ -45,7 +45,7 @@ extension LineEditor {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is part of a word: a letter, a digit, or a picture.
+  /// Whether the scalar is part of a word: a letter, a digit, or a picture.
   var isInWord: Bool {
     if isASCII { return (0x30...0x39).contains(value) || (0x41...0x5A).contains(value & ~0x20) }
     switch properties.generalCategory {

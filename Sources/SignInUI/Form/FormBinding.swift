@@ -3,7 +3,7 @@ import SignIn
 import Signals
 
 extension FormView {
-  /// A form whose fields are those of a view model. It is not bound yet.
+  /// Creates a form with the fields of a view model. The form is not bound yet.
   convenience init<Field>(
     _ words: FormWords<Field>, _ outputs: some FormOutputs<Field>, checkbox: Checkbox? = nil, look: Look
   ) {
@@ -17,7 +17,7 @@ extension FormView {
       proceed: words.proceed, look: look)
   }
 
-  /// Binds all that forms have in common to a view model, in both directions.
+  /// Binds everything that forms have in common to a view model, in both directions.
   func bind<Field>(
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
   ) {
@@ -62,13 +62,13 @@ extension TextField {
           field.noteAway = suggestion.map(Suggestion.away)
         }
       ).disposed(by: bag)
-    outputs.isRevealed.bind(to: Binder(self) { $0.isRevealed = $1 }).disposed(by: bag)
+    outputs.secondsRevealed.bind(to: Binder(self) { $0.secondsRevealed = $1 }).disposed(by: bag)
     outputs.cleared.bind(to: Binder(self) { field, _ in field.wipe() }).disposed(by: bag)
   }
 }
 
 extension SubmissionProgress {
-  /// What the button says meanwhile: a spinner, `doing`, and after a while the seconds.
+  /// The button's title during a submission: a spinner, `doing`, and after a while the seconds.
   fileprivate func text(_ doing: String, _ glyphs: Glyphs) -> String {
     "\(glyphs.spinner[step % glyphs.spinner.count]) \(doing)\(seconds.map { " \($0) s" } ?? "")"
   }

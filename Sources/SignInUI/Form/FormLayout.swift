@@ -1,14 +1,14 @@
 import Terminal
 
-/// Where the parts of a form go on a screen of a given size. A pure function of the size, the number of fields and the
-/// field that has the focus.
+/// The places of a form's parts on a screen of a given size. A pure function of the size, the number of fields and the
+/// focus.
 ///
 ///     roomy, standard   a frame, the message of a field in a row below it
 ///     tight             the message of a field in its lower border
 ///     frameless         the same without the frame
 ///     single            one field at a time, or the row of checkbox and button
 struct FormLayout: Equatable {
-  /// What has the focus: a field, or one of checkbox and button.
+  /// The focus: a field, or the row of checkbox and button.
   enum Focus: Equatable {
     case field(Int)
     case actions
@@ -23,16 +23,16 @@ struct FormLayout: Equatable {
   private static let widest = 60
 
   private(set) var frame: Rectangle?
-  /// One for each field, nil for those not shown.
+  /// One for each field; nil for a hidden field.
   private(set) var fields: [Field?]
   /// The row of checkbox and button.
   private(set) var actions: Rectangle?
-  /// Where the message of the form goes; nil leaves it to the footer.
+  /// The rows of the form's message; nil leaves the message to the footer.
   private(set) var message: Rectangle?
-  /// The line of keys, and above it what rows are free for longer messages.
+  /// The line of keys, and above it the free rows, for longer messages.
   private(set) var footer: Rectangle
 
-  /// Nil when the screen is smaller than ``smallest``.
+  /// Nil if the screen is smaller than ``smallest``.
   init?(size: Size, fieldCount count: Int, focus: Focus) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     fields = Array(repeating: nil, count: count)
@@ -52,12 +52,12 @@ struct FormLayout: Equatable {
     footer = Rectangle(row: used, column: 1, columns: size.columns - 2, rows: size.rows - used)
   }
 
-  /// The rows that the longest message about a field takes where it does not fit into its own place.
+  /// Returns the rows of the longest message about a field, if it does not fit in its own place.
   private static func footerRows(columns: Int) -> Int {
     columns < 26 ? 3 : columns < 52 ? 2 : 1
   }
 
-  /// The last row that the footer must leave alone. Where one field is shown at a time a long message may cover its
+  /// The last row that the footer must leave alone. When one field is shown at a time, a long message may cover its
   /// lower border.
   private var lastRow: Int {
     if let frame { return frame.rows.upperBound - 1 }
@@ -65,7 +65,7 @@ struct FormLayout: Equatable {
     return fields.lazy.compactMap { $0?.box.origin.row }.max().map { $0 + 1 } ?? 0
   }
 
-  /// Frame, fields, a row of actions, the message.
+  /// Places the frame, the fields, the row of actions, and the message.
   private mutating func stack(_ size: Size, fieldRows: Int, margin: Int, messageRows: Int) {
     let columns = min(size.columns, Self.widest)
     let rows = 2 + 2 * margin + fieldRows * fields.count + 1 + messageRows

@@ -1,35 +1,35 @@
 import Sentences
 import Terminal
 
-/// A form: fields one below the other, a checkbox, a button, a message, the keys. It moves the focus, hands out keys and
-/// clicks, and draws what has changed. FormBinding.swift binds it to a view model.
+/// A form: fields one below the other, a checkbox, a button, a message, the keys. It moves the focus, passes on keys
+/// and clicks, and draws what has changed. FormBinding.swift binds it to a view model.
 final class FormView: SceneView {
   let fields: [TextField]
   let checkbox: Checkbox?
   let button: Button
 
-  /// Esc.
+  /// Esc was pressed.
   var didCancel: () -> Void = {}
-  /// F3.
+  /// F3 was pressed.
   var didAskToCreateAccount: () -> Void = {}
-  /// F2.
+  /// F2 was pressed.
   var didAskToReveal: () -> Void = {}
-  /// Caps Lock is on from now on, or off.
+  /// Caps Lock went on or off.
   var didChangeCapsLock: (Bool) -> Void = { _ in }
-  /// The program is about to be stopped, or to end.
+  /// The program is about to be suspended or to exit.
   var willSuspend: () -> Void = {}
 
-  /// Why the whole form was refused.
+  /// The reason why the form was refused.
   var message: String? { didSet { needsFooter = true } }
-  /// Whether keys are taken; otherwise they are discarded, but for Esc.
+  /// Whether the form takes keys. Otherwise it discards all keys but Esc.
   var isInteractive = true { didSet { needsFooter = true } }
 
-  /// Whether the way leads from here to the form for a new account.
+  /// Whether F3 leads to the form for a new account.
   var offersCreateAccount = false { didSet { needsFooter = true } }
-  /// What must be read before anything else; nil for nothing.
+  /// An urgent sentence, shown in place of the line of keys; nil for none.
   var notice: String? { didSet { needsFooter = true } }
 
-  /// In the order of the focus. The rows of the layout follow it.
+  /// The controls in focus order. The rows of the layout follow the same order.
   private let controls: [any Control]
   private let title: String
   private let proceed: String
@@ -38,21 +38,23 @@ final class FormView: SceneView {
   private var layout: FormLayout?
   private var focus = 0
   private var needsLayout = true
-  /// All keys, while they are looked at, in place of the form.
+  /// The panel of all keys. While it is open, it replaces the form.
   private var panel: KeyPanel?
   private var needsFooter = true
-  /// The message of the form, where only the footer has room for it.
+  /// The message of the form, if only the footer has room for it.
   private var messageForFooter: TextField.Saying?
-  /// What the footer says on the screen.
+  /// Whether the footer shows that a password is readable.
+  private var showsRevealed = false
+  /// The text that the footer shows now.
   private var shownSaying: TextField.Saying?
 
   /// - Parameters:
-  ///   - title: Stands in the frame.
-  ///   - fields: From top to bottom.
-  ///   - checkbox: Stands below them, to the left.
-  ///   - button: Stands below them, to the right.
-  ///   - proceed: What Enter does in the end, for the line of keys.
-  ///   - look: What everything is drawn with.
+  ///   - title: Appears in the frame.
+  ///   - fields: The fields from top to bottom.
+  ///   - checkbox: Appears below the fields, to the left.
+  ///   - button: Appears below the fields, to the right.
+  ///   - proceed: The final effect of Enter, in a word or two, for the line of keys.
+  ///   - look: The theme and the glyphs.
   init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, proceed: String, look: Look) {
     self.title = title
     self.proceed = proceed
@@ -152,7 +154,7 @@ final class FormView: SceneView {
     }
     if needsLayout || hasOutgrownActions { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
-    // Where one field is shown alone, a long message lies over its lower border.
+    // When one field is shown alone, a long message covers its lower border.
     let isFooterOverField = layout.actions == nil
     if needsFooter, isFooterOverField { focusedField?.needsDisplay = true }
     for control in controls where control.needsDisplay {
@@ -161,7 +163,9 @@ final class FormView: SceneView {
       control.needsDisplay = false
     }
     if needsFooter { drawMessage(in: &frame, layout) }
-    if needsFooter || footerSaying != shownSaying { drawFooter(in: &frame, layout.footer) }
+    if needsFooter || footerSaying != shownSaying || isRevealed != showsRevealed {
+      drawFooter(in: &frame, layout.footer)
+    }
     needsFooter = false
     frame.cursor = isInteractive ? controls[focus].cursor : nil
   }
@@ -188,8 +192,8 @@ final class FormView: SceneView {
       columns: outer.size.columns - 4)
   }
 
-  /// Checkbox and button side by side; where there is no room for both, the one that has the focus, or else the button,
-  /// which says what is under way.
+  /// Places checkbox and button side by side. Without room for both, the focused one is placed. If neither has the
+  /// focus, it is the button, which says what is under way.
   private func placeActions(_ row: Rectangle?) {
     guard let row, let checkbox else {
       checkbox?.rectangle = nil
@@ -213,13 +217,13 @@ final class FormView: SceneView {
     row.size.columns >= (checkbox?.columns ?? 0) + 1 + button.columns
   }
 
-  /// Whether the button has another title since it was placed, with which checkbox and button fit no longer, or again.
+  /// Whether the button's title has changed so that checkbox and button fit no longer, or fit again.
   private var hasOutgrownActions: Bool {
     guard let checkbox, let row = layout?.actions else { return false }
     return haveRoom(in: row) != (checkbox.rectangle != nil && button.rectangle != nil)
   }
 
-  /// The message of the form in its place; where it is too long for that it is left to the footer.
+  /// Draws the message of the form in its place. The footer shows a message that is too long for it.
   private func drawMessage(in frame: inout Frame, _ layout: FormLayout) {
     messageForFooter = nil
     let saying = message.map { TextField.Saying(text: $0, role: .invalid) }
@@ -234,15 +238,15 @@ final class FormView: SceneView {
     if lines.count > row.size.rows { messageForFooter = saying }
   }
 
-  /// What is said in place of the keys.
+  /// The text that the footer shows in place of the keys.
   private var footerSaying: TextField.Saying? {
     notice.map { TextField.Saying(text: $0, role: .title) } ?? messageForFooter ?? focusedField?.overflow
   }
 
-  /// The keys in the last row, or a message in as many rows as it needs and there are.
+  /// Draws the keys in the last row, or a message in as many rows as it needs and the footer has.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
     let saying = footerSaying
-    shownSaying = saying
+    (shownSaying, showsRevealed) = (saying, isRevealed)
     let lines =
       saying.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) }
       ?? [keys(columns: footer.size.columns)]
@@ -261,17 +265,19 @@ final class FormView: SceneView {
     }
   }
 
-  /// The rows of the field that is shown alone: it blanks them itself.
+  /// The rows of a field that is shown alone. The field blanks them itself.
   private var covered: Range<Int> {
     layout?.actions == nil ? focusedField?.rectangle?.rows ?? 0..<0 : 0..<0
   }
 
   private func keys(columns: Int) -> String {
     let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-    return KeyLine(bindings, proceed: proceed).text(columns: columns)
+    return KeyLine(bindings, proceed: proceed, isRevealed: isRevealed).text(columns: columns)
   }
 
-  /// The keys that mean something here.
+  private var isRevealed: Bool { fields.contains(where: \.isRevealed) }
+
+  /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
     KeyTable.form.filter { offersCreateAccount || $0.meaning != .form(.createAccount) }
   }

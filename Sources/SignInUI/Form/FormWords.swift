@@ -1,13 +1,13 @@
 import Sentences
 import SignIn
 
-/// The words of a form, the same on the screen and line by line.
+/// The words of a form. The screen and the dialogue share them.
 struct FormWords<Field: FieldName> {
-  /// What the form is for. It is the name of its button, too.
+  /// The purpose of the form, and the title of its button.
   let title: String
-  /// What Enter does in the end, for the line of keys.
+  /// The final effect of Enter, for the line of keys.
   let proceed: String
-  /// What the button says while a submission is under way.
+  /// The button's title during a submission.
   let doing: String
   /// The words of each field.
   let field: (Field) -> FieldWords
@@ -15,7 +15,7 @@ struct FormWords<Field: FieldName> {
 
 /// The words of a field.
 struct FieldWords {
-  /// What to type.
+  /// The label of the field.
   let title: String
   /// An example, shown while the field is empty.
   var placeholder = ""

@@ -2,7 +2,7 @@ import Identity
 import Sentences
 
 extension PasswordStrength {
-  /// A bar, and the same in words.
+  /// Returns a bar, followed by the strength in words.
   func bar(_ glyphs: Glyphs) -> String {
     let all = PasswordStrength.allCases.count
     let reached = rawValue + 1
@@ -11,7 +11,7 @@ extension PasswordStrength {
     return "\(bar) \(text)"
   }
 
-  /// In words.
+  /// The strength in words.
   var text: String {
     switch self {
     case .poor: translated("very weak password")
@@ -22,7 +22,7 @@ extension PasswordStrength {
     }
   }
 
-  /// For whoever listens.
+  /// The strength as a sentence, for a dialogue.
   var sentence: String {
     switch self {
     case .poor: translated("This is a very weak password.")

@@ -1,7 +1,7 @@
 import Terminal
 
-/// Breaks a sentence into lines of at most `columns` columns: at blanks where there are any, and between the characters of
-/// scripts that are written without.
+/// Breaks a sentence into lines of at most `columns` columns: at blanks, or between the characters of scripts that are
+/// written without blanks.
 public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   guard columns > 0 else { return [] }
   var lines: [String] = []
@@ -25,8 +25,9 @@ public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
   return lines
 }
 
-/// What a line may end behind, and whether a blank stood before it. A wide character is a word of its own, with the marks
-/// that no line may begin with behind it, and those that none may end with before it (JIS X 4051).
+/// Splits a text into the parts between which a line may break, and says whether a blank stood before each. A wide
+/// character is a part of its own. Marks that must not begin a line stay with the character before them, marks that
+/// must not end one with the character after them (JIS X 4051).
 private nonisolated func words(of text: String) -> [(word: String, isApart: Bool)] {
   text.split(separator: " ").flatMap { part in
     var words: [(word: String, isApart: Bool)] = []
@@ -46,7 +47,7 @@ private nonisolated func words(of text: String) -> [(word: String, isApart: Bool
   }
 }
 
-/// At least one character, so that a caller gets on even where none fits.
+/// Returns at least one character, so that the caller makes progress even if none fits.
 private nonisolated func longestPrefix(of word: String, columns: Int) -> String {
   var prefix = ""
   for character in word {

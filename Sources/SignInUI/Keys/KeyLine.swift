@@ -1,27 +1,28 @@
 import Sentences
 import Terminal
 
-/// The keys that matter most, in one line: as many as there is room for.
+/// One line of the most important keys, as many as fit.
 struct KeyLine {
-  /// From left to right.
+  /// The items from left to right.
   private let items: [(meaning: KeyMeaning, text: String)]
-  /// What gives way first where the line is too long.
+  /// The meanings to drop when the line is too long, in this order.
   private let dispensable: [KeyMeaning]
 
-  /// The line of a form.
+  /// Creates the line of a form.
   /// - Parameters:
-  ///   - bindings: The keys there are.
-  ///   - proceed: What Enter does in the end, in a word or two.
-  init(_ bindings: [KeyBinding], proceed: String) {
+  ///   - bindings: The keys of the form.
+  ///   - proceed: The final effect of Enter, in a word or two.
+  ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
+  init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool) {
     let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
     let dispensable: [FormAction] = [.reveal, .createAccount, .proceed, .next, .help]
     self.init(
       bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
-      word: (.form(.proceed), proceed))
+      words: [.form(.proceed): proceed].merging(isRevealed ? [.form(.reveal): translated("hide")] : [:]) { $1 })
   }
 
-  /// The line of the list of activity.
-  /// - Parameter canRetry: Whether there is something that failed: then the way to try again is shown before all others.
+  /// Returns the line of the list of activity.
+  /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   static func activity(canRetry: Bool) -> KeyLine {
     let order: [ActivityAction] = [.details, .refresh, .changePassword, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
@@ -29,24 +30,24 @@ struct KeyLine {
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
       KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
-      word: canRetry ? (.activity(.refresh), translated("try again")) : nil)
+      words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
   }
 
-  /// - Parameter word: What is said instead of a word of the table.
+  /// - Parameter words: Replace the words of the table.
   private init(
     _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning],
-    word: (meaning: KeyMeaning, text: String)?
+    words: [KeyMeaning: String]
   ) {
     self.dispensable = dispensable
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
-        let short = word?.meaning == meaning ? word?.text : binding.short
+        let short = words[meaning] ?? binding.short
       else { return nil }
       return (meaning, "\(key.name) \(short)")
     }
   }
 
-  /// The line, at most `columns` wide where that is possible at all.
+  /// Returns the line, at most `columns` wide if that is possible.
   func text(columns: Int) -> String {
     var items = items
     var dispensable = dispensable

@@ -1,7 +1,7 @@
 import Terminal
 
 extension Key {
-  /// What the key is called: `Tab`, `Shift-Tab`, `Ctrl-A`, `Alt-Backspace`.
+  /// The name of the key: `Tab`, `Shift-Tab`, `Ctrl-A`, `Alt-Backspace`.
   var name: String {
     var name = ""
     if modifiers.contains(.control) { name += "Ctrl-" }

@@ -1,17 +1,17 @@
 import Sentences
 import Terminal
 
-/// All keys and what they do, over the whole screen: in two columns, in one, or on small screens in two lines each. What
-/// there is no room for is scrolled to.
+/// The panel of all keys and their effects, over the whole screen. It has two columns, one column, or two lines per key
+/// on small screens. It scrolls if it does not fit.
 final class KeyPanel {
-  /// Some text of the panel, and where it starts in its row.
+  /// A text of the panel, and its first column in the row.
   private struct Piece {
     let text: String
     let role: Theme.Role
     let column: Int
   }
 
-  /// The widest names and words of the table, as a test says.
+  /// The widths of the longest key names and words in the table. A test checks them.
   static let keysWidth = 16
   static let helpWidth = 19
   private static let columnWidth = keysWidth + 2 + helpWidth
@@ -26,7 +26,7 @@ final class KeyPanel {
     self.sections = sections
   }
 
-  /// Scrolls. False when the panel is to be closed.
+  /// Handles an event by scrolling. Returns false if the panel must close.
   func handle(_ event: Event) -> Bool {
     switch event {
     case .key(Key(.escape)): return false
@@ -44,8 +44,8 @@ final class KeyPanel {
     return true
   }
 
-  /// Draws what has changed since the last time, or all of it anew.
-  /// - Parameter notice: What must be read before anything else, in place of the keys of the panel.
+  /// Draws what has changed since the last call; with `isAnew`, draws everything.
+  /// - Parameter notice: An urgent sentence, shown in place of the panel's own keys; nil for none.
   func draw(in frame: inout Frame, _ look: Look, notice: String?, isAnew: Bool) {
     guard isStale || isAnew else { return }
     isStale = false

@@ -1,35 +1,35 @@
 import Sentences
 import Terminal
 
-/// What a key means, whatever has the focus.
+/// The meaning of a key, wherever the focus is.
 enum KeyMeaning: Hashable {
-  /// To the text of the field that has the focus.
+  /// The key edits the text of the focused field.
   case edit(EditCommand)
-  /// To the form.
+  /// The key acts on the form.
   case form(FormAction)
-  /// To the list of activity.
+  /// The key acts on the list of activity.
   case activity(ActivityAction)
-  /// To the program, see ``Stage``.
+  /// The key acts on the program, see ``Stage``.
   case program
 }
 
-/// What a key does to a form.
+/// The effect of a key on a form.
 enum FormAction: Hashable {
   case next, previous, proceed, press, cancel, reveal, createAccount, help
 }
 
-/// What a key does to the list of activity. Everything else goes to its search box.
+/// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
   case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, signOut, help, back
 }
 
-/// One meaning, the keys that have it, and how it is told to people.
+/// One meaning, its keys, and its words for the user.
 struct KeyBinding {
   let keys: [Key]
   let meaning: KeyMeaning
   /// For the panel of keys and the manual.
   let help: String
-  /// A word or two for the line of keys, nil where it has no place there.
+  /// A word or two for the line of keys; nil if the line never shows it.
   let short: String?
 
   /// `Left Ctrl-B`
@@ -46,21 +46,21 @@ struct KeyBinding {
     self.short = short
   }
 
-  /// The same where some keys have another meaning.
+  /// Returns the same binding without the keys that have another meaning.
   func without(_ taken: [Key]) -> KeyBinding {
     KeyBinding(keys: keys.filter { !taken.contains($0) }, meaning: meaning, help: help, short: short)
   }
 }
 
-/// All keys, in one table: forms act by it, and the line of keys, the panel of F1 and the manual are made of it.
+/// All keys in one table. Forms act by it; the line of keys, the panel of F1 and the manual are made from it.
 enum KeyTable {
   static let form: [KeyBinding] = [
     KeyBinding(Key(.tab), Key(.down), meaning: .form(.next), help: translated("next field"), short: translated("next")),
     KeyBinding(Key(.tab, .shift), Key(.up), meaning: .form(.previous), help: translated("previous field")),
-    KeyBinding(Key(.enter), meaning: .form(.proceed), help: translated("go on, or submit")),
-    KeyBinding(.character(" "), meaning: .form(.press), help: translated("check, press")),
+    KeyBinding(Key(.enter), meaning: .form(.proceed), help: translated("next, or submit")),
+    KeyBinding(.character(" "), meaning: .form(.press), help: translated("tick or press")),
     KeyBinding(
-      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: translated("show password 5 s"),
+      Key(.function(2)), .alt("p"), meaning: .form(.reveal), help: translated("show password, 5 s"),
       short: translated("show")),
     KeyBinding(
       Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: translated("create an account"),
@@ -80,31 +80,31 @@ enum KeyTable {
     KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: translated("word right")),
     KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: translated("to the start")),
     KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: translated("to the end")),
-    // No terminal tells Ctrl-H from Backspace; it is here for people, and for the terminals that will.
+    // No terminal tells Ctrl-H from Backspace. It is listed for the user, and for terminals that will tell them apart.
     KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
     KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
-    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("kill word left")),
-    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: translated("kill word right")),
-    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: translated("kill back to blank")),
-    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: translated("kill to the start")),
-    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: translated("kill to the end")),
-    KeyBinding(.control("y"), meaning: .edit(.yank), help: translated("yank killed text")),
+    KeyBinding(Key(.backspace, .alt), meaning: .edit(.killWordBackward), help: translated("cut word left")),
+    KeyBinding(.alt("d"), meaning: .edit(.killWordForward), help: translated("cut word right")),
+    KeyBinding(.control("w"), meaning: .edit(.killToBlank), help: translated("cut back to space")),
+    KeyBinding(.control("u"), meaning: .edit(.killToStart), help: translated("cut to the start")),
+    KeyBinding(.control("k"), meaning: .edit(.killToEnd), help: translated("cut to the end")),
+    KeyBinding(.control("y"), meaning: .edit(.yank), help: translated("paste what was cut")),
     KeyBinding(.control("_"), meaning: .edit(.undo), help: translated("undo")),
     KeyBinding(.alt("_"), meaning: .edit(.redo), help: translated("redo")),
   ]
 
-  /// The keys of the list of activity. They come before those of its search box, see ``search``.
+  /// The keys of the list of activity. They take precedence over those of its search box, see ``search``.
   static let activity: [KeyBinding] = [
-    KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("row above")),
-    KeyBinding(Key(.down), meaning: .activity(.next), help: translated("row below")),
-    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("page above")),
-    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("page below")),
+    KeyBinding(Key(.up), meaning: .activity(.previous), help: translated("up one row")),
+    KeyBinding(Key(.down), meaning: .activity(.next), help: translated("down one row")),
+    KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("up one page")),
+    KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("down one page")),
     KeyBinding(Key(.home), meaning: .activity(.first), help: translated("first row")),
     KeyBinding(Key(.end), meaning: .activity(.last), help: translated("last row")),
     KeyBinding(
-      Key(.enter), meaning: .activity(.details), help: translated("details of the row"), short: translated("details")),
+      Key(.enter), meaning: .activity(.details), help: translated("show details"), short: translated("details")),
     KeyBinding(
-      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh, try again"),
+      Key(.function(5)), .control("r"), meaning: .activity(.refresh), help: translated("refresh"),
       short: translated("refresh")),
     KeyBinding(
       Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
@@ -114,19 +114,20 @@ enum KeyTable {
       short: translated("sign out")),
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
-    KeyBinding(Key(.escape), meaning: .activity(.back), help: translated("back, leave"), short: translated("leave")),
+    KeyBinding(
+      Key(.escape), meaning: .activity(.back), help: translated("go back or leave"), short: translated("leave")),
   ]
 
   /// The keys of the search box above that list.
   static let search: [KeyBinding] = text.map { $0.without(activity.flatMap(\.keys)) }
 
-  /// What a key does to the list of activity; nil where it means nothing there.
+  /// Returns the effect of a key on the list of activity; nil for none.
   static func activityAction(of key: Key) -> ActivityAction? {
     for case .activity(let command) in activity.lazy.filter({ $0.keys.contains(key) }).map(\.meaning) { return command }
     return nil
   }
 
-  /// What a key means to a form, or to a text anywhere; nil where it means nothing, or only itself.
+  /// Returns the meaning of a key to a form or to any text; nil if it has none, or only types itself.
   static func meaning(of key: Key) -> KeyMeaning? {
     meanings[key]
   }

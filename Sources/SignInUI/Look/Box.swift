@@ -1,7 +1,7 @@
 import Terminal
 
 extension Frame {
-  /// Draws the border of `rectangle`, which has at least two rows and two columns; what is inside stays as it is.
+  /// Draws the border of `rectangle`, which has at least two rows and two columns. The inside stays as it is.
   mutating func box(_ rectangle: Rectangle, _ lines: Glyphs.Lines, _ style: Style) {
     let inner = rectangle.size.columns - 2
     let (top, bottom) = (rectangle.rows.lowerBound, rectangle.rows.upperBound - 1)

@@ -1,9 +1,9 @@
-/// The characters that lines, marks and dots are drawn with.
+/// The characters that draw lines, marks and dots.
 public nonisolated struct Glyphs: Sendable {
-  /// Those that a terminal can show.
+  /// The glyphs that a terminal can show.
   /// - Parameters:
-  ///   - isUTF8: Whether it is written in UTF-8.
-  ///   - terminal: What `TERM` calls it.
+  ///   - isUTF8: Whether the terminal uses UTF-8.
+  ///   - terminal: The value of `TERM`.
   public static func shown(isUTF8: Bool, terminal: String?) -> Glyphs {
     // linux, linux-16color and others of that family.
     isUTF8 ? terminal?.hasPrefix("linux") == true ? console : unicode : ascii
@@ -21,20 +21,20 @@ public nonisolated struct Glyphs: Sendable {
 
   let frame: Lines
   let field: Lines
-  /// The heavier lines of the field that has the focus.
+  /// Heavier lines, for the field that has the focus.
   let focusedField: Lines
   let valid: String
   let invalid: String
   let mask: String
-  /// Where text is cut on the left and on the right.
+  /// The marks for text cut on the left and on the right.
   let cutLeft: String
   let cutRight: String
   let spinner: [String]
-  /// One step of a bar, reached and not.
+  /// One step of a bar: reached, and still ahead.
   let barReached: String
   let barAhead: String
 
-  /// For a locale in UTF-8.
+  /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
     frame: Lines(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
     field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
@@ -42,15 +42,15 @@ public nonisolated struct Glyphs: Sendable {
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░")
 
-  /// For the Linux console. The fonts of Debian have no tick and no braille there, draw thin, heavy, double and round
-  /// lines all alike, and not all have a root sign: these are in each of them but the Ethiopian ones.
+  /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have a root sign.
+  /// They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
   public static let console = Glyphs(
     frame: unicode.field, field: unicode.field,
     focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
     spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead)
 
-  /// For any other locale.
+  /// The glyphs for any other locale.
   public static let ascii = Glyphs(
     frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),

@@ -1,6 +1,6 @@
 public import Terminal
 
-/// A theme as its file has it: lines of `role = look`; what follows `#` is a comment.
+/// A theme file: lines of `role = look`. A `#` starts a comment.
 ///
 ///     background = light
 ///     valid      = 28 or blue
@@ -8,14 +8,14 @@ public import Terminal
 ///     title      = 252 bold on default
 ///
 /// A look is colours and attributes. Colours are `default`, the eight names (`black` to `white`, `bright-black` to
-/// `bright-white`), or a number of the palette from 0 to 255; attributes are `bold`, `dim`, `italic`, `underline` and
-/// `reverse`. Of looks with `or` between them the first is shown that the terminal has the colours for; where it has
-/// them for none, the nearest colours to the last one. `background` is the one that the theme is made for, `dark` or
-/// `light`: on it those colours can be read.
+/// `bright-white`), or a palette number from 0 to 255. Attributes are `bold`, `dim`, `italic`, `underline` and
+/// `reverse`. A role can have several looks with `or` between them. The terminal shows the first look whose colours it
+/// has. If it has the colours of no look, it shows the last look in the nearest colours. `background` is `dark` or
+/// `light`, the background on which the theme's colours are readable.
 public nonisolated struct ThemeFile: Sendable, Equatable {
   /// The looks of a role, the best first.
   private var looks: [Theme.Role: [Style]] = [:]
-  /// The background that it is made for; nil for any.
+  /// The background for which the theme is made; nil for any.
   public private(set) var backdrop: Backdrop?
 
   /// A file that names no role.
@@ -36,7 +36,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
     }
   }
 
-  /// The theme in the colours of a terminal.
+  /// Returns the theme in the colours of a terminal.
   public func theme(at depth: ColourDepth) -> Theme {
     var theme = Theme()
     for (role, looks) in looks {
@@ -100,16 +100,16 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
 }
 
 nonisolated extension ThemeFile {
-  /// What is wrong with a theme file, and where.
+  /// A mistake in a theme file.
   public struct Mistake: Error, Equatable {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     public let line: Int
-    /// What is wrong there.
+    /// The mistake in that line.
     public let problem: Problem
 
-    /// One thing that can be wrong with a line.
+    /// A kind of mistake in a line.
     public enum Problem: Error, Equatable {
-      /// It begins with a word that is no role.
+      /// The first word is not a role.
       case role(String)
       /// Nothing follows the role, or `or`.
       case value(of: String)
@@ -120,9 +120,9 @@ nonisolated extension ThemeFile {
     }
   }
 
-  /// What a line can begin with.
+  /// The words that can begin a line.
   public static var roles: [String] { Theme.Role.allCases.map(\.rawValue) + [backgroundName] }
 
-  /// What a look is made of, beside numbers.
+  /// The words of a look, besides numbers.
   public static var words: [String] { ["default", "on", "or"] + names + attributes.keys.sorted() }
 }

@@ -1,8 +1,8 @@
 import Resources
 
-/// A theme, as somebody chooses it.
+/// The name of a theme, as the user chooses it.
 public nonisolated enum ThemeName: String, CaseIterable, Sendable {
-  /// ``light`` where the terminal says that its background is, else ``dark``.
+  /// ``light`` if the terminal reports a light background, otherwise ``dark``.
   case auto
   /// Green and red on a dark background.
   case dark
@@ -14,14 +14,14 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   case colourBlind = "colour-blind"
   /// Blue and brown on a light background.
   case colourBlindLight = "colour-blind-light"
-  /// Weights, and no colour.
+  /// Weights without colours.
   case mono
-  /// What is valid in light gray.
+  /// Light gray for valid fields.
   case classic
 
-  /// The theme of that name. The files of the others are not looked at.
-  /// - Parameter colours: The value of `COLORFGBG`, in which rxvt, Konsole and others tell the numbers of their colours,
-  ///   the background's last; nil where there is none.
+  /// Returns the file of that theme. Only its own file is parsed.
+  /// - Parameter colours: The value of `COLORFGBG`, nil if unset. In it rxvt, Konsole and others give the numbers of
+  ///   their colours, the background's last.
   public func file(colours: String? = nil) -> ThemeFile {
     switch self {
     case .auto: (Self.isLight(colours) ? Self.light : .dark).file()
@@ -35,13 +35,15 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
     }
   }
 
-  /// White and light gray, and the bright ones but bright black. A background that is called `default` tells nothing.
+  /// Light backgrounds: white, light gray, and the bright colours except bright black. A background `default` tells
+  /// nothing.
   private static func isLight(_ colours: String?) -> Bool {
     guard let last = colours?.split(separator: ";").last, let number = Int(last) else { return false }
     return number == 7 || (9...15).contains(number)
   }
 
-  /// A theme of our own has no mistakes, a test sees to that; if it had one, plain text would still be a form.
+  /// The program's own themes have no mistakes; a test checks that. With a mistake, the form would appear in plain
+  /// text.
   private static func parsed(_ file: [UInt8]) -> ThemeFile {
     (try? ThemeFile(String(decoding: file, as: UTF8.self))) ?? ThemeFile()
   }

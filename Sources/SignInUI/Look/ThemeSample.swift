@@ -10,15 +10,15 @@ public struct ThemeSample {
 
   /// - Parameters:
   ///   - name: The theme's name.
-  ///   - note: What there is to say of it.
-  ///   - look: The theme, and the characters it is drawn with.
+  ///   - note: A remark about it.
+  ///   - look: The theme, and the characters that draw it.
   public init(name: String, note: String, look: Look) {
     self.name = name
     self.note = note
     self.look = look
   }
 
-  /// The picture, at most as wide as that. Fields stand side by side where there is room.
+  /// Returns the picture, at most `columns` wide. Fields are side by side if there is room.
   public func frame(columns: Int) -> Frame {
     let width = min(columns, Self.widest) - Self.margin
     let isWide = width >= Self.leastForTwo
@@ -42,7 +42,7 @@ public struct ThemeSample {
     return frame
   }
 
-  /// A checkbox, and a button that can be pressed, has the focus, and cannot be pressed.
+  /// Draws a checkbox, and a button in its three states: plain, focused and disabled.
   private func drawControls(in frame: inout Frame, width: Int, row: Int) {
     let checkbox = Checkbox(title: translated("Remember my email"))
     checkbox.isChecked = true
@@ -68,6 +68,6 @@ public struct ThemeSample {
 
   private static let margin = 2
   private static let widest = 80
-  /// The fewest columns in which two fields stand side by side.
+  /// The fewest columns for two fields side by side.
   private static let leastForTwo = 68
 }

@@ -2,38 +2,38 @@ public import Identity
 public import SignIn
 import Signals
 
-/// Leads from scene to scene: it alone makes view models, and they tell it, as their routing, where the way goes. A presenter
-/// shows them.
+/// Leads from scene to scene. It alone makes view models, and is their routing: they tell it how a scene was left. A
+/// presenter shows the scenes.
 public final class Navigator {
   /// A scene: one view model and its view.
   public enum Scene: Sendable {
-    /// The sign-in form. It starts with the given email; without one, with that of the settings.
+    /// The sign-in form. It starts with the given email, or else with the email of the settings.
     case signIn(email: String?)
-    /// The form for a new account, likewise.
+    /// The form for a new account. It chooses its email in the same way.
     case signUp(email: String?)
-    /// The attempts at signing in to the account that has just been signed in to.
+    /// The attempts to sign in to the account that the user has just signed in to.
     case activity(SignedIn)
-    /// The form in which they change their password.
+    /// The form in which the signed-in user changes their password.
     case changePassword(SignedIn)
   }
 
-  /// How it ends.
+  /// The result of all scenes.
   public enum Result: Sendable {
-    /// Somebody signed in.
+    /// The user signed in.
     case signedIn(SignedIn)
-    /// Somebody signed in, and out again. A sign-in that leads to the activity opens no session, so there is none to end.
+    /// The user signed in and out again. A sign-in that leads to the activity opens no session, so no session must end.
     case signedOut
-    /// Somebody left the form.
+    /// The user left the form.
     case cancelled
-    /// All attempts that one run grants were refused.
+    /// The user used up the attempts that one run allows; all were refused.
     case refused
-    /// Nobody did anything for too long.
+    /// The user did nothing for too long.
     case timedOut
-    /// There is no account to sign in to, and none can be created here.
+    /// The store holds no account, and none can be created here.
     case noAccounts
   }
 
-  /// How showing it ends.
+  /// The reason why the scenes ended.
   public enum Ending: Sendable {
     /// The navigator came to a result.
     case finished(Result)
@@ -43,18 +43,18 @@ public final class Navigator {
     case terminalGone
   }
 
-  /// The end, once it has come.
+  /// The result, once there is one.
   public private(set) var result: Result?
 
   private let dependencies: SceneDependencies
   private let presenter: any ScenePresenter
   private var scene: Scene?
-  /// What Esc in the form for a new account leads back to, nil for out of the program.
+  /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
   private let idleLimit: IdleLimit?
   private let bag = DisposeBag()
 
-  /// A navigator without a scene yet.
+  /// Creates a navigator without a scene.
   public init(_ dependencies: SceneDependencies, _ presenter: any ScenePresenter) {
     self.dependencies = dependencies
     self.presenter = presenter
@@ -64,14 +64,14 @@ public final class Navigator {
     idleLimit?.passed.bind(to: Binder(self) { navigator, _ in navigator.endUnattended() }).disposed(by: bag)
   }
 
-  /// Shows `scene` in place of the one before.
+  /// Replaces the current scene with `scene`.
   public func transition(to scene: Scene) {
     self.scene = scene
     presenter.present(presented(scene))
     idleLimit?.didAct()
   }
 
-  /// The store turned out to hold no account: the first one is created here, where that is allowed.
+  /// The store holds no account: shows the form for the first one, or ends if sign-up is not allowed.
   public func didFindNoAccounts() {
     guard dependencies.signUp != nil else { return end(.noAccounts) }
     switch scene {
@@ -88,7 +88,7 @@ public final class Navigator {
         dependencies.signInViewModel(email, routing: self), offersToRemember: dependencies.memory != nil)
     case .signUp(let email):
       guard let signUp = dependencies.signUp else {
-        preconditionFailure("Nothing leads to a form for new accounts where they are not allowed.")
+        preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
       }
       return .signUp(dependencies.signUpViewModel(signUp, email, routing: self))
     case .activity(let signedIn):
@@ -100,22 +100,22 @@ public final class Navigator {
 
   private var activity: SceneDependencies.Activity {
     guard let activity = dependencies.activity else {
-      preconditionFailure("Nothing leads to activity, or on from it, where it is not shown.")
+      preconditionFailure("Activity is not shown, so no scene may lead there.")
     }
     return activity
   }
 
-  /// Somebody is signed in, by whichever way: on to their activity, or the end.
+  /// After any sign-in: shows the activity, or ends.
   private func proceed(_ signedIn: SignedIn) {
     if dependencies.activity == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
   }
 
-  /// Nobody acts any more. Somebody who signed in stays signed in, however long they look at their activity.
+  /// The user does nothing any more. A signed-in user stays signed in, however long they look at their activity.
   private func endUnattended() {
     end(signedIn.map { .signedIn($0) } ?? .timedOut)
   }
 
-  /// The sign-in, once there is one.
+  /// The sign-in; nil while nobody is signed in.
   private var signedIn: SignedIn? {
     switch scene {
     case .activity(let signedIn), .changePassword(let signedIn): signedIn
@@ -123,7 +123,7 @@ public final class Navigator {
     }
   }
 
-  /// What was typed goes with the scene.
+  /// Ends with `result`. Removing the scene also removes what the user typed.
   private func end(_ result: Result) {
     self.result = result
     presenter.present(nil)
@@ -131,70 +131,70 @@ public final class Navigator {
 }
 
 extension Navigator: SignInRouting {
-  /// On to their activity, or the end: somebody signed in.
+  /// Shows the activity, or ends with the sign-in.
   public func didSignIn(_ signedIn: SignedIn) {
     proceed(signedIn)
   }
 
-  /// The end: somebody left.
+  /// Ends: the user left.
   public func didCancelSignIn() {
     end(.cancelled)
   }
 
-  /// On to the form for a new account.
+  /// Shows the form for a new account.
   public func didAskToCreateAccount(email: String) {
     sceneBefore = presenter.leadsBack ? .signIn(email: email) : nil
     transition(to: .signUp(email: presenter.leadsBack ? email : nil))
   }
 
-  /// The end: no more attempts.
+  /// Ends: no attempts are left.
   public func didUseUpAttempts() {
     end(.refused)
   }
 }
 
 extension Navigator: SignUpRouting {
-  /// On to their activity, or the end: somebody signed in to the new account.
+  /// Shows the activity, or ends with the sign-in to the new account.
   public func didSignUp(_ signedIn: SignedIn) {
     proceed(signedIn)
   }
 
-  /// On to signing in.
+  /// Shows the sign-in form.
   public func didCreateAccount(_ email: EmailAddress) {
     transition(to: .signIn(email: email.text))
   }
 
-  /// Back to where somebody came from, or out.
+  /// Goes back to the scene before, or ends.
   public func didCancelSignUp() {
     if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
   }
 }
 
 extension Navigator: ActivityRouting {
-  /// The end: somebody has seen enough, and stays signed in.
+  /// Ends: the user left the activity, and stays signed in.
   public func didLeaveActivity() {
     if let signedIn { end(.signedIn(signedIn)) }
   }
 
-  /// On to the form that changes it.
+  /// Shows the form that changes the password.
   public func didAskToChangePassword() {
     if let signedIn { transition(to: .changePassword(signedIn)) }
   }
 
-  /// The end: somebody signed out.
+  /// Ends: the user signed out.
   public func didSignOut() {
     end(.signedOut)
   }
 }
 
 extension Navigator: ChangePasswordRouting {
-  /// Back to the activity, which says so.
+  /// Goes back to the activity, with a message.
   public func didChangePassword() {
     didCancelPasswordChange()
     presenter.announce(.passwordChanged)
   }
 
-  /// Back to the activity.
+  /// Goes back to the activity.
   public func didCancelPasswordChange() {
     if let signedIn { transition(to: .activity(signedIn)) }
   }

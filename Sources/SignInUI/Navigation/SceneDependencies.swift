@@ -2,37 +2,37 @@ public import Identity
 public import SignIn
 public import Signals
 
-/// What scenes are made of.
+/// Everything that scenes need.
 public struct SceneDependencies {
   /// Signs in.
   public var signIn: any SigningIn
-  /// Creates accounts; nil where sign-up is not allowed.
+  /// Creates accounts; nil if sign-up is not allowed.
   public var signUp: (any SigningUp)?
-  /// What a new password has to be.
+  /// The rules for a new password.
   public var rules: NewPasswordRules
-  /// The lengths of password accepted at sign-in.
+  /// The password lengths accepted at sign-in.
   public var passwordLength: Signal<PasswordPolicy>
-  /// Where the email is remembered; nil where that is not offered.
+  /// Remembers the email; nil if that is not offered.
   public var memory: (any EmailMemory)?
-  /// What is shown of somebody's activity once they are signed in; nil ends with the sign-in.
+  /// The activity to show after the sign-in; nil if the program ends there.
   public var activity: Activity?
-  /// What an administrator or a command line decides.
+  /// Options set by an administrator or on the command line.
   public var settings: SignInViewModel.Settings
-  /// After how many seconds without a key it ends; nil for never.
+  /// The seconds without a key after which the program ends; nil for never.
   public var idleSeconds: Int?
-  /// Time.
+  /// The clock of all timers.
   public var scheduler: any Scheduler
 
-  /// Where people see their own activity, and change their password.
+  /// The parts of the scenes that show an account's activity and change its password.
   public struct Activity {
     let of: (EmailAddress) -> any ReadingActivity
     let clock: any WallClock
     let changePassword: any ChangingPassword
 
     /// - Parameters:
-    ///   - clock: Now, for times that are told as how long ago they were.
-    ///   - changePassword: Makes the change.
-    ///   - of: The activity of an email.
+    ///   - clock: Tells the current time, for times shown as "… ago".
+    ///   - changePassword: Changes the password.
+    ///   - of: Returns the activity of an email.
     public init(
       clock: any WallClock, changePassword: any ChangingPassword,
       of: @escaping (EmailAddress) -> any ReadingActivity
@@ -43,7 +43,7 @@ public struct SceneDependencies {
     }
   }
 
-  /// All of it.
+  /// Creates the dependencies of all scenes.
   public init(
     signIn: any SigningIn, signUp: (any SigningUp)?, rules: NewPasswordRules,
     passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, activity: Activity?,
@@ -62,8 +62,8 @@ public struct SceneDependencies {
 }
 
 extension SceneDependencies {
-  /// The view model of the sign-in form, with or without a screen.
-  /// - Parameter email: What it starts with, in place of the settings' email.
+  /// Makes the view model of the sign-in form, with or without a screen.
+  /// - Parameter email: The email that the form starts with, in place of the settings' email.
   func signInViewModel(_ email: String?, routing: any SignInRouting) -> any SignInViewModelType {
     var settings = settings
     settings.form = formSettings(email)
@@ -73,14 +73,14 @@ extension SceneDependencies {
       routing: routing)
   }
 
-  /// The view model of the form for a new account, likewise.
+  /// Makes the view model of the form for a new account, in the same way.
   func signUpViewModel(_ signUp: any SigningUp, _ email: String?, routing: any SignUpRouting) -> any SignUpViewModelType
   {
     SignUpViewModel(
       signUp: signUp, rules: rules, settings: formSettings(email), scheduler: scheduler, routing: routing)
   }
 
-  /// The view model of the list of somebody's activity.
+  /// Makes the view model of the list of activity.
   func activityViewModel(
     _ activity: Activity, _ signedIn: SignedIn, routing: any ActivityRouting
   ) -> any ActivityViewModelType {
@@ -89,7 +89,7 @@ extension SceneDependencies {
       routing: routing)
   }
 
-  /// The view model of the form that changes the password of the account that is signed in.
+  /// Makes the view model of the form that changes the password of the signed-in account.
   func changePasswordViewModel(
     _ activity: Activity, _ signedIn: SignedIn, routing: any ChangePasswordRouting
   ) -> any ChangePasswordViewModelType {

@@ -1,26 +1,26 @@
 public import SignIn
 
-/// Shows scenes: on a screen, or line by line.
+/// Shows scenes on a screen or line by line.
 public protocol ScenePresenter: AnyObject {
-  /// Somebody acted. The navigator sets it.
+  /// Reports that the user acted. The navigator sets it.
   var didAct: () -> Void { get set }
-  /// Whether Esc leads back to the scene before, with what was typed there.
+  /// Whether Esc leads back to the scene before, with the email typed there.
   var leadsBack: Bool { get }
-  /// Shows a scene in place of the one before. Nil shows none: what was typed goes with the scene.
+  /// Replaces the scene on show. Nil shows none, and so removes what the user typed.
   func present(_ scene: PresentedScene?)
-  /// Says in how many seconds the program closes unless somebody acts; nil once somebody has.
+  /// Announces that the program closes in `seconds` unless the user acts; nil once the user has.
   func announceClosing(inSeconds seconds: Int?)
-  /// Says what the scene before has led to.
+  /// Announces the outcome of the scene before.
   func announce(_ message: Message)
 }
 
-/// A scene as a presenter gets it: its view model.
+/// A scene for a presenter: its view model.
 public enum PresentedScene {
   /// The sign-in form.
   case signIn(any SignInViewModelType, offersToRemember: Bool)
   /// The form for a new account.
   case signUp(any SignUpViewModelType)
-  /// The list of somebody's activity.
+  /// The list of an account's activity.
   case activity(any ActivityViewModelType, email: String)
   /// The form that changes a password.
   case changePassword(any ChangePasswordViewModelType)

@@ -11,7 +11,7 @@ public final class ScreenPresenter: ScenePresenter {
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
 
-  /// - Parameter look: What everything is drawn with.
+  /// - Parameter look: The theme and the glyphs of every scene.
   public init(_ look: Look) {
     self.look = look
   }
@@ -23,7 +23,7 @@ public final class ScreenPresenter: ScenePresenter {
 
   public func announceClosing(inSeconds seconds: Int?) {
     view?.notice = seconds.map {
-      translated("Closes in {seconds} s. Press any key to stay.", ["seconds": String($0)])
+      translated("Closing in {seconds} s. Press any key to stay.", ["seconds": String($0)])
     }
   }
 
@@ -44,7 +44,7 @@ public final class ScreenPresenter: ScenePresenter {
   func handle(_ event: Event) {
     switch event {
     case .key, .pasteBegan, .pasted, .pasteEnded, .mouse:
-      // Somebody who goes on has read it.
+      // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
       didAct()
     case .resized, .redraw, .suspending, .capsLock: break

@@ -1,9 +1,9 @@
 public import Terminal
 import Unix
 
-/// Plays a navigator's scenes on the terminal: keys go to the scene, and what it draws goes to the screen, once a turn.
+/// Plays a navigator's scenes on the terminal. Keys go to the scene, and its drawing goes to the screen, once a turn.
 public final class Stage {
-  /// What Ctrl-C stands for.
+  /// The signal that Ctrl-C stands for.
   private static let interrupt: Int32 = 2
 
   private let navigator: Navigator
@@ -15,9 +15,9 @@ public final class Stage {
   private var isInterrupted = false
 
   /// - Parameters:
-  ///   - session: The terminal. It stays open; its opener closes it.
-  ///   - navigator: The scenes.
-  ///   - presenter: Shows them.
+  ///   - session: The terminal. It stays open; the caller closes it.
+  ///   - navigator: Decides on the scenes.
+  ///   - presenter: Shows the scenes.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
   public init(on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool) {
     self.navigator = navigator
@@ -29,7 +29,7 @@ public final class Stage {
     presenter.resize(to: session.size)
   }
 
-  /// Plays until the end.
+  /// Plays the scenes until the end.
   public func run() -> Navigator.Ending {
     source.onEvent = { [unowned self] in take($0) }
     loop.onTurnEnd = { [unowned self] in show() }
@@ -61,7 +61,7 @@ public final class Stage {
     }
   }
 
-  /// A password that can be read when it ends must not stay in the memory of curses.
+  /// Clears a readable password from the screen at the end, so that it does not stay in the memory of curses.
   private func takeSecretsOff() {
     guard frame.holdsSecret else { return }
     frame.clear()

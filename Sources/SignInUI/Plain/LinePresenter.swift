@@ -3,12 +3,12 @@ public import SignIn
 public import Terminal
 import Unix
 
-/// A scene without a screen.
+/// A scene shown line by line.
 protocol PlainView: AnyObject {
   var form: PlainForm { get }
 }
 
-/// Shows one scene at a time line by line. There is no way back behind a line that is finished.
+/// Shows one scene at a time, line by line. It can't go back past a finished line.
 public final class LinePresenter: ScenePresenter {
   public var didAct: () -> Void = {}
   public let leadsBack = false
@@ -17,7 +17,7 @@ public final class LinePresenter: ScenePresenter {
   private var view: (any PlainView)?
   private var isClosing = false
 
-  /// A presenter that has shown nothing yet.
+  /// Creates a presenter that shows nothing yet.
   public convenience init(on terminal: LineTerminal) {
     self.init(on: terminal as any Typewriter)
   }
@@ -30,11 +30,11 @@ public final class LinePresenter: ScenePresenter {
     view = scene.map(makeView)
   }
 
-  /// The countdown is said once, when it begins.
+  /// Announces the countdown once, when it begins.
   public func announceClosing(inSeconds seconds: Int?) {
     if let seconds, !isClosing {
       view?.form.interrupt(
-        translated("Closes in {seconds} s. Finish the line to stay.", ["seconds": String(seconds)]))
+        translated("Closing in {seconds} s. Press Enter to stay.", ["seconds": String(seconds)]))
     }
     isClosing = seconds != nil
   }
@@ -48,11 +48,11 @@ public final class LinePresenter: ScenePresenter {
     case .signIn(let viewModel, let offersToRemember):
       PlainSignInView(viewModel: viewModel, offersToRemember: offersToRemember, on: typewriter)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
-    case .activity, .changePassword: preconditionFailure("Without a screen the way ends with the sign-in.")
+    case .activity, .changePassword: preconditionFailure("Activity and changing a password need a screen.")
     }
   }
 
-  /// Shows the navigator's scenes until the end.
+  /// Runs the navigator's scenes until the end.
   public func run(_ navigator: Navigator, on terminal: LineTerminal) -> Navigator.Ending {
     terminal.onEvent = { [unowned self] in handle($0) }
     terminal.loop.onTurnEnd = { [unowned self, unowned terminal] in

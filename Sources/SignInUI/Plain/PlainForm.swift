@@ -3,16 +3,15 @@ import Sentences
 import SignIn
 import Terminal
 
-/// A form as a dialogue: asks one question after the other, and says what there is to say between them, each state once
-/// and as a sentence.
+/// A form as a dialogue. It asks one question after the other, and tells each state in between once, as a sentence.
 final class PlainForm {
-  /// Ctrl-D.
+  /// Ctrl-D was pressed.
   var didCancel: () -> Void = {}
 
   private let typewriter: any Typewriter
-  /// What is to be asked when all there is to say was said.
+  /// The question to ask once everything else is said.
   private var next: Question?
-  /// What was asked and not answered yet.
+  /// The question that waits for its answer.
   private var current: Question?
   private var isTooLong = false
   private var isUnderWay = false
@@ -22,7 +21,7 @@ final class PlainForm {
     self.typewriter = typewriter
   }
 
-  /// Asks this as soon as the turn's events are done.
+  /// Asks `question` as soon as the turn's events are done.
   func focus(_ question: Question) {
     next = question
   }
@@ -31,21 +30,21 @@ final class PlainForm {
     typewriter.say(sentence)
   }
 
-  /// Fills in what is known already, and says it, since it cannot be seen.
+  /// Fills in a known answer and writes it, because a dialogue has no field that shows it.
   func prefill(_ question: Question, _ text: String) {
     question.offer = text
     question.answer(text)
     say(question.asked(text))
   }
 
-  /// Says what the whole form has to say. A countdown is said when it begins: what counts down in a line of its own each
-  /// second is no help to whoever listens.
+  /// Says the message of the form. A countdown is said only when it begins: a screen reader would read out a new line
+  /// each second.
   func show(_ message: Message?) {
     if let message, !(message.isCountdown && self.message?.isCountdown == true) { say(message.text) }
     self.message = message
   }
 
-  /// Says that the form was submitted, once, and takes no lines until there is an answer.
+  /// Says once that the form was submitted, and takes no lines until the answer arrives.
   func show(_ progress: SubmissionProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
       say(doing)
@@ -54,7 +53,7 @@ final class PlainForm {
     isUnderWay = progress != nil
   }
 
-  /// Interrupts whoever types: says a sentence, and asks again.
+  /// Interrupts the user: says a sentence, and asks again.
   func interrupt(_ sentence: String) {
     say(sentence)
     repeatQuestion()
@@ -65,17 +64,17 @@ final class PlainForm {
     case .character(let scalar): take(scalar)
     case .lineEnd: finishLine()
     case .endOfInput:
-      // The first gives up what is under way only.
+      // During a submission, the first call cancels only the submission.
       if isUnderWay { didCancel() }
       didCancel()
     case .continued:
-      // The kernel has dropped what was typed of the line.
+      // The kernel has dropped the unfinished line.
       current?.text.wipe()
       repeatQuestion()
     }
   }
 
-  /// To be called when a turn's events are done.
+  /// Asks the next question. Called when a turn's events are done.
   func settle() {
     guard let question = next, !isUnderWay else { return }
     next = nil

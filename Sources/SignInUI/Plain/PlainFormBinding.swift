@@ -3,8 +3,8 @@ import SignIn
 import Signals
 
 extension PlainForm {
-  /// Asks for the fields of a form, and binds the questions to its view model, in both directions.
-  /// - Returns: The questions, in the order of the fields. An empty line leads back to the one before.
+  /// Creates a question for each field of a form, and binds the questions to its view model, in both directions.
+  /// - Returns: The questions, in field order. An empty line leads back to the previous question.
   func bind<Field>(
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, doing: String,
     in bag: DisposeBag

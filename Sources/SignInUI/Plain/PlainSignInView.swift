@@ -2,40 +2,53 @@ import Sentences
 import SignIn
 import Signals
 
-/// The sign-in form as a dialogue, with a question of its own: whether to remember the email.
+/// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
-  private let remember = Question(translated("Remember my email? y or n"), isSecret: false)
+  private let remember = Question(translated("Remember my email? (y/n)"), isSecret: false)
   private var isRemembering = false
+  /// The email about which it is decided.
+  private var decided: String?
   private var offersCreateAccount = false
   private let bag = DisposeBag()
 
-  /// What stands for F3 where there are no keys.
+  /// Stands for F3 in a dialogue, which has no keys.
   private static let createAccount = "+"
 
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, on typewriter: any Typewriter) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(typewriter)
-    let email = form.bind(inputs, outputs, .signIn, doing: translated("Signing in."), in: bag)[0]
+    let questions = form.bind(inputs, outputs, .signIn, doing: translated("Signing in."), in: bag)
+    let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
       inputs.didLeave(.email)
     }
-    email.didAnswer = { [unowned self, unowned email] in
-      // Whether to remember is asked when the email is another.
-      guard offersToRemember && email.typed != email.offer else { return inputs.returnTapped(in: .email) }
+    // Asked after the password: fingers that go on by habit would type it where it can be read.
+    password.didAnswer = { [unowned self, unowned email] in
+      guard offersToRemember && email.typed != decided else { return inputs.returnTapped(in: .password) }
       remember.offer = isRemembering ? translated("y") : translated("n")
       form.focus(remember)
     }
-    remember.isValid = true
-    remember.didAnswer = { [unowned self] in
-      if remember.typed.lowercased().hasPrefix(translated("y")) != isRemembering { inputs.rememberTapped() }
-      inputs.returnTapped(in: .email)
+    remember.didChange = { [unowned self] _ in
+      remember.isValid = isYes != nil
+      remember.message = isYes == nil ? translated("Enter y or n.") : nil
+    }
+    remember.didAnswer = { [unowned self, unowned email] in
+      decided = email.typed
+      if isYes != isRemembering { inputs.rememberTapped() }
+      inputs.returnTapped(in: .password)
     }
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     let way = translated("Sign in. Ctrl-D cancels.")
-    form.say(offersCreateAccount ? way + " " + translated("For a new account, enter + as the email.") : way)
+    form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
+    decided = email.offer
+  }
+
+  /// Nil for an answer that is neither.
+  private var isYes: Bool? {
+    [translated("y"): true, translated("n"): false][remember.typed.lowercased()]
   }
 }

@@ -14,7 +14,7 @@ final class PlainSignUpView: PlainView {
       inputs, viewModel.outputs, .signUp, doing: translated("Creating account."), in: bag)
     let (password, repeatedPassword) = (questions[1], questions[2])
     password.didAnswer = { [unowned repeatedPassword] in
-      // Another password is to be repeated anew.
+      // A new password must be repeated again.
       repeatedPassword.wipe()
       inputs.returnTapped(in: .password)
     }

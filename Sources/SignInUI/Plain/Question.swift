@@ -1,32 +1,32 @@
 import Secrets
 import Sentences
 
-/// A field of a form, as a line to be typed.
+/// A field of a form, asked as a line to type.
 final class Question {
-  /// What is asked for.
+  /// The text of the question.
   let title: String
-  /// Whether the answer must not be read by whoever looks on.
+  /// Whether the answer must stay invisible while the user types.
   let isSecret: Bool
-  /// The answer, in guarded memory whatever it is.
+  /// The answer, always in guarded memory.
   let text = GuardedText(capacity: 4096)
-  /// What an empty line stands for, nil for nothing.
+  /// The answer that an empty line stands for; nil for none.
   var offer: String?
-  /// Whether the form can be submitted with it.
+  /// Whether the form can be submitted with the answer.
   var isValid = false
-  /// What there is to say about the answer, nil for nothing.
+  /// The message about the answer; nil for none.
   var message: String?
-  /// What somebody who types blindly should know.
+  /// A note for a user who can't see what they type; nil for none.
   var note: String?
-  /// The text that was probably meant, nil for nothing.
+  /// The text that was probably meant; nil for none.
   var suggestion: String?
   /// The question that an empty line leads back to.
   weak var before: Question?
 
-  /// The answer is another.
+  /// The answer changed.
   var didChange: (GuardedText) -> Void = { _ in }
-  /// The answer is complete, and valid.
+  /// The answer is complete and valid.
   var didAnswer: () -> Void = {}
-  /// The line is finished, whatever it holds.
+  /// The line was finished, valid or not.
   var didLeave: () -> Void = {}
 
   init(_ title: String, isSecret: Bool) {
@@ -34,13 +34,13 @@ final class Question {
     self.isSecret = isSecret
   }
 
-  /// The answer, of what is no secret.
+  /// The answer. Only for questions that are not secret.
   var typed: String {
     precondition(!isSecret, "A secret is never a string.")
     return text.withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// An empty line stands for the answer from now on, or for what was probably meant. A secret is never offered.
+  /// Makes an empty line stand for the suggestion, or else for the answer, from now on. A secret is never offered.
   func offerAnswer() {
     if !isSecret { offer = suggestion ?? typed }
   }
@@ -62,7 +62,7 @@ final class Question {
     translated("{question}: ", ["question": offer.map { "\(title) [\($0)]" } ?? title])
   }
 
-  /// The question with its answer.
+  /// Returns the question with its answer.
   func asked(_ answer: String) -> String {
     translated("{question}: ", ["question": title]) + answer
   }

@@ -4,20 +4,21 @@ import SignIn
 import Signals
 import Terminal
 
-/// The list of somebody's activity as it is seen: a search box above a table. Binds both to the view model; what is
-/// decided here is only what is seen of the rows.
+/// The list of an account's activity on the screen: a search box above a table. The view binds both to the view model,
+/// and decides only which rows are visible.
 final class ActivityView: SceneView {
-  /// More rows than there are.
+  /// More rows than any list has.
   private static let farthest = Int(Int32.max)
 
   private let viewModel: any ActivityViewModelType
   private let title: String
   private let look: Look
   private let search = TextField(
-    title: translated("Search"), disclosure: .plain, placeholder: translated("type to search"), capacity: 256)
+    title: translated("Search"), disclosure: .plain, placeholder: translated("Type to search, e.g. refused"),
+    capacity: 256)
   private let table = ActivityTable()
   private var details: ActivityDetails? { didSet { needsAll = true } }
-  /// All keys, while they are looked at, in place of the list.
+  /// The panel of all keys. While it is open, it replaces the list.
   private var panel: KeyPanel? { didSet { needsAll = true } }
 
   private var loading: ActivityLoading? { didSet { needsWords = true } }
@@ -29,12 +30,12 @@ final class ActivityView: SceneView {
   private var size = Size(columns: 0, rows: 0)
   private var layout: ActivityLayout?
   private var needsAll = true
-  /// Whether the row of the state and that of the keys are to be drawn.
+  /// Whether the rows for the state and the keys need drawing.
   private var needsWords = true
   private let bag = DisposeBag()
 
   /// - Parameters:
-  ///   - email: Whose activity it is.
+  ///   - email: The email of the account.
   init(viewModel: any ActivityViewModelType, email: String, look: Look) {
     self.viewModel = viewModel
     self.look = look
@@ -72,7 +73,7 @@ final class ActivityView: SceneView {
     self.loading = loading
   }
 
-  /// The next page is loaded before somebody comes to the last row.
+  /// Asks for the next page before the user reaches the last row.
   private func tellWhereItEnds() {
     if !table.rows.isEmpty, table.isNearEnd { viewModel.inputs.didReachEnd() }
   }
@@ -134,7 +135,7 @@ final class ActivityView: SceneView {
     if let row = table.selected { viewModel.inputs.didSelect(row) }
   }
 
-  /// Moves the selection, or what is seen of the details.
+  /// Moves the selection, or scrolls the details.
   private func move(by count: Int) {
     if let details {
       details.scroll(by: count)
@@ -201,7 +202,7 @@ final class ActivityView: SceneView {
   private var failureLines: [String] { wrapped(failures ?? "", columns: size.columns - 2) }
   private var problemLines: [String] { wrapped(problem ?? "", columns: size.columns - 2) }
 
-  /// What is loading or which row is selected, and the keys; without a row for the former it takes that of the keys.
+  /// Draws the state and the keys. Without a row for the state, "loading" takes the row of the keys.
   private func drawWords(in frame: inout Frame, _ layout: ActivityLayout) {
     if let row = layout.state {
       frame.line(loadingText ?? placeText, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
@@ -221,7 +222,7 @@ final class ActivityView: SceneView {
     }
   }
 
-  /// `12 of 50+`: nobody knows how many there are behind the last one loaded.
+  /// `12 of 50+`: the plus says that more rows may follow the last one loaded, in unknown number.
   private var placeText: String {
     guard !table.rows.isEmpty else { return "" }
     return translated(

@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The form that changes a password as it is seen.
+/// The form that changes a password, on the screen.
 final class ChangePasswordView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()
@@ -21,9 +21,9 @@ extension FormWords<ChangePasswordField> {
       doing: translated("Changing password"),
       field: { name in
         switch name {
-        case .currentPassword: FieldWords(title: translated("Old password"))
+        case .currentPassword: FieldWords(title: translated("Current password"))
         case .password: FieldWords(title: translated("New password"))
-        case .repeatedPassword: FieldWords(title: translated("Repeat new password"))
+        case .repeatedPassword: FieldWords(title: translated("New password again"))
         }
       })
   }

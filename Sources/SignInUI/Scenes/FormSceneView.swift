@@ -1,6 +1,6 @@
 import Terminal
 
-/// A scene that is all form. It binds the form to its view model; the rest is the form's.
+/// A scene that consists of a form alone. It binds the form to its view model; the form does the rest.
 protocol FormSceneView: SceneView {
   var form: FormView { get }
 }

@@ -1,13 +1,13 @@
 import Terminal
 
-/// What a scene shows, and what it does with keys.
+/// The view of a scene: shows it, and handles its keys.
 protocol SceneView: AnyObject {
-  /// Takes what the terminal, or the person at it, did.
+  /// Handles an event from the terminal or the user.
   func handle(_ event: Event)
-  /// The screen has this size from now on; everything is drawn anew.
+  /// Fits the scene to a new screen size. Everything is drawn again.
   func resize(to size: Size)
-  /// What must be read before anything else, in place of the line of keys.
+  /// An urgent sentence, shown in place of the line of keys; nil for none.
   var notice: String? { get set }
-  /// Draws what has changed since the last time.
+  /// Draws what has changed since the last call.
   func draw(in frame: inout Frame)
 }

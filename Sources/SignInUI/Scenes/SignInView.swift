@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The sign-in form as it is seen.
+/// The sign-in form on the screen.
 final class SignInView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()

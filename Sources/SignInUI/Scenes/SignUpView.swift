@@ -2,7 +2,7 @@ import Sentences
 import SignIn
 import Signals
 
-/// The form for a new account as it is seen.
+/// The form for a new account, on the screen.
 final class SignUpView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()
@@ -22,7 +22,7 @@ extension FormWords<SignUpField> {
         switch name {
         case .email: .email
         case .password: FieldWords(title: translated("Password"))
-        case .repeatedPassword: FieldWords(title: translated("Repeat password"))
+        case .repeatedPassword: FieldWords(title: translated("Password again"))
         }
       })
   }

@@ -1,7 +1,8 @@
 extension Signal {
-  /// The latest value of each source, once all have one, whenever one of them changes. Sources that change because of
-  /// the same `send`, here those that stand in one column, give one value with all that is new: this is a join, see
-  /// clause 4 of <doc:Contract>.
+  /// The latest value of each source, whenever one of them changes, once all have a value.
+  ///
+  /// Sources that change because of the same `send` give one value with all that is new. In the diagram they are in one
+  /// column. This is a join, see clause 4 of <doc:Contract>.
   ///
   ///     a                     --1-----2--3--
   ///     b                     -----x-----y--
@@ -62,8 +63,8 @@ extension Signal {
     }
   }
 
-  /// The latest values of any number of sources, in their order. Without sources there is never a value.
-  /// See ``combineLatest(_:_:)``.
+  /// The latest values of any number of sources, in their order. Without sources it never sends. See
+  /// ``combineLatest(_:_:)``.
   ///
   ///     a                       --1-----2--3--
   ///     b                       -----8-----9--
@@ -72,7 +73,7 @@ extension Signal {
   where Value == [Element] {
     Signal { below, observer in
       let latest = State([Element]())
-      // Serves until each source has a value. Without optionals from then on, the array is changed in place.
+      // Used until each source has a value. From then on `latest` has no optionals and is changed in place.
       let first = State([Element?](repeating: nil, count: sources.count))
       let join = Join(below: below) {
         if latest.value.isEmpty {

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Each value, transformed, without those that become nil.
+  /// Each value, transformed, unless the result is nil.
   ///
   ///     source            --1--x--3--
   ///     compactMap(Int)   --1-----3--

@@ -1,8 +1,10 @@
 extension Signal {
-  /// Of each burst, which ends when `interval` has passed without a value, the last value, then. With ``Edge/leading``
-  /// the first one, at once; with ``Edge/both`` the first one at once and the last one at the end, if there were several.
+  /// The last value of each burst, sent when the burst ends. A burst ends when `interval` has passed without a value.
   ///
-  /// As `debounce` of Rx and Combine, which know the trailing edge only.
+  /// With ``Edge/leading`` it sends the first value of a burst, at once. With ``Edge/both`` it sends the first value at
+  /// once, and the last one at the end if there were several.
+  ///
+  /// Rx and Combine have the same `debounce`, but with the trailing edge only.
   ///
   ///     source                  -1-2-----3----
   ///     debounce(3)             ------2-----3-
@@ -12,7 +14,7 @@ extension Signal {
     _ interval: Duration, _ edge: Edge = .trailing, on scheduler: any Scheduler
   ) -> Signal {
     Signal { below, observer in
-      // What is late comes in by a send of its own.
+      // A late value has no turn to arrive in, so it is sent in one of its own.
       let late = Relay<Value>()
       let downstream = late.signal.connect(below, observer)
       let timer = SerialDisposable()

@@ -1,5 +1,5 @@
 extension Signal {
-  /// The values of the signal made of the latest value; the earlier one is left.
+  /// The values of the signal made from the latest value. The signal before it is disposed of.
   ///
   ///     source          --a-------b------
   ///     a               --1--1--1--1--1--
@@ -18,8 +18,10 @@ extension Signal {
     }
   }
 
-  /// What the asynchronous work started for the latest value comes to. The next value, or disposal, cancels the task; what
-  /// that still comes to never arrives, and a task that has not begun by then never does.
+  /// The result of the asynchronous work for the latest value.
+  ///
+  /// The next value, or disposal, cancels the task. The result of a cancelled task never arrives, and work that has not
+  /// begun by then never begins.
   ///
   ///     source          --a-----b--------
   ///     work(a)         ----------1------
@@ -36,7 +38,7 @@ extension Signal {
         let task = Task {
           guard !Task.isCancelled else { return }
           let output = await work(value)
-          // The task runs on the main actor, so nobody can cancel it between this question and the delivery.
+          // The task runs on the main actor, so it cannot be cancelled between this check and the delivery.
           if !Task.isCancelled { outputs.send(output) }
         }
         latest.replace(with: Disposable { task.cancel() })
@@ -49,7 +51,7 @@ extension Signal {
     }
   }
 
-  /// The same of work that may fail: an error becomes a value.
+  /// The result of asynchronous work that may fail. An error becomes a value.
   @inlinable public func flatMapLatest<Output, Failure: Error>(
     _ work: @escaping @MainActor (Value) async throws(Failure) -> Output
   ) -> Signal<Result<Output, Failure>> {

@@ -1,5 +1,5 @@
 extension Signal where Value: Equatable {
-  /// A property that begins with `initial` and follows the signal for as long as it lives.
+  /// A property that begins with `initial` and follows the signal for as long as the property lives.
   ///
   ///     source    ----1--1--2--
   ///     hold(0)   0---1-----2--

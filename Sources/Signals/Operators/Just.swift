@@ -1,5 +1,5 @@
 extension Signal {
-  /// `value`, at once, and nothing after it.
+  /// `value` at once, and nothing after it.
   ///
   ///     just(1)   1-----
   @inlinable public static func just(_ value: Value) -> Signal {

@@ -1,5 +1,5 @@
 extension Signal {
-  /// The values of all sources, as they come. Without sources there is never a value.
+  /// The values of all sources, as they arrive. Without sources it never sends.
   ///
   ///     a             --1-----3--
   ///     b             -----2-----

@@ -1,5 +1,5 @@
 extension Property where Value: Equatable {
-  /// A property whose value is made of those of two others. See ``Signal/combineLatest(_:_:)``.
+  /// A property made from the values of two others. See ``Signal/combineLatest(_:_:)``.
   ///
   ///     a                        1-----2--3--
   ///     b                        5--6-----7--
@@ -12,7 +12,7 @@ extension Property where Value: Equatable {
       .hold(combine(a.value, b.value), fileID: fileID, line: line)
   }
 
-  /// A property whose value is made of those of three others.
+  /// A property made from the values of three others.
   @inlinable public static func combineLatest<A, B, C>(
     _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, fileID: StaticString = #fileID, line: UInt = #line,
     _ combine: @escaping (A, B, C) -> Value
@@ -21,7 +21,7 @@ extension Property where Value: Equatable {
       .hold(combine(a.value, b.value, c.value), fileID: fileID, line: line)
   }
 
-  /// A property whose value is made of those of any number of others, in their order.
+  /// A property made from the values of any number of others, in their order.
   @inlinable public static func combineLatest<Element>(
     _ properties: [Property<Element>], fileID: StaticString = #fileID, line: UInt = #line,
     _ combine: @escaping ([Element]) -> Value

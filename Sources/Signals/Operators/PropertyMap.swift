@@ -1,5 +1,5 @@
 extension Property {
-  /// A property whose value is this one's, transformed.
+  /// A property with the value of this one, transformed.
   ///
   ///     source           1--2--3--4--5--
   ///     map { $0 / 2 }   0--1-----2-----

@@ -1,5 +1,5 @@
 extension Signal {
-  /// The values of the successes, and what `recovery` makes of each failure. The signal goes on after one.
+  /// The value of each success, and the result of `recovery` for each failure. The signal goes on after a failure.
   ///
   ///     source               --1--E--2--
   ///     recover { _ in 0 }   --1--0--2--

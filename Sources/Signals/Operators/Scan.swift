@@ -1,5 +1,5 @@
 extension Signal {
-  /// What `next` makes of the result so far and each value.
+  /// The running result: `next` combines the result so far, at first `initial`, with each value.
   ///
   ///     source       --1--2--3--
   ///     scan(0, +)   --1--3--6--

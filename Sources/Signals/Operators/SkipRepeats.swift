@@ -1,5 +1,5 @@
 extension Signal where Value: Equatable {
-  /// The values that differ from the one before.
+  /// The values that differ from the value before.
   ///
   ///     source          --1--1--2--2--1--
   ///     skipRepeats()   --1-----2-----1--

@@ -1,9 +1,11 @@
 extension Signal {
-  /// At most one value per `interval`: the first at once, and the last of those that came within the interval when it
-  /// ends; that one begins the next interval. So the latest value always arrives. With ``Edge/leading`` values within an
-  /// interval are dropped; with ``Edge/trailing`` the first one waits for the end of its interval too.
+  /// At most one value per `interval`: the first at once, and the last value within the interval when it ends.
   ///
-  /// As RxSwift's `throttle`, where `latest: true` is ``Edge/both`` and `latest: false` is ``Edge/leading``.
+  /// A value sent at the end begins the next interval, so the latest value always arrives. With ``Edge/leading``,
+  /// values within an interval are dropped. With ``Edge/trailing``, the first value waits for the end of its interval
+  /// too.
+  ///
+  /// RxSwift's `throttle` is the same: `latest: true` is ``Edge/both``, and `latest: false` is ``Edge/leading``.
   ///
   ///     source                   -123-----4---
   ///     throttle(3)              -1--3----4---
@@ -13,7 +15,7 @@ extension Signal {
     _ interval: Duration, _ edge: Edge = .both, on scheduler: any Scheduler
   ) -> Signal {
     Signal { below, observer in
-      // What is late comes in by a send of its own.
+      // A late value has no turn to arrive in, so it is sent in one of its own.
       let late = Relay<Value>()
       let downstream = late.signal.connect(below, observer)
       let timer = SerialDisposable()

@@ -1,7 +1,8 @@
 extension Signal {
-  /// Each value, with the latest one of `other` at its side; values that come before `other` has one are dropped. This
-  /// is a join, see clause 4 of <doc:Contract>: `other` is looked at when the turn has settled above, so never at a stale
-  /// value.
+  /// Each value, paired with the latest value of `other`. Values that come before `other` has one are dropped.
+  ///
+  /// This is a join, see clause 4 of <doc:Contract>. It reads `other` when everything above it has settled, so it never
+  /// pairs with a stale value.
   ///
   ///     source                     -0-1-----2--3--
   ///     other                      --a----b----c--

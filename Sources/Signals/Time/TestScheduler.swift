@@ -1,4 +1,4 @@
-/// Time that stands still until a test advances it.
+/// Time that moves only when a test advances it.
 public final class TestScheduler: Scheduler {
   private struct Action {
     let number: Int
@@ -23,7 +23,8 @@ public final class TestScheduler: Scheduler {
     return Disposable { [weak self] in self?.actions.removeAll { $0.number == number } }
   }
 
-  /// Lets `interval` pass and runs what is due meanwhile, in order of time, then of scheduling; also what that schedules.
+  /// Advances time by `interval` and runs all actions due by then, in order of time, then of scheduling. Actions that
+  /// they schedule run too if they are due.
   public func advance(by interval: Duration) {
     let end = now + interval
     while let action = removeNext(until: end) {

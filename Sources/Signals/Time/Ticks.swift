@@ -1,6 +1,6 @@
 extension Scheduler {
-  /// The number of intervals that have passed: 0 at once, then 1 more each `interval`, up to `last`. Nothing is
-  /// scheduled after that, so a countdown that has ended wakes nobody.
+  /// The number of intervals that have passed: 0 at once, then 1 more after each `interval`, up to `last`. After `last`
+  /// nothing is scheduled, so a finished countdown wakes nothing.
   ///
   ///     ticks(every: 2, through: 3)   0-1-2-3-----
   public func ticks(every interval: Duration, through last: Int = .max) -> Signal<Int> {

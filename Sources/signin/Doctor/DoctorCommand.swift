@@ -2,16 +2,15 @@ import ArgumentParser
 import Sentences
 import Terminal
 
-/// `signin doctor`: whether signin keeps its promises on this machine, under these settings.
+/// `signin doctor`: checks whether signin keeps its promises on this machine with these settings.
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: translated("Say whether this machine and these settings are sound."),
+    commandName: "doctor", abstract: translated("Check this machine and its settings."),
     discussion: translated(
-      "Looks at the terminal, the locale, the store, memory, the cost of hashing and the rules for passwords, "
-        + "and mends nothing but the modes of the store. Sound, status 0, is a machine where who has an account gets in, "
-        + "nobody else does, what was written is kept, and no password reaches the disk. A warning does not change that: "
-        + "something works with less, or a standard asks for more. Where anything is bad, the status is 78. "
-        + "A terminal is not needed."))
+      "Checks the terminal, the locale, the store, memory, the cost of hashing and the password rules. "
+        + "Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. "
+        + "A warning doesn't change the status: something works with limits, or a standard asks for more. "
+        + "Needs no terminal."))
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
@@ -24,7 +23,7 @@ struct DoctorCommand: Subcommand {
     }
     guard bad.isEmpty else {
       throw Failure(
-        .configuration, translated("Not sound: {parts}.", ["parts": bad.joined(separator: translated(", "))]))
+        .configuration, translated("Problems with: {parts}.", ["parts": bad.joined(separator: translated(", "))]))
     }
   }
 

@@ -1,17 +1,17 @@
 import Sentences
 
-/// What `signin doctor` has to say of one thing.
+/// A finding of `signin doctor` about one part.
 struct Finding: Equatable {
-  /// How things stand.
+  /// The state of the part.
   enum Verdict: String {
-    /// As it should be.
+    /// All is in order.
     case good
-    /// Works as promised, but with less, or below what a standard asks for.
+    /// The part works as promised, but with less, or a standard asks for more.
     case warning
-    /// Something that signin promises does not hold here.
+    /// A promise of signin does not hold here.
     case bad
 
-    /// For people.
+    /// The word for people.
     var text: String {
       switch self {
       case .good: translated("good")
@@ -21,11 +21,11 @@ struct Finding: Equatable {
     }
   }
 
-  /// What was looked at. The raw values are for programs.
+  /// The part that was checked. The raw values are for programs.
   enum Part: String, CaseIterable {
     case terminal, size, colours, locale, widths, store, modes, durability, memory, hash, password, throttle, settings
 
-    /// For people, in at most 12 columns.
+    /// The name for people, at most 12 columns wide.
     var text: String {
       switch self {
       case .terminal: translated("terminal")
@@ -47,7 +47,7 @@ struct Finding: Equatable {
 
   let part: Part
   let verdict: Verdict
-  /// What was seen and, where it is not good, what to do.
+  /// The observation and, unless all is good, the fix.
   let text: String
 
   static func good(_ part: Part, _ text: String) -> Finding { Finding(part: part, verdict: .good, text: text) }

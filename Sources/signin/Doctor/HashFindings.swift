@@ -2,7 +2,7 @@ import Glibc
 import Secrets
 import Sentences
 
-/// What a hash costs here, and whether the memory it is made of can be kept out of the swap space.
+/// The cost of a hash on this machine, and whether its memory can be kept out of the swap space.
 struct HashFindings {
   let settings: Settings
 
@@ -15,7 +15,7 @@ struct HashFindings {
       do {
         _ = try argon2id.hash(try text.sealed())
       } catch {
-        return [memory, .bad(.hash, translated("A password cannot be hashed: there is not enough memory for it."))]
+        return [memory, .bad(.hash, translated("Passwords can't be hashed: there isn't enough memory."))]
       }
       return [memory, Self.cost(of: argon2id.cost, took: Self.processorTime - start)]
     } catch {
@@ -25,17 +25,17 @@ struct HashFindings {
 
   private var memory: Finding {
     if let failure = SecretMemory.lockFailure { return .bad(.memory, failure.sentence) }
-    return .good(.memory, translated("Memory can be locked: a password does not reach the swap space."))
+    return .good(.memory, translated("Memory can be locked, so passwords can't reach the swap space."))
   }
 
-  /// What this thread, which hashes on no other, has taken of a processor: other programs do not count.
+  /// The processor time of this thread, which does all the hashing here. Other programs do not count.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// - Parameter duration: What one hash took on this machine.
+  /// - Parameter duration: The time that one hash took on this machine.
   static func cost(of cost: HashCost, took duration: Duration) -> Finding {
     let milliseconds = duration / .milliseconds(1)
     let values = [
@@ -45,14 +45,14 @@ struct HashFindings {
       return .warning(
         .hash,
         translated(
-          "argon2id, {memory} MiB, passes {passes}: {time} ms. People wait for that; OWASP asks for less than a second. "
-            + "Lower hash.passes.", values))
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. Each sign-in takes that long; "
+            + "OWASP asks for less than a second. Lower hash.passes.", values))
     }
     if duration < .milliseconds(50) {
       return .warning(
         .hash,
         translated(
-          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as cheap. "
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as fast. "
             + "Raise hash.passes or hash.memory-kib.", values))
     }
     return .good(.hash, translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))

@@ -1,14 +1,14 @@
 import Identity
 import Sentences
 
-/// How the rules for passwords stand beside what is asked for where a password is all that proves somebody: NIST SP
-/// 800-63B-4 (2025) and OWASP ASVS 5.0. What they ask beyond the rules is a warning, for signin keeps its own promise.
+/// Compares the password rules with standards for systems where a password is the only proof: NIST SP 800-63B-4 (2025)
+/// and OWASP ASVS 5.0. A shortfall is only a warning, because signin still keeps its own promise.
 struct PasswordFindings {
   let policy: PasswordPolicy
 
   var all: [Finding] { length + [lists, tries] }
 
-  /// What is wrong with the length alone.
+  /// The findings about the length alone.
   var length: [Finding] {
     let (least, most) = (policy.length.lowerBound, policy.length.upperBound)
     var shortfalls: [Finding] = []
@@ -16,27 +16,28 @@ struct PasswordFindings {
     if least < 15 {
       fallsShort(
         translated(
-          "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; here it is {least}. "
+          "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; the minimum here is {least}. "
             + "In a settings file: password = { least = 15, most = 64 }.", ["least": String(least)]))
     }
     if least < 8 {
       fallsShort(
         translated(
-          "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; here it is {least}.",
+          "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; "
+            + "the minimum here is {least}.",
           ["least": String(least)]))
     }
     if most < 64 {
       fallsShort(
         translated(
-          "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, want 64 characters to be allowed; here it is {most}.",
-          ["most": String(most)]))
+          "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, ask to allow 64 characters; "
+            + "the maximum here is {most}.", ["most": String(most)]))
     }
     guard shortfalls.isEmpty else { return shortfalls }
     return [
       .good(
         .password,
         translated(
-          "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for.",
+          "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask.",
           ["least": String(least), "most": String(most)]))
     ]
   }
@@ -45,8 +46,8 @@ struct PasswordFindings {
     .warning(
       .password,
       translated(
-        "Common passwords are refused (ASVS 6.2.4); "
-          + "those known from breaches (6.2.12) are not looked up, for nothing is sent.")
+        "Common passwords are refused (ASVS 6.2.4), but breached ones (6.2.12) aren't checked: "
+          + "signin never uses the network.")
     )
   }
 
@@ -54,7 +55,7 @@ struct PasswordFindings {
     .warning(
       .throttle,
       translated(
-        "Each failure makes the next wait longer, but NIST SP 800-63B-4, 3.2.2, wants an account disabled after 100 "
-          + "in a row: look at signin activity --search refused, and use signin account lock EMAIL."))
+        "Waits grow with each failure, but NIST SP 800-63B-4, 3.2.2, requires disabling an account after "
+          + "100 in a row. Watch signin activity --search refused; lock with signin account lock EMAIL."))
   }
 }

@@ -3,7 +3,7 @@ import Identity
 import IdentitySQLite
 import Sentences
 
-/// Whether the store is there, closed to others, and keeps what is written to it.
+/// Checks that the store exists, is closed to other users, and keeps what is written to it.
 struct StoreFindings {
   let settings: Settings
 
@@ -12,7 +12,7 @@ struct StoreFindings {
       let file = try settings.storeFile
       do {
         guard try file.inspect() == .present else { return [missing(file)] }
-        // Before the store is opened, which fixes what it can.
+        // The modes come first, because opening the store fixes what it can.
         let modes = modes(file)
         return [try accounts(file), modes, try durability(file)]
       } catch {
@@ -33,36 +33,34 @@ struct StoreFindings {
       return .bad(
         .store,
         translated(
-          "{path} is not there, and cannot be made: nothing can be written in {folder}.",
-          ["path": file.path, "folder": folder]))
+          "{path} doesn't exist and can't be created: {folder} isn't writable.", ["path": file.path, "folder": folder]))
     }
     return .warning(
-      .store, translated("{path} is not there yet. Make it with: signin account add EMAIL.", ["path": file.path]))
+      .store, translated("{path} doesn't exist yet. Create it with: signin account add EMAIL.", ["path": file.path]))
   }
 
   private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
     let isEmpty = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).isEmpty() }
     if isEmpty {
       return .warning(
-        .store, translated("{path} holds no account. Add one with: signin account add EMAIL.", ["path": file.path]))
+        .store, translated("{path} has no accounts. Add one with: signin account add EMAIL.", ["path": file.path]))
     }
-    return .good(.store, translated("{path} can be opened, and nobody else can change it.", ["path": file.path]))
+    return .good(.store, translated("{path} can be opened, and other users can't change it.", ["path": file.path]))
   }
 
   private func modes(_ file: StoreFile) -> Finding {
     var status = stat()
     guard lstat(file.path, &status) == 0 else {
-      return .bad(.modes, translated("{path} cannot be looked at.", ["path": file.path]))
+      return .bad(.modes, translated("{path} can't be inspected.", ["path": file.path]))
     }
     let mode = "0" + String(status.st_mode & 0o777, radix: 8)
     guard status.st_mode & 0o077 == 0 else {
       return .bad(
         .modes,
         translated(
-          "{path} had mode {mode}: others could read it. It is 0600 now.",
-          ["path": file.path, "mode": mode]))
+          "{path} had mode {mode}: other users could read it. It is 0600 now.", ["path": file.path, "mode": mode]))
     }
-    return .good(.modes, translated("{mode}: nobody else can read it.", ["mode": mode]))
+    return .good(.modes, translated("{mode}: other users can't read it.", ["mode": mode]))
   }
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
@@ -72,7 +70,7 @@ struct StoreFindings {
       return .bad(
         .durability,
         translated(
-          "Journal {journal}, synchronous {synchronous}: the last changes may be lost in a power cut. "
+          "Journal {journal}, synchronous {synchronous}: a power cut may lose the last changes. "
             + "Move the store to a local disk.", values))
     }
     return .good(

@@ -4,13 +4,13 @@ import SignInUI
 import Terminal
 import Unix
 
-/// Whether the form can be shown, and how.
+/// Checks whether the terminal can show the form, and how.
 enum TerminalFindings {
   static var all: [Finding] {
     do {
       let facts = try TerminalFacts()
       return [
-        .good(.terminal, translated("A form can be shown on a terminal of type {kind}.", ["kind": facts.kind])),
+        .good(.terminal, translated("{kind} can show the form.", ["kind": facts.kind])),
         size(facts), colours(facts),
       ]
     } catch {
@@ -19,13 +19,14 @@ enum TerminalFindings {
         return [
           .warning(
             .terminal,
-            translated("There is no terminal here. Without one, sign in with --password-stdin --email EMAIL."))
+            translated("There is no terminal. To sign in without one, use --password-stdin --email EMAIL."))
         ]
       case .unfitTerminal(let name):
         return [
           .warning(
             .terminal,
-            translated("A terminal of type {kind} shows no form: signin --plain asks line by line.", ["kind": name]))
+            translated("{kind} can't show the form. Use signin --plain, which asks one line at a time.", ["kind": name])
+          )
         ]
       case .unnamedTerminal, .unknownTerminal, .unusable: return [.bad(.terminal, error.sentence)]
       }
@@ -34,7 +35,7 @@ enum TerminalFindings {
 
   static func size(_ facts: TerminalFacts) -> Finding {
     guard let size = facts.size else {
-      return .warning(.size, translated("The terminal does not tell its size. Set it with: stty rows 24 cols 80"))
+      return .warning(.size, translated("The terminal doesn't report its size. Set it with: stty rows 24 cols 80"))
     }
     let values = ["columns": String(size.columns), "rows": String(size.rows)]
     if size.columns < 20 || size.rows < 5 {
@@ -48,17 +49,17 @@ enum TerminalFindings {
 
   static func colours(_ facts: TerminalFacts) -> Finding {
     if let value = getenv("NO_COLOR"), value[0] != 0 {
-      return .good(.colours, translated("No colours, as NO_COLOR asks; marks and words tell what colours would."))
+      return .good(.colours, translated("Off (NO_COLOR). Marks and words carry the meaning."))
     }
     guard facts.colours > .monochrome else {
       return .warning(
-        .colours, translated("The terminal's description names no colours; marks and words tell what colours would."))
+        .colours, translated("None (the terminal's description has no colours). Marks and words carry the meaning."))
     }
     return .good(.colours, "\(facts.colours.rawValue).")
   }
 }
 
-/// Whether characters are read, measured and written as they should be.
+/// Checks that characters are read, measured and written correctly.
 enum LocaleFindings {
   static var all: [Finding] {
     guard TextLocale.isUTF8 else {
@@ -66,9 +67,8 @@ enum LocaleFindings {
         .warning(
           .locale,
           translated(
-            "Characters are not written as UTF-8. "
-              + "Marks and borders are of ASCII, and other letters may not be shown. Set LC_CTYPE=C.UTF-8, and leave LC_ALL unset."
-          ))
+            "The locale isn't UTF-8, so marks and borders are ASCII and some letters may be missing. "
+              + "Set LC_CTYPE=C.UTF-8 and unset LC_ALL."))
       ]
     }
     let wrong = samples.filter { TextWidth.columns(of: $0.text) != $0.columns }.map(\.name)
@@ -78,14 +78,14 @@ enum LocaleFindings {
         .warning(
           .widths,
           translated(
-            "The system measures some characters wrongly: {kinds}. Text that holds any may be out of line. "
-              + "Install the locale that LANG names, or set LC_CTYPE=C.UTF-8 and leave LC_ALL unset.",
+            "The system gives some characters the wrong width: {kinds}. Text that contains them may be "
+              + "misaligned. Install the locale that LANG names, or set LC_CTYPE=C.UTF-8 and unset LC_ALL.",
             ["kinds": wrong.joined(separator: translated(", "))])),
       ]
     }
     return [
       .good(.locale, "UTF-8."),
-      .good(.widths, translated("Wide characters, combining marks and emoji are measured right.")),
+      .good(.widths, translated("Wide characters, combining marks and emoji have the right width.")),
     ]
   }
 

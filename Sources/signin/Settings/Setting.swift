@@ -2,24 +2,24 @@ import Secrets
 import Sentences
 import SignIn
 
-/// Something that can be decided, in a file or on the command line.
+/// A choice that can be made in a file, in the environment or on the command line.
 struct Setting: Sendable {
-  /// Its path in a file, with dots between tables.
+  /// The path in a file, with dots between tables.
   let name: String
-  /// Whether it decides who gets in, or what stays on record of who tried, so that an administrator's choice is closed to
-  /// the user.
+  /// Whether the setting decides who gets in, or which attempts stay on record. The user cannot change an
+  /// administrator's choice of such a setting.
   let decidesWhoGetsIn: Bool
-  /// What its value has to be, to follow “expected”. Made when it is asked for: nobody asks as the form starts.
+  /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
   var expected: String { describeValue() }
-  /// The variable of the environment that chooses it.
+  /// The environment variable that sets it.
   let variable: String?
-  /// The words that it takes, where it takes only those.
+  /// The words that the setting accepts; empty if it accepts other values.
   let words: [String]
-  /// Puts the value into the settings; false when the setting does not take it.
+  /// Puts a value into the settings. Returns false if the setting does not accept the value.
   let apply: @Sendable (inout Settings, TOMLValue) -> Bool
   /// The value in force.
   let value: @Sendable (Settings) -> TOMLValue
-  /// What its default depends on, where that is not the same everywhere.
+  /// The explanation of a default that is not the same everywhere; nil for other settings.
   var note: String? { describeDefault() }
 
   private let describeValue: @Sendable () -> String
@@ -40,7 +40,7 @@ struct Setting: Sendable {
     self.value = value
   }
 
-  /// All of them, in the order of `signin config show`.
+  /// All settings, in the order of `signin config show`.
   static let all: [Setting] = [
     store,
     flag("sign-up", \.signUp, decidesWhoGetsIn: true),
@@ -99,7 +99,7 @@ struct Setting: Sendable {
     },
     value: { .string($0.hints.rawValue) })
 
-  /// Whether there is such a theme is asked when it is needed: `signin account list` needs none.
+  /// The theme is looked up only by commands that need it: `signin account list` needs none.
   private static let theme = Setting(
     name: "theme", decidesWhoGetsIn: false, expected: translated("the name of a theme, or the path of its file"),
     apply: { settings, value in
@@ -154,7 +154,7 @@ struct Setting: Sendable {
   }
 }
 
-/// A value as a setting takes it: typed in a file, text on the command line and in the environment.
+/// A value as settings read it: with a type in a file, as text on the command line and in the environment.
 extension TOMLValue {
   var text: String? {
     if case .string(let text) = self { text } else { nil }

@@ -4,7 +4,7 @@ import Sentences
 import SignIn
 import SignInUI
 
-/// Everything that can be decided about the program, with the values in force. See ``Setting`` for their names.
+/// All settings of the program, with the values in force. See ``Setting`` for their names.
 struct Settings: Sendable {
   var store: String?
   var signUp = true
@@ -21,19 +21,19 @@ struct Settings: Sendable {
   var hashMemory = HashCost.standard.memoryKiB
   var hashPasses = HashCost.standard.passes
   var firstBlockingFailure = Throttle().firstBlockingFailure
-  /// Seconds, as the three below.
+  /// In seconds, like the three below.
   var longestBlock = Int(Throttle().longestBlock.components.seconds)
   var throttleMemory = Int(Throttle().memory.components.seconds)
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
-  /// How many days an attempt stays in the log; 0 for ever.
+  /// The days that an attempt stays in the log; 0 for ever.
   var activityDays = 0
 
-  /// Where each value comes from; those without an entry are the defaults.
+  /// The origin of each value. A setting without an entry has its default.
   var origins: [String: SettingOrigin] {
     Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
   }
-  /// What was chosen and is in force.
+  /// The choices in force.
   private var choices: [SettingChoice] = []
 
   var passwordPolicy: PasswordPolicy {
@@ -50,12 +50,12 @@ struct Settings: Sendable {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
   }
 
-  /// How long an attempt stays in the log, nil for ever.
+  /// The time that an attempt stays in the log; nil for ever.
   var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
 
-  /// - Throws: When hashing would be too weak or cost too much.
+  /// - Throws: A failure if hashing would be too weak or cost too much.
   var argon2id: Argon2id {
     get throws(Failure) {
       do {
@@ -67,20 +67,20 @@ struct Settings: Sendable {
   }
 }
 
-/// Where the value of a setting comes from, from the strongest to the weakest.
+/// The origin of a setting's value, from the strongest to the weakest.
 enum SettingOrigin: Hashable, Sendable {
-  /// An option of the command line.
+  /// An option on the command line.
   case option
-  /// A variable of the environment.
+  /// An environment variable.
   case environment(name: String)
   /// The file that `--config` names.
   case givenFile(path: String)
   /// The user's own file.
   case userFile(path: String)
-  /// The file of the machine.
+  /// The machine's file.
   case systemFile(path: String)
 
-  /// The file, where it is one.
+  /// The path, if the origin is a file.
   var path: String? {
     switch self {
     case .givenFile(let path), .userFile(let path), .systemFile(let path): path
@@ -88,7 +88,7 @@ enum SettingOrigin: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the administrator who speaks. The command line counts for nothing here: it can say what it likes.
+  /// Whether the administrator made the choice. Options belong to neither side: they always win.
   var isAdministrator: Bool {
     switch self {
     case .givenFile, .systemFile: true
@@ -96,7 +96,7 @@ enum SettingOrigin: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the user who speaks, who must not undo what the administrator decided about who gets in.
+  /// Whether the user made the choice. It must not undo the administrator's choice about who gets in.
   var isUser: Bool {
     switch self {
     case .environment, .userFile: true
@@ -105,17 +105,17 @@ enum SettingOrigin: Hashable, Sendable {
   }
 }
 
-/// What one place says about one setting.
+/// The choice of one setting in one place.
 struct SettingChoice: Sendable {
   let setting: Setting
   let value: TOMLValue
   let origin: SettingOrigin
-  /// In the file that it comes from, counted from 1.
+  /// The line in the file, counted from 1.
   var line: Int?
 }
 
 extension SettingChoice {
-  /// What an option of the command line says; nil when there is no such setting.
+  /// The choice that an option on the command line makes; nil if there is no such setting.
   init?(option name: String, _ text: String) {
     guard let setting = Setting.named(name) else { return nil }
     self.init(setting: setting, value: .string(text), origin: .option)
@@ -123,8 +123,8 @@ extension SettingChoice {
 }
 
 extension Settings {
-  /// What is in force when all of `choices` have been made, the strongest first. Of the settings that decide who gets in,
-  /// those that an administrator has chosen are closed to the user.
+  /// The settings after all `choices`, the strongest first. The user cannot change an administrator's choice about who
+  /// gets in.
   init(_ choices: [SettingChoice]) {
     for setting in Setting.all {
       let about = choices.filter { $0.setting.name == setting.name }
@@ -134,9 +134,9 @@ extension Settings {
     }
   }
 
-  /// What is in force: options over the environment over the files.
+  /// The settings in force: options win over the environment, and the environment over files.
   /// - Parameters:
-  ///   - options: What the command line says.
+  ///   - options: The choices on the command line.
   ///   - file: The file that `--config` names.
   static func effective(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     var choices = options
@@ -161,7 +161,7 @@ extension Settings {
     return settings
   }
 
-  /// What is wrong with settings that do not go together, with the place of the first that a file has chosen.
+  /// The failure for settings that contradict each other. It names the place of the first that comes from a file.
   func mistake(_ sentence: String, in names: String...) -> Failure {
     let places = names.compactMap { name in
       choices.first { $0.setting.name == name && $0.line != nil }.flatMap { choice in
@@ -172,12 +172,12 @@ extension Settings {
   }
 }
 
-/// What is said of an email or a password that is no error.
+/// The notes about an email or a password that are not errors.
 enum Hints: String, CaseIterable, Sendable {
-  /// What helps: another mail domain for one that looks mistyped.
+  /// Suggestions: another mail domain for one that looks mistyped.
   case auto
-  /// That, and of valid fields that they are.
+  /// Suggestions, and a confirmation of each valid field.
   case on
-  /// Nothing.
+  /// No notes.
   case off
 }

@@ -1,19 +1,20 @@
 import Sentences
 
-/// A file of settings, in the subset of TOML that ``TOMLDocument`` reads.
+/// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
 struct SettingsFile {
   let path: String
-  /// Whether it must be there.
+  /// Whether a missing file is an error.
   var isRequired = false
 
-  /// What it says.
-  /// - Throws: When it cannot be read, is no TOML, or says what cannot be: 78, with the file, the line and the key.
+  /// The choices in the file.
+  /// - Throws: A failure with status 78 if the file cannot be read, is not TOML, or has an invalid setting. It names
+  ///   the file, the line and the key.
   func choices(from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
     guard let bytes = try contents(asAdministrator: origin.isAdministrator) else { return [] }
     return try choices(of: bytes, from: origin)
   }
 
-  /// What it says, with those bytes in it.
+  /// The choices in `bytes`, as if they came from the file.
   func choices(of bytes: some Sequence<UInt8>, from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
     let document: TOMLDocument
     do throws(TOMLFault) {
@@ -29,7 +30,7 @@ struct SettingsFile {
     return choices
   }
 
-  /// What one key says; nil for a table that has settings.
+  /// The choice that one key makes; nil for a table of settings.
   private func choice(_ entry: TOMLEntry, _ origin: SettingOrigin) throws(Failure) -> SettingChoice? {
     let name = entry.key.description
     guard let setting = Setting.named(name) else {
@@ -51,24 +52,24 @@ struct SettingsFile {
     return SettingChoice(setting: setting, value: value, origin: origin, line: entry.line)
   }
 
-  /// The tables that settings stand in.
+  /// The tables that contain settings.
   private static let tables = Setting.all.compactMap { setting in
     setting.name.firstIndex(of: ".").map { String(setting.name[..<$0]) }
   }
 
-  /// A line of a file, as people read it.
+  /// The name of a line of a file, for people.
   static func place(_ path: String, _ line: Int) -> String {
     translated("{file}, line {line}", ["file": path, "line": String(line)])
   }
 
-  /// Nil when it is not there and need not be.
+  /// The bytes of the file; nil if it is missing and not required.
   private func contents(asAdministrator: Bool) throws(Failure) -> ArraySlice<UInt8>? {
     let file = SmallFile(path: path)
     guard let contents = try file.contents() else {
       if isRequired { throw file.missing }
       return nil
     }
-    // Whoever may write to it decides who gets in.
+    // A user who can write to this file decides who gets in.
     guard !asAdministrator || !contents.isOthersToWrite else {
       throw file.failure(translated("others can write to it. Fix that with: chmod go-w {path}", ["path": path]))
     }

@@ -1,19 +1,19 @@
 import Glibc
 import Sentences
 
-/// A file that people write by hand: of settings, or a theme.
+/// A file that people write by hand: settings, or a theme.
 struct SmallFile {
   let path: String
 
-  /// What it holds.
+  /// The contents of the file.
   struct Contents {
     let bytes: ArraySlice<UInt8>
-    /// Whether its mode lets others than its owner write to it.
+    /// Whether users besides the owner can write to the file.
     let isOthersToWrite: Bool
   }
 
-  /// Reads it; nil when it is not there.
-  /// - Throws: When it cannot be read, is no file, or is too long: 78, with its path.
+  /// Reads the file; nil if it is missing.
+  /// - Throws: A failure with status 78 and the path, if the file cannot be read, is not a file, or is too long.
   func contents() throws(Failure) -> Contents? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -23,7 +23,7 @@ struct SmallFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(translated("it is not a file."))
+      throw failure(translated("it isn't a file."))
     }
     guard status.st_size <= Self.longest else {
       throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
@@ -39,16 +39,16 @@ struct SmallFile {
     return Contents(bytes: bytes[..<length], isOthersToWrite: status.st_mode & (S_IWGRP | S_IWOTH) != 0)
   }
 
-  /// What there is to say where it has to be there, and is not.
+  /// The failure for a missing file that is required.
   var missing: Failure { unreadable(ENOENT) }
 
-  /// What is wrong with it as a whole.
+  /// A failure that concerns the whole file.
   func failure(_ sentence: String) -> Failure {
     Failure(.configuration, "\(path): \(sentence)")
   }
 
   private func unreadable(_ errorNumber: Int32) -> Failure {
-    failure(translated("it cannot be read: {error}.", ["error": systemError(errorNumber)]))
+    failure(translated("it can't be read: {error}.", ["error": systemError(errorNumber)]))
   }
 
   private static let longest = off_t(65_536)

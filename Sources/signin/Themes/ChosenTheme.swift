@@ -2,8 +2,8 @@ import Sentences
 import SignInUI
 
 extension Settings {
-  /// The theme in force. A file is only read when one is asked for.
-  /// - Throws: When there is no such theme, or its file has a mistake.
+  /// The current theme. Only a theme from a file reads a file.
+  /// - Throws: A failure if the theme does not exist, or its file has a mistake.
   var themeFile: ThemeFile {
     get throws(Failure) {
       if theme.contains("/") { return try ThemeLibrary.file(at: themePath) }
@@ -14,7 +14,7 @@ extension Settings {
     }
   }
 
-  /// A path in a file of settings counts from the folder of that file.
+  /// The path of the theme file. A relative path in a settings file starts from the folder of that file.
   private var themePath: String {
     guard !theme.hasPrefix("/"), let file = origins["theme"]?.path, let slash = file.lastIndex(of: "/") else {
       return theme

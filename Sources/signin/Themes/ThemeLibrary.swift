@@ -3,15 +3,15 @@ import SignInUI
 import Terminal
 import Unix
 
-/// The themes that there are: those of the program, then NAME.theme in the user's folder, then beside the program.
+/// All themes: the program's own, then NAME.theme in the user's folder, then in the folder next to the program.
 enum ThemeLibrary {
-  /// A theme that a name chooses.
+  /// A theme that the user can choose by name.
   struct Entry {
     let name: String
-    /// Where its file is; nil for one of the program's own.
+    /// The path of its file; nil for one of the program's own.
     let path: String?
 
-    /// - Throws: What is wrong with its file.
+    /// - Throws: A failure if the file has a mistake.
     var file: ThemeFile {
       get throws(Failure) {
         guard let path else { return (ThemeName(rawValue: name) ?? .auto).file() }
@@ -20,10 +20,10 @@ enum ThemeLibrary {
     }
   }
 
-  /// The folders of theme files, the first to be looked at first.
+  /// The folders of theme files, in the order of the search.
   static var folders: [String] { [Environment.userThemes, Installation.shared("signin/themes")].compactMap { $0 } }
 
-  /// All of them, each name once. A file whose name could not be shown as it is can still be chosen by its path.
+  /// All themes, each name once. A file whose name has unprintable characters can still be chosen by its path.
   static var entries: [Entry] {
     var entries = ThemeName.allCases.filter { $0 != .auto }.map { Entry(name: $0.rawValue, path: nil) }
     for folder in folders {
@@ -35,15 +35,15 @@ enum ThemeLibrary {
     return entries
   }
 
-  /// The theme of that name, nil where there is none.
-  /// - Parameter colours: What `COLORFGBG` says.
+  /// Returns the theme of that name; nil if it does not exist.
+  /// - Parameter colours: The value of `COLORFGBG`.
   static func file(named name: String, colours: String?) throws(Failure) -> ThemeFile? {
     if let own = ThemeName(rawValue: name) { return own.file(colours: colours) }
     guard let path = folders.map({ path(of: name, in: $0) }).first(where: { access($0, F_OK) == 0 }) else { return nil }
     return try file(at: path)
   }
 
-  /// The theme in a file.
+  /// Returns the theme in a file.
   static func file(at path: String) throws(Failure) -> ThemeFile {
     let file = SmallFile(path: path)
     guard let contents = try file.contents() else { throw file.missing }

@@ -2,7 +2,7 @@ import Sentences
 import SignInUI
 
 extension ThemeFile.Mistake.Problem {
-  /// What is wrong, to follow the file and the line.
+  /// The sentence that follows the file and the line.
   var sentence: String {
     switch self {
     case .role(let word):
@@ -25,6 +25,6 @@ extension ThemeFile.Mistake.Problem {
     }
   }
 
-  /// So much of a word that it can be recognised.
+  /// The start of a word, enough to recognise it.
   private static func short(_ word: String) -> String { String(word.prefix(40)) }
 }

@@ -4,18 +4,18 @@ import SignInUI
 import Terminal
 import Unix
 
-/// `signin themes`: the themes that there are, each with a picture on a terminal.
+/// `signin themes`: lists the themes, each with a sample on a terminal.
 struct ThemesCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "themes", abstract: translated("Show the themes, each with a sample of the form."),
     discussion: translated(
-      "Shows a sample of each theme on a terminal with colours; elsewhere, and with NO_COLOR, "
-        + "it lists their names, one a line."))
+      "Shows a sample of each theme on a terminal with colours. Otherwise, and with NO_COLOR, "
+        + "it prints their names, one per line."))
 
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    // A mistake in a file of settings is told, as by every command.
+    // Like every command, this one reports a mistake in a settings file.
     _ = try options.settings
     let entries = ThemeLibrary.entries
     guard let page = MainActor.assumeIsolated({ ThemeGallery()?.page(of: entries) }) else {
@@ -26,14 +26,14 @@ struct ThemesCommand: Subcommand {
   }
 }
 
-/// The themes as they look on the terminal of standard output.
+/// Samples of the themes, for the terminal of standard output.
 @MainActor
 struct ThemeGallery {
   private let columns: Int
   private let terminal: StyledText
   private let glyphs: Glyphs
 
-  /// Nil where nothing can be shown in colours: not on a terminal, on one without them, or with NO_COLOR.
+  /// Nil if nothing can be shown in colours: without a terminal, without colours, or with NO_COLOR.
   init?() {
     guard let columns = StandardStreams.columns, let kind = Environment.variable("TERM"), !Environment.asksForPlain,
       Environment.variable("NO_COLOR") == nil, let terminal = try? StyledText(terminal: kind),
@@ -44,12 +44,12 @@ struct ThemeGallery {
     glyphs = .shown(isUTF8: TextLocale.isUTF8, terminal: kind)
   }
 
-  /// All of them, and how one is chosen.
+  /// Returns a sample of each theme, and how to choose one.
   func page(of entries: [ThemeLibrary.Entry]) -> String {
     (entries.map(text) + [closing]).joined(separator: "\n\n")
   }
 
-  /// A theme's name, where it comes from and what it is for, above a picture or what is wrong with its file.
+  /// Returns a theme's name, origin and background, above a sample or the mistake in its file.
   private func text(of entry: ThemeLibrary.Entry) -> String {
     do {
       let file = try entry.file
@@ -66,7 +66,8 @@ struct ThemeGallery {
     HelpPage.filled(
       translated(
         "Choose one with --theme NAME, or with theme = \"NAME\" in {file}. "
-          + "The default, auto, is light where COLORFGBG says so, else dark. Put themes of your own into {folder}.",
+          + "The default, auto, is light if COLORFGBG reports a light background, else dark. "
+          + "Put your own themes into {folder}.",
         [
           "file": Sanitiser.cleaned(Environment.userSettings ?? "~/.config/signin/config.toml"),
           "folder": Sanitiser.cleaned(Environment.userThemes ?? "~/.config/signin/themes"),
@@ -75,14 +76,14 @@ struct ThemeGallery {
 }
 
 extension ThemeLibrary.Entry {
-  /// Where it comes from, as people say it.
+  /// The origin of the theme, for people.
   fileprivate var origin: String {
     path.map { Sanitiser.cleaned($0) } ?? translated("built in")
   }
 }
 
 extension Backdrop {
-  /// As people say it.
+  /// The background, for people.
   fileprivate var text: String {
     switch self {
     case .dark: translated("for a dark background")

@@ -7,7 +7,7 @@ import Testing
 struct EmailFieldTests {
   // MARK: Validation
 
-  @Test("It is judged with each keystroke, and its message goes when it is valid")
+  @Test("It is checked at each keystroke, and its message goes when it is valid")
   func validation() {
     let form = TrialForm.emailAndPassword()
     form.type("a", in: .first)
@@ -16,7 +16,7 @@ struct EmailFieldTests {
     #expect(form[.first].message.values == [nil, .emailNotValid, nil])
   }
 
-  @Test("Late validation waits until it is left")
+  @Test("Late validation waits until the user leaves the field")
   func late() {
     var settings = FormSettings()
     settings.timing = .late
@@ -27,7 +27,7 @@ struct EmailFieldTests {
     #expect(form[.first].status.last == .invalid)
   }
 
-  @Test("With hints, it says that it is valid")
+  @Test("With hints, it confirms a valid email")
   func hints() {
     var settings = FormSettings()
     settings.showsHints = true
@@ -36,7 +36,7 @@ struct EmailFieldTests {
     #expect(form[.first].message.last == .emailValid)
   }
 
-  @Test("An email that is known already is put into it, and judged as if it were typed")
+  @Test("A known email is filled in and checked as if typed")
   func start() {
     let form = TrialForm.emailAndPassword(startingWith: "ada@lovelace.example")
     #expect(form[.first].text.values == ["ada@lovelace.example"])
@@ -45,18 +45,18 @@ struct EmailFieldTests {
 
   // MARK: Suggestions
 
-  @Test("A suggestion is there as soon as the domain looks mistyped, and gone as soon as it does not")
+  @Test("A suggestion appears as soon as the domain looks mistyped, and goes when it no longer does")
   func suggestion() {
     let form = TrialForm.emailAndPassword()
     for text in ["a", "ada@gmial", "ada@gmial.com"] { form.type(text, in: .first) }
     #expect(form[.first].suggestion.last == "ada@gmail.com")
-    #expect(form[.first].status.last == .valid, "It keeps nobody from going on.")
+    #expect(form[.first].status.last == .valid, "A suggestion must not block the user.")
     #expect(form[.first].message.last == .some(nil))
     form.type("ada@gmial.comx.example", in: .first)
     #expect(form[.first].suggestion.values == [nil, "ada@gmail.com", nil])
   }
 
-  @Test("An accepted suggestion is put into the field, and there is nothing more to accept")
+  @Test("Accepting a suggestion fills it in and leaves nothing to accept")
   func accepted() {
     let form = TrialForm.emailAndPassword()
     form.type("Ada.L@gmial.com", in: .first)
@@ -64,10 +64,10 @@ struct EmailFieldTests {
     form.inputs.suggestionAccepted(in: .first)
     #expect(form[.first].correction.values == ["Ada.L@gmail.com"])
     #expect(form[.first].suggestion.last == .some(nil))
-    #expect(form.focus.values == [.first], "The focus stays where it is.")
+    #expect(form.focus.values == [.first], "The focus stays in the field.")
   }
 
-  @Test("The beginning of a known domain is completed only once the field was left")
+  @Test("The beginning of a known domain is completed only after the user leaves the field")
   func left() {
     let form = TrialForm.emailAndPassword()
     form.type("ada@gmail.co", in: .first)
@@ -78,7 +78,7 @@ struct EmailFieldTests {
     #expect(form[.first].suggestion.last == .some(nil))
   }
 
-  @Test("With hints, a suggestion stands in place of the hint that the email is valid")
+  @Test("With hints, a suggestion replaces the confirmation of the email")
   func hintOrSuggestion() {
     var settings = FormSettings()
     settings.showsHints = true
@@ -89,7 +89,7 @@ struct EmailFieldTests {
     #expect(form[.first].message.last == .emailValid)
   }
 
-  @Test("Without suggestions there is none, and nothing to accept")
+  @Test("With suggestions off there is none, and nothing to accept")
   func silenced() {
     var settings = FormSettings()
     settings.suggestsDomains = false

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Validation of a field")
 struct FieldValidationTests {
-  @Test("An untouched field has nothing to say")
+  @Test("An untouched field has no status")
   func untouched() {
     #expect(FieldValidation(timing: .live).status == .neutral)
   }
 
-  @Test("Live, each keystroke is judged")
+  @Test("Live validation checks each keystroke")
   func live() {
     var field = FieldValidation(timing: .live)
     field.receive(.changed(isEmpty: false, isValid: false))
@@ -20,7 +20,7 @@ struct FieldValidationTests {
     #expect(field.status == .invalid)
   }
 
-  @Test("Late, an error waits until the field is left, and the next good keystroke clears it")
+  @Test("Late validation shows an error when the user leaves the field; the next valid keystroke clears it")
   func late() {
     var field = FieldValidation(timing: .late)
     field.receive(.changed(isEmpty: false, isValid: false))
@@ -35,14 +35,14 @@ struct FieldValidationTests {
     #expect(field.status == .neutral)
   }
 
-  @Test("Leaving a field that nobody touched is no error", arguments: ValidationTiming.allCases)
+  @Test("Leaving an untouched field is no error", arguments: ValidationTiming.allCases)
   func leavingUntouched(timing: ValidationTiming) {
     var field = FieldValidation(timing: timing)
     field.receive(.left)
     #expect(field.status == .neutral)
   }
 
-  @Test("A field that the form emptied begins anew", arguments: ValidationTiming.allCases)
+  @Test("A field cleared by the form is like new", arguments: ValidationTiming.allCases)
   func cleared(timing: ValidationTiming) {
     var field = FieldValidation(timing: timing)
     field.receive(.changed(isEmpty: false, isValid: true))

@@ -5,29 +5,55 @@ import Testing
 
 @Suite("The flow of a form")
 struct FormFlowTests {
-  // MARK: Where it leads
+  // MARK: The focus
 
-  @Test("It begins in the first field that is empty")
+  @Test("It starts in the first empty field")
   func beginning() {
     #expect(TrialForm.emailAndPassword().focus.values == [.first])
     #expect(TrialForm.emailAndPassword(startingWith: "ada@lovelace.example").focus.values == [.second])
   }
 
-  @Test("Enter leads to the next empty field, past the last to the first, then to the first that isn't valid")
+  @Test("Enter moves to the next empty field, past the last to the first, then to the first that isn't valid")
   func enter() {
     let form = TrialForm.emailAndPassword()
-    form.inputs.returnTapped(in: .first)
-    #expect(form.focus.last == .second)
     form.type("correct horse", in: .second)
     form.inputs.returnTapped(in: .second)
     #expect(form.focus.last == .first)
     form.type("ada", in: .first)
+    form.type("", in: .second)
+    form.inputs.returnTapped(in: .first)
+    #expect(form.focus.last == .second)
+    form.type("correct horse", in: .second)
     form.inputs.returnTapped(in: .second)
-    #expect(form.focus.values == [.first, .second, .first, .first])
+    #expect(form.focus.values == [.first, .first, .second, .first])
     #expect(form.progress.values == [nil])
   }
 
-  @Test("The button leads to the first field that isn't valid, and shows why even when validation is late")
+  @Test("Enter in an empty field stays there and says what is missing, until the user types")
+  func enterInEmptyField() {
+    let form = TrialForm.emailAndPassword()
+    form.inputs.returnTapped(in: .first)
+    #expect(form.focus.values == [.first, .first])
+    #expect(form[.first].status.last == .invalid)
+    #expect(form[.first].message.last == .emailMissing)
+    #expect(form[.second].message.last == .some(nil))
+
+    form.type("a", in: .first)
+    #expect(form[.first].message.last == .emailNotValid)
+    form.inputs.returnTapped(in: .second)
+    #expect(form[.second].message.last == .passwordMissing)
+  }
+
+  @Test("The button says of every empty field what is missing")
+  func buttonWhileEmpty() {
+    let form = TrialForm.newPassword()
+    form.inputs.submitTapped()
+    #expect(form[.first].message.last == .newPasswordMissing)
+    #expect(form[.second].message.last == .repetitionMissing)
+    #expect(form.focus.last == .first)
+  }
+
+  @Test("The button moves to the first invalid field and shows why, even with late validation")
   func buttonWhileNotValid() {
     var settings = FormSettings()
     settings.timing = .late
@@ -39,7 +65,7 @@ struct FormFlowTests {
     #expect(form.progress.values == [nil])
   }
 
-  @Test("The button is enabled exactly while all fields are valid and nothing is under way")
+  @Test("The button is enabled exactly while all fields are valid and no submission is running")
   func enabled() async {
     let form = TrialForm.filled()
     form.type("", in: .second)
@@ -51,7 +77,7 @@ struct FormFlowTests {
 
   // MARK: A submission
 
-  @Test("A failure is said until somebody types; secrets are emptied and have the focus, the email stays")
+  @Test("A failure is shown until the user types; secrets are cleared and focused, the email stays")
   func failure() async {
     let form = TrialForm.filled()
     await form.submit(endingWith: .wrongEmailOrPassword)
@@ -65,7 +91,7 @@ struct FormFlowTests {
     #expect(form.message.last == .some(nil))
   }
 
-  @Test("A success says nothing, and leaves no secret behind")
+  @Test("A success shows no message and leaves no secret behind")
   func success() async {
     let form = TrialForm.filled()
     await form.submit(endingWith: nil)
@@ -74,7 +100,7 @@ struct FormFlowTests {
     #expect(form.progress.last == .some(nil))
   }
 
-  @Test("A countdown goes on whatever is typed, and then the message goes")
+  @Test("A countdown continues while the user types, and its message goes at the end")
   func countdown() async {
     let form = TrialForm.filled()
     await form.submit(endingWith: .tooManyAttempts(seconds: 2))
@@ -103,7 +129,7 @@ struct FormFlowTests {
 
   // MARK: Leaving
 
-  @Test("Esc leaves the form, but while a submission is under way it gives up only that")
+  @Test("Esc leaves the form; during a submission it cancels only that")
   func cancel() {
     let form = TrialForm.filled()
     form.inputs.submitTapped()

@@ -13,7 +13,7 @@ struct NewPasswordFieldTests {
     form = TrialForm.newPassword(for: email.signal)
   }
 
-  @Test("The password is judged with each keystroke, by the first rule that it breaks")
+  @Test("The password is checked at each keystroke, and the first rule it breaks is shown")
   func validation() {
     form.type("12345", in: .first)
     #expect(form[.first].message.last == .passwordLength(6...20))
@@ -28,7 +28,7 @@ struct NewPasswordFieldTests {
     #expect(form[.first].message.last == .some(nil))
   }
 
-  @Test("A password becomes wrong when the email typed after it holds it")
+  @Test("A password becomes invalid when a later email contains it")
   func emailAfterPassword() {
     form.type("lovelace", in: .first)
     #expect(form[.first].status.last == .valid)
@@ -39,7 +39,7 @@ struct NewPasswordFieldTests {
     #expect(form[.first].status.last == .valid)
   }
 
-  @Test("The strength follows the password and has nothing to say of none")
+  @Test("The strength follows the password; an empty one has none")
   func strength() {
     form.type("letmein", in: .first)
     form.type("Xk7#qPw2!mZt", in: .first)
@@ -47,10 +47,10 @@ struct NewPasswordFieldTests {
     #expect(form[.first].strength.values == [nil, .poor, .strong, nil])
   }
 
-  @Test("The repetition must be the same, whichever of the two is changed")
+  @Test("The repetition must match, whichever of the two changes")
   func repetition() {
     form.type("c", in: .second)
-    #expect(form[.second].message.last == .passwordsDiffer, "It differs from a password that is not there yet.")
+    #expect(form[.second].message.last == .passwordsDiffer, "The first field is still empty.")
     form.type("correct horse", in: .first)
     form.type("correct hors", in: .second)
     #expect(form[.second].status.last == .invalid)
@@ -65,7 +65,7 @@ struct NewPasswordFieldTests {
     #expect(form[.second].status.last == .invalid)
   }
 
-  @Test("With hints, both say that they are valid; late validation waits until each is left")
+  @Test("With hints, both confirm a valid password; late validation waits until each is left")
   func settings() {
     var settings = FormSettings()
     settings.timing = .late
@@ -82,7 +82,7 @@ struct NewPasswordFieldTests {
     #expect(form[.second].message.last == .passwordsMatch)
   }
 
-  @Test("Capitals are noted in the first field, and both can be read for as long as one")
+  @Test("Capitals are noted in the first field, and F2 shows and hides both together")
   func blindly() {
     form.type("CORRECT", in: .first)
     #expect(form[.first].note.last == .allCapitals)

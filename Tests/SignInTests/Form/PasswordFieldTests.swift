@@ -10,7 +10,7 @@ struct PasswordFieldTests {
 
   // MARK: Validation
 
-  @Test("It is judged by its characters, and its message names the policy")
+  @Test("Its length is counted in characters, and its message names the policy")
   func validation() {
     form.type("12345", in: .second)
     #expect(form[.second].status.last == .invalid)
@@ -22,7 +22,7 @@ struct PasswordFieldTests {
     #expect(form[.second].status.last == .invalid)
   }
 
-  @Test("A range of lengths that widens while the form is open judges it anew")
+  @Test("It is checked again when the range of lengths widens while the form is open")
   func widenedRange() {
     let length = Property(PasswordPolicy())
     let form = TrialForm.emailAndPassword(length: length.signal)
@@ -33,7 +33,7 @@ struct PasswordFieldTests {
     #expect(form[.second].message.last == .some(nil))
   }
 
-  @Test("With hints, it says that it is valid")
+  @Test("With hints, it confirms a valid password")
   func hints() {
     var settings = FormSettings()
     settings.showsHints = true
@@ -42,9 +42,9 @@ struct PasswordFieldTests {
     #expect(form[.second].message.last == .passwordValid)
   }
 
-  // MARK: What is said of letters that nobody sees
+  // MARK: Notes about masked letters
 
-  @Test("From the third capital on it says that all letters are capitals, until a small one")
+  @Test("From the third capital on it notes that all letters are capitals, until a lowercase one")
   func allCapitals() {
     form.type("C0", in: .second)
     form.type("C0R-", in: .second)
@@ -55,7 +55,7 @@ struct PasswordFieldTests {
     #expect(form[.second].note.values == [nil, .allCapitals, nil])
   }
 
-  @Test("Letters of any script with capitals count, and those of scripts without them do not")
+  @Test("Letters of any script count if the script has capitals")
   func scripts() {
     form.type("ΑΒΓ", in: .second)
     #expect(form[.second].note.last == .allCapitals)
@@ -63,7 +63,7 @@ struct PasswordFieldTests {
     #expect(form[.second].note.last == .some(nil))
   }
 
-  @Test("It says that Caps Lock is on, where that is known, whatever was typed")
+  @Test("It notes that Caps Lock is on, if the terminal reports that, whatever the user types")
   func capsLock() {
     form.inputs.capsLockChanged(isOn: true)
     #expect(form[.second].note.last == .capsLockOn)

@@ -4,11 +4,11 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite("A password that is shown")
+@Suite("A revealed password")
 struct PasswordRevealTests {
   let form = TrialForm.filled()
 
-  @Test("It is shown for five seconds, and not for one more")
+  @Test("It is shown for five seconds, not longer")
   func fiveSeconds() {
     form.inputs.revealTapped()
     #expect(form[.second].isRevealed.values == [false, true])
@@ -18,7 +18,14 @@ struct PasswordRevealTests {
     #expect(form[.second].isRevealed.values == [false, true, false])
   }
 
-  @Test("Asking again hides it, and asking once more shows it for the whole time")
+  @Test("The seconds count down from five")
+  func countdown() {
+    form.inputs.revealTapped()
+    for _ in 1...5 { form.scheduler.advance(by: .seconds(1)) }
+    #expect(form[.second].secondsRevealed.values == [nil, 5, 4, 3, 2, 1, nil])
+  }
+
+  @Test("F2 again hides it, and once more shows it for the full time")
   func again() {
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(3))
@@ -34,7 +41,7 @@ struct PasswordRevealTests {
     #expect(form[.second].isRevealed.last == true)
   }
 
-  @Test("Typing on neither hides it nor shows it longer")
+  @Test("Typing neither hides it nor extends the time")
   func typing() {
     form.inputs.revealTapped()
     form.scheduler.advance(by: .seconds(4))
@@ -44,21 +51,21 @@ struct PasswordRevealTests {
     #expect(form[.second].isRevealed.last == false)
   }
 
-  @Test("It is hidden when the focus moves, from whichever field", arguments: TrialField.allCases)
+  @Test("It is hidden when the focus leaves any field", arguments: TrialField.allCases)
   func focusChange(field: TrialField) {
     form.inputs.revealTapped()
     form.inputs.didLeave(field)
     #expect(form[.second].isRevealed.last == false)
   }
 
-  @Test("It is hidden when the program is suspended or ends")
+  @Test("It is hidden when the program is suspended or exits")
   func suspended() {
     form.inputs.revealTapped()
     form.inputs.willSuspend()
     #expect(form[.second].isRevealed.last == false)
   }
 
-  @Test("It is hidden when the form is submitted, before the answer comes")
+  @Test("It is hidden on submission, before the answer arrives")
   func submitted() {
     form.inputs.revealTapped()
     form.inputs.returnTapped(in: .second)
@@ -66,7 +73,7 @@ struct PasswordRevealTests {
     #expect(form[.second].isRevealed.last == false)
   }
 
-  @Test("Hidden in time, nothing happens when the five seconds are over")
+  @Test("Once it was hidden early, the end of the five seconds changes nothing")
   func noLateChange() {
     form.inputs.revealTapped()
     form.inputs.didLeave(.second)

@@ -4,7 +4,7 @@ import SignIn
 import Signals
 import TestSupport
 
-/// Any form, with all its outputs recorded and its fields played: they feed back what the view model sets.
+/// Any form with all outputs recorded and its fields played: a field feeds back the text that the view model sets.
 class PlayedForm<Field: FieldName> {
   let scheduler: TestScheduler
   let focus: Recorder<Field>
@@ -47,10 +47,11 @@ final class PlayedField {
   let correction: Recorder<String>
   let note: Recorder<Message?>
   let strength: Recorder<PasswordStrength?>
+  let secondsRevealed: Recorder<Int?>
   let isRevealed: Recorder<Bool>
   let cleared: Recorder<Void>
 
-  /// What it holds.
+  /// The field's text.
   private let content = GuardedText()
   private let didChange: (GuardedText) -> Void
   private let bag = DisposeBag()
@@ -64,7 +65,8 @@ final class PlayedField {
     correction = Recorder(outputs.correction)
     note = Recorder(outputs.note)
     strength = Recorder(outputs.strength)
-    isRevealed = Recorder(outputs.isRevealed)
+    secondsRevealed = Recorder(outputs.secondsRevealed)
+    isRevealed = Recorder(outputs.secondsRevealed.map { $0 != nil }.skipRepeats())
     cleared = Recorder(outputs.cleared)
     Signal.merge(outputs.text, outputs.correction, outputs.cleared.map { "" })
       .subscribe { [unowned self] in set($0) }.disposed(by: bag)

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import SignIn
 
-/// A field of a form that is made for a test.
+/// A field of a form made for tests.
 enum TrialField: FieldName {
   case first
   case second
 }
 
-/// A form of any two fields, played. The test says beforehand how a submission ends.
+/// A form of any two fields, played by a test that also says how a submission ends.
 final class TrialForm: PlayedForm<TrialField> {
   let inputs: any FormInputs<TrialField>
   let submissions: Recorder<Int>
@@ -38,7 +38,7 @@ final class TrialForm: PlayedForm<TrialField> {
     }
   }
 
-  /// A new password, twice, for somebody's email.
+  /// A new password, twice, for an account with an email.
   static func newPassword(
     _ settings: FormSettings = .init(), for email: Signal<String> = .just("ada@lovelace.example")
   ) -> TrialForm {
@@ -48,7 +48,7 @@ final class TrialForm: PlayedForm<TrialField> {
     }
   }
 
-  /// An email and a password that can be submitted.
+  /// A valid email and password.
   static func filled(_ settings: FormSettings = .init()) -> TrialForm {
     let form = emailAndPassword(settings)
     form.type("ada@lovelace.example", in: .first)
@@ -56,7 +56,7 @@ final class TrialForm: PlayedForm<TrialField> {
     return form
   }
 
-  /// Submits, and waits until that has ended with `message`: nil is a success.
+  /// Submits, and waits for the end: `message`, or nil for a success.
   func submit(endingWith message: Message?) async {
     viewModel.outcome = message
     let before = submissions.values.count
@@ -65,7 +65,7 @@ final class TrialForm: PlayedForm<TrialField> {
   }
 }
 
-/// Any two fields, with a submission that ends as the test says.
+/// Any two fields and a submission that ends as the test says.
 private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormViewModel {
   typealias Field = TrialField
 

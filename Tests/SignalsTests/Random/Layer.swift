@@ -1,6 +1,6 @@
 import Signals
 
-/// The layer under test, as a machine. Whatever it makes is held by it and by nothing else.
+/// The layer under test, as a machine. Only the machine keeps the parts alive.
 final class Layer: Machine {
   let scheduler = TestScheduler()
 
@@ -52,7 +52,7 @@ final class Layer: Machine {
     roots[source] = nil
   }
 
-  /// Every other subscription ends with a bag.
+  /// Ends every other subscription with a bag.
   private func ending(of subscription: Disposable) -> () -> Void {
     subscriptions += 1
     if subscriptions.isMultiple(of: 2) { return { subscription.dispose() } }

@@ -1,13 +1,13 @@
 import Signals
 
-/// The layer as its documentation describes it, said as plainly as it can be: a list of what waits, and a graph whose
-/// ranks are found by looking at all of it. Slow, and with nothing in common with the layer but what it means.
+/// A plain model of the layer as its documentation describes it: a list of waiting work, and a graph whose ranks are
+/// found by visiting all of it. The model is slow and shares no code with the layer.
 @MainActor  // Written out: `isolated deinit` does not see the module's default.
 final class Model: Machine {
   let scheduler = TestScheduler()
 
   private var sources: [ModelSource?] = []
-  /// The sources when the signal that is being subscribed to was made.
+  /// The sources at the time when the signal being subscribed to was made.
   private var known: [ModelSource?] = []
   private var graph = ModelGraph()
   private var isUnderWay = false
@@ -20,7 +20,7 @@ final class Model: Machine {
     for end in holds { end() }
   }
 
-  // MARK: What a machine does
+  // MARK: The machine
 
   func make(_ source: Source) {
     switch source {
@@ -90,7 +90,7 @@ final class Model: Machine {
         deliver(next.value, from: next.source)
       } else if let index = joins.indices.min(by: { joins[$0].rank < joins[$1].rank }) {
         let next = joins.remove(at: index)
-        // It may have risen while it waited; then it stands at the end of its new rank.
+        // Its rank may have risen while it waited; then it goes to the end of its new rank.
         if next.join.rank > next.rank { joins.append((next.join, next.join.rank)) } else { run(next.join) }
       } else {
         break
@@ -217,7 +217,7 @@ final class Model: Machine {
     known = knownBefore
   }
 
-  /// Makes the cells of `recipe`, from below upwards, whose values go to `below`.
+  /// Makes the cells of `recipe`, starting at the lowest, and sends their values to `below`.
   private func connect(_ recipe: Recipe, to below: Cell, input: Int = 0) {
     func add(_ kind: Cell.Kind, _ above: Recipe...) {
       let cell = Cell(kind, .cell(below, input: input))
@@ -267,7 +267,7 @@ final class Model: Machine {
     if isConnecting { run(cell) } else { joins.append((cell, cell.rank)) }
   }
 
-  /// What is late comes in by a send of its own, behind the operator.
+  /// Delivers a delayed value by a send of its own, downstream of the operator.
   private func late(_ kind: Cell.Kind, _ above: Recipe, _ below: Cell, _ input: Int) {
     let source = ModelSource(value: nil)
     graph.sources.append(source)

@@ -2,7 +2,7 @@ import Signals
 
 /// A relay or a property of the model.
 final class ModelSource {
-  /// Nil for relays. A property that follows a signal is one to which nobody else sends.
+  /// Nil for relays. A property that follows a signal is one to which nothing else sends.
   var value: Int?
   var listeners: [Cell] = []
   var rank = 0
@@ -12,7 +12,7 @@ final class ModelSource {
   }
 }
 
-/// An operator in one subscription of the model, with all that any operator remembers.
+/// An operator in one subscription of the model, with the state of every kind of operator.
 final class Cell {
   enum Kind {
     case pass, map, compactMap, filter, skip(Int), scan, skipRepeats
@@ -50,7 +50,7 @@ final class Cell {
     self.out = out
   }
 
-  /// Leaves what is above, and breaks the circle of references with it.
+  /// Ends the cells above, and breaks the reference cycle with them.
   func end() {
     isAlive = false
     timer.take()?.dispose()
@@ -60,12 +60,12 @@ final class Cell {
   }
 }
 
-/// All that has a rank. A rank is the longest way from a source, in joins; once reached, it stays.
+/// Everything with a rank. A rank is the longest path from a source, counted in joins; it never falls.
 struct ModelGraph {
   var sources: [ModelSource] = []
   var joins: [Cell] = []
 
-  /// Lets ranks rise until every join stands above what it joins.
+  /// Raises ranks until every join ranks above its inputs.
   func rise() {
     var isSettled = false
     while !isSettled {

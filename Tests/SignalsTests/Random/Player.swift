@@ -1,6 +1,6 @@
 import Signals
 
-/// What programs are played on: the layer itself, or the model of it.
+/// A machine that plays programs: the layer itself, or the model of it.
 protocol Machine: AnyObject {
   /// The machine's time.
   var scheduler: TestScheduler { get }
@@ -8,23 +8,23 @@ protocol Machine: AnyObject {
   /// Makes the next source.
   func make(_ source: Source)
 
-  /// Sends to an open source, if it is still there.
+  /// Sends to an open source, if the source still exists.
   func send(_ value: Int, to source: Int)
 
-  /// What a source holds, if it is a property and still there.
+  /// The value of a source, if the source is a property and still exists.
   func value(of source: Int) -> Int?
 
-  /// Subscribes, and gives back what ends the subscription.
+  /// Subscribes, and returns a closure that ends the subscription.
   func subscribe(_ recipe: Recipe, _ observer: @escaping (Int) -> Void) -> () -> Void
 
-  /// Binds to an open source, and gives back what ends the subscription.
+  /// Binds to an open source, and returns a closure that ends the subscription.
   func bind(_ recipe: Recipe, to source: Int) -> () -> Void
 
-  /// Lets go of a source. Subscriptions may still hold it.
+  /// Releases a source. Subscriptions may still hold it.
   func release(_ source: Int)
 }
 
-/// Plays a program and writes down what all its subscribers hear, in the order in which they hear it.
+/// Plays a program and records all values, in the order in which its subscribers hear them.
 final class Player {
   private let machine: any Machine
   private var endings: [(() -> Void)?] = []

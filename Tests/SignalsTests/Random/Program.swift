@@ -1,12 +1,12 @@
 import Signals
 
-/// A random use of the layer, as data: senders, and what is done with them. Played by ``Player`` on a ``Machine``.
+/// A random use of the layer, as data: sources and the actions on them. ``Player`` plays it on a ``Machine``.
 struct Program {
   let sources: [Source]
   let actions: [Action]
 }
 
-/// Something at the root of signals. A number stands for one that was made before, by its place in the program.
+/// The root of a signal. A number refers to an earlier source, by its place in the program.
 enum Source {
   case relay
   case property(Int)
@@ -14,12 +14,12 @@ enum Source {
   case mapped(Int)
   case combined(Int, Int)
 
-  /// Whether it has a value.
+  /// Whether the source has a value.
   var isProperty: Bool {
     if case .relay = self { false } else { true }
   }
 
-  /// Whether one can send to it.
+  /// Whether a program can send to the source.
   var isOpen: Bool {
     switch self {
     case .relay, .property: true
@@ -48,13 +48,13 @@ indirect enum Recipe {
   case debounce(Recipe, seconds: Int, Edge)
   case throttle(Recipe, seconds: Int, Edge)
 
-  /// Branches that join again, and branch again, so many times.
+  /// Branches that join and branch again, `depth` times.
   static func diamond(above recipe: Recipe, depth: Int) -> Recipe {
     (0..<depth).reduce(recipe) { top, _ in .combine(top, .map(top)) }
   }
 }
 
-/// What a program does, or a subscriber when a value reaches it. Subscriptions are numbered as they are made.
+/// An action of a program, or of a subscriber that receives a value. Subscriptions are numbered in order.
 enum Action {
   case send(Int, to: Int)
   case subscribe(Recipe, [Reaction])
@@ -75,13 +75,13 @@ enum Action {
   }
 }
 
-/// What a subscriber does when its n-th value has come, counted from 0.
+/// The action of a subscriber when its n-th value has arrived, counted from 0.
 struct Reaction {
   let place: Int
   let action: Action
 }
 
-/// What the closures given to operators do, for both machines.
+/// The closures given to operators, the same for both machines.
 enum Arithmetic {
   static func map(_ value: Int) -> Int { value &* 3 &+ 1 }
   static func compactMap(_ value: Int) -> Int? { value.isMultiple(of: 3) ? nil : value / 2 }

@@ -29,7 +29,7 @@ struct ProgramGenerator {
   }
 
   /// - Parameters:
-  ///   - depth: How deep subscribers may still nest subscribers.
+  ///   - depth: How many levels of subscribers within subscribers may follow.
   private mutating func action(depth: Int) -> Action {
     switch number(in: 0...19) {
     case 0...9:
@@ -38,7 +38,7 @@ struct ProgramGenerator {
       let recipe = recipe(depth: 4, below: sources.count)
       return .subscribe(recipe, (0..<number(in: 0...3)).map { _ in reaction(depth: depth - 1) })
     case 14:
-      // Upwards only: values that go round for ever have a test of their own.
+      // Upwards only: endless cycles have a test of their own.
       let target = element(of: Array(sources.indices))
       if target > 0 && sources[target].isOpen { return .bind(recipe(depth: 3, below: target), to: target) }
     case 15, 16:

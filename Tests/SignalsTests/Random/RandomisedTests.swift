@@ -2,13 +2,13 @@ import Signals
 import TestSupport
 import Testing
 
-/// The contract under fire: random programs that build graphs, send, subscribe, dispose, re-enter and let go of things
-/// anywhere, each played on the layer and on a model of it.
+/// Random programs that build graphs, send, subscribe, dispose, re-enter and release parts at any time. Each runs on
+/// the layer and on a model of it.
 @Suite("Random programs")
 struct RandomisedTests {
   private static let programsInBatch: UInt64 = 200
 
-  @Test("the layer does what the model does", arguments: 0..<15)
+  @Test("the layer behaves like the model", arguments: 0..<15)
   func model(batch: UInt64) {
     for seed in seeds(of: batch) {
       var generator = ProgramGenerator(seed: seed)
@@ -25,14 +25,14 @@ struct RandomisedTests {
     }
   }
 
-  @Test("the programs are not dull: observers do all that observers can do, and sends cause sends that cause sends")
+  @Test("the programs cover every action of an observer, and sends that cause sends that cause sends")
   func coverage() {
     var counts: [Substring: Int] = [:]
     var programsOfThreeSends = 0
     for seed in (0..<3).flatMap(seeds) {
       var generator = ProgramGenerator(seed: seed)
       let log = Player.play(generator.program(), on: Model())
-      // What stands between two lines "then" is one turn.
+      // The lines between two lines "then" are one turn.
       let turns = log.split { $0.hasPrefix("then") }
       if turns.contains(where: { turn in turn.count { $0.hasSuffix("sends") } >= 3 }) { programsOfThreeSends += 1 }
       for line in log { counts[line.drop { $0 != " " }.dropFirst().prefix { !$0.isNumber }, default: 0] += 1 }

@@ -1,18 +1,18 @@
-/// What a text in a strict subset of TOML 1.0 says: its keys and their values, in the order of the text.
+/// The keys and values of a text in a strict subset of TOML 1.0, in the order of the text.
 ///
 /// ```swift
 /// let document = try TOMLDocument("timeout = 30\n[password]\nleast = 8\n".utf8)
 /// document.entries.map { "\($0.key)" }   // ["timeout", "password", "password.least"]
 /// ```
 ///
-/// Every text that is accepted is valid TOML and means the same there. The subset has strings on one line, whole decimal
-/// numbers, booleans, lists of strings, and tables; it has no dates, fractions, multi-line strings, arrays of tables or
-/// U+0000. No key has more than ``TOMLKey/mostParts`` parts, so that no text can exhaust the stack.
+/// Every accepted text is valid TOML with the same meaning. The subset has strings on one line, whole decimal numbers,
+/// booleans, lists of strings, and tables. It has no dates, fractions, multi-line strings, arrays of tables or U+0000.
+/// A key has at most ``TOMLKey/mostParts`` parts, so that no text can exhaust the stack.
 struct TOMLDocument: Equatable, Sendable {
   /// All keys, and the tables that a header or braces open.
   let entries: [TOMLEntry]
 
-  /// Reads UTF-8.
+  /// Parses UTF-8.
   /// - Throws: The first fault, with its line and key.
   init(_ bytes: some Sequence<UInt8>) throws(TOMLFault) {
     var reader = TOMLReader(bytes)
@@ -23,19 +23,20 @@ struct TOMLDocument: Equatable, Sendable {
 /// A key with its value, or a table.
 struct TOMLEntry: Equatable, Sendable {
   let key: TOMLKey
-  /// Nil for a table, whose keys are entries of their own.
+  /// The value; nil for a table. The keys in a table are separate entries.
   let value: TOMLValue?
-  /// Counted from 1.
+  /// The line, counted from 1.
   let line: Int
 }
 
-/// The whole way from the top of the document to a value or table.
+/// The full path from the top of the document to a value or table.
 struct TOMLKey: Hashable, Sendable, CustomStringConvertible {
   static let mostParts = 8
 
   var parts: [String]
 
-  /// As it is written in a document: parts with other than letters, digits, _ and - stand in quotation marks.
+  /// The key as a document writes it. Parts are quoted if they are empty or have other characters than letters, digits,
+  /// _ and -.
   var description: String {
     parts.map { part in
       let isBare = !part.isEmpty && part.utf8.allSatisfy(TOMLReader.isBare)
@@ -51,7 +52,7 @@ enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
   case boolean(Bool)
   case strings([String])
 
-  /// As it is written in a document: in ASCII characters only, so that nothing in it can act on a terminal.
+  /// The value as a document writes it, in ASCII only, so that nothing in it can act on a terminal.
   var description: String {
     switch self {
     case .string(let text): "\"" + text.unicodeScalars.map(Self.escaped).joined() + "\""
@@ -72,28 +73,28 @@ enum TOMLValue: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is refused, and where.
+/// The reason and the place of the first fault.
 struct TOMLFault: Error, Equatable {
-  /// Counted from 1.
+  /// The line, counted from 1.
   let line: Int
-  /// The key that was being read; nil outside of any.
+  /// The key that was being read; nil outside of a key.
   let key: TOMLKey?
   let problem: Problem
 
   enum Problem: Equatable, Sendable {
     case notUTF8
-    /// Any but a tab, or a carriage return that ends no line.
+    /// Any control character but a tab, or a carriage return without a line feed.
     case controlCharacter
-    /// Something else stands where a key must.
+    /// Something else in the place of a key.
     case noKey
-    /// No = comes after the key.
+    /// No = after the key.
     case noEqualsSign
     case noValue
-    /// A word that would be a string in quotation marks.
+    /// A word that needs quotation marks.
     case unquoted(String)
-    /// A string, list, header or inline table lacks this at its end.
+    /// A string, list, header or inline table without this character at its end.
     case unclosed(Character)
-    /// Something follows on the same line.
+    /// More text on the same line.
     case moreOnLine
     case unknownEscape
     case multilineString
@@ -103,7 +104,7 @@ struct TOMLFault: Error, Equatable {
     /// Something other than a string in a list.
     case notStringInList
     case arrayOfTables
-    /// The key, or a part of it, has a meaning already, given on that line.
+    /// The key, or its first parts, were defined on that line.
     case repeated(line: Int)
     case tooManyParts
   }

@@ -1,12 +1,12 @@
-/// Reads a document from its beginning to its end, or to the first fault.
+/// Reads a document up to its end or its first fault.
 struct TOMLReader {
-  /// What gave a key its meaning.
+  /// The way in which a key was defined.
   private enum Origin {
-    /// A value, inline tables among them: nothing can be added to it.
+    /// By a value, which may be an inline table. Nothing can be added to it.
     case value
-    /// A dotted key, of which it is a front part: further dotted keys of the same section may add to it.
+    /// As a front part of a dotted key. Dotted keys of the same section can add to it.
     case dotted
-    /// A header of a table below it.
+    /// As a front part of a header.
     case implied
     case header
   }
@@ -68,7 +68,7 @@ struct TOMLReader {
     }
   }
 
-  /// Gives a key its meaning, and its front parts from `count` on theirs.
+  /// Defines a key, and its front parts with more than `count` parts.
   private mutating func define(_ key: TOMLKey, as origin: Origin, below count: Int) throws(TOMLFault) {
     guard key.parts.count <= TOMLKey.mostParts else { throw fault(.tooManyParts) }
     for count in count + 1..<key.parts.count {
@@ -87,7 +87,7 @@ struct TOMLReader {
     known[key] = (origin, line)
   }
 
-  /// Parts with dots between them, and the blanks behind.
+  /// Reads parts with dots between them, and the blanks after them.
   private mutating func readKey() throws(TOMLFault) -> TOMLKey {
     var parts: [String] = []
     repeat {
@@ -137,7 +137,7 @@ struct TOMLReader {
     throw fault(isDate ? .date : .notWholeNumber)
   }
 
-  /// The strings between brackets, over as many lines as they take.
+  /// Reads the strings between brackets, on any number of lines.
   private mutating func readList() throws(TOMLFault) -> [String] {
     let start = line
     var strings: [String] = []
@@ -173,7 +173,7 @@ struct TOMLReader {
     }
   }
 
-  /// What stands behind a backslash.
+  /// Reads the escape after a backslash.
   private mutating func readEscape() throws(TOMLFault) -> Unicode.Scalar {
     guard let byte = next else { throw fault(.unknownEscape) }
     position += 1
@@ -201,7 +201,7 @@ struct TOMLReader {
   }
 }
 
-/// Bytes.
+/// Classes of bytes, and steps over them.
 extension TOMLReader {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let lineFeed = UInt8(ascii: "\n")
@@ -209,7 +209,7 @@ extension TOMLReader {
   private static let quotationMark = UInt8(ascii: "\"")
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether a byte may stand in a part of a key without quotation marks.
+  /// Whether a byte can be in a part of a key without quotation marks.
   static func isBare(_ byte: UInt8) -> Bool {
     isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
@@ -220,7 +220,7 @@ extension TOMLReader {
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-  /// A decimal number, with _ between digits if it likes.
+  /// A decimal number, with optional _ between its digits.
   private static func wholeNumber(_ word: String) -> Int? {
     let digits = word.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     let groups = digits.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)

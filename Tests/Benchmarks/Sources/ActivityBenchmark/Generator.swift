@@ -1,16 +1,15 @@
 import CSQLite
 import Foundation
 
-/// Fills a store with attempts, and shows how far it is.
-///
-/// Half of them are `half@example.com`'s and one in a thousand is `few@example.com`'s. Every email has to have made an attempt
-/// before, by the program itself, for their first rows are what the others are copied from.
+/// Fills a store with attempts, and shows its progress.
+/// Half of them belong to `half@example.com`, and one in a thousand to `few@example.com`. The program itself must have
+/// recorded one attempt of each email before, because the rows here are copies of those.
 struct Generator {
   static let emails = ["half@example.com", "few@example.com", "others@example.com"]
 
   let store: String
 
-  /// Adds so many attempts, the newest at the present moment, a second between any two.
+  /// Adds `count` attempts, one second apart. The newest is from now.
   func add(_ count: Int) throws {
     var database: OpaquePointer?
     guard sqlite3_open_v2(store, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
@@ -28,7 +27,7 @@ struct Generator {
     }
   }
 
-  /// Words are spread without a pattern that the index could profit from, but the same in every run.
+  /// The words have no pattern that would help the index, but are the same in every run.
   private static func sql(_ numbers: Range<Int>, of count: Int) -> String {
     """
     INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
@@ -47,7 +46,7 @@ struct Generator {
     let width = 50
     let filled = done * width / count
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let line = "\rfilling the store [\(bar)] \(done) tries\(done == count ? "\n" : "")"
+    let line = "\rfilling the store [\(bar)] \(done) attempts\(done == count ? "\n" : "")"
     FileHandle.standardError.write(Data(line.utf8))
   }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The program that is measured, run as a script would.
+/// The measured program, run as a script would run it.
 struct Program {
-  /// What one run took.
+  /// The cost of one run.
   struct Run {
-    /// From the start to the end of its output, in milliseconds.
+    /// From the start to the end of the output, in milliseconds.
     let milliseconds: Double
-    /// The lines it wrote.
+    /// The number of lines in the output.
     let lines: Int
-    /// The most memory it had, in MB.
+    /// The peak memory, in MB.
     let megabytes: Double
   }
 
   let path: String
   let store: String
 
-  /// Runs it with its output counted, and the store named at the end.
+  /// Runs the program, names the store at the end of its arguments, and counts its output.
   func run(_ arguments: [String], input: String = "") throws -> Run {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
@@ -51,7 +51,7 @@ struct Program {
     return Run(milliseconds: time / .milliseconds(1), lines: lines, megabytes: Double(usage.ru_maxrss) / 1024)
   }
 
-  /// The quickest of several runs: the one that was disturbed least.
+  /// The quickest of several runs, which was disturbed least.
   func quickest(_ arguments: [String], of count: Int = 7) throws -> Run {
     let runs = try (0..<count).map { _ in try run(arguments) }
     return runs.min { $0.milliseconds < $1.milliseconds } ?? Run(milliseconds: .infinity, lines: 0, megabytes: 0)

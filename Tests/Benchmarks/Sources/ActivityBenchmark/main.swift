@@ -1,10 +1,10 @@
-// What it takes to read and search a log of a million attempts, measured on the program itself: from its start to the end of
-// its output, so what remains for the store is less. Usage: ActivityBenchmark PATH-OF-SIGNIN [TRIES]
+// Measures how long signin takes to read and search a log of a million attempts, from its start to the end of its
+// output. The store's own share is smaller. Usage: ActivityBenchmark PATH-OF-SIGNIN [ATTEMPTS]
 import Foundation
 import Measure
 
 guard CommandLine.arguments.count > 1 else {
-  FileHandle.standardError.write(Data("Usage: ActivityBenchmark PATH-OF-SIGNIN [TRIES]\n".utf8))
+  FileHandle.standardError.write(Data("Usage: ActivityBenchmark PATH-OF-SIGNIN [ATTEMPTS]\n".utf8))
   exit(64)
 }
 let tries = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000_000

@@ -1,5 +1,5 @@
-// The least that a form on ncurses can be: two windows with borders that show what is typed. What signin is measured
-// against; it checks nothing, and knows Tab, Backspace, Ctrl-U, a new size, and Esc or Ctrl-C to leave.
+// The smallest possible form on ncurses, to compare signin with: two windows with borders that show typed text. It
+// validates nothing. Its keys are Tab, Backspace, Ctrl-U, and Esc or Ctrl-C to leave; it follows the terminal's size.
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <curses.h>
 #include <locale.h>
@@ -26,7 +26,7 @@ static void draw_all(void) {
   erase();
   wnoutrefresh(stdscr);
   for (int turn = 0; turn < 2; turn++) {
-    int field = turn ? focus : !focus;  // the one with the cursor last
+    int field = turn ? focus : !focus;  // the field with the cursor is last
     werase(windows[field]);
     box(windows[field], 0, 0);
     mvwaddstr(windows[field], 0, 2, titles[field]);

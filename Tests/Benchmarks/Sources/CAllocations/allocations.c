@@ -1,5 +1,5 @@
-// Stands in for the C library's malloc and its kin in the whole program, to count every heap allocation that there is:
-// Swift's objects, boxes, closure contexts and array buffers all come from here.
+// Replaces malloc and related functions of the C library in the whole program, to count all heap allocations. Swift
+// allocates objects, boxes, closure contexts and array buffers here.
 #include "include/allocations.h"
 
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -8,7 +8,7 @@ bool allocations_are_counted(void) { return false; }
 uint64_t allocations_of_this_thread(void) { return 0; }
 int64_t live_allocations_of_this_thread(void) { return 0; }
 
-// The leak sanitizer asks for what it is to keep silent about: Foundation forgets the buffer of an empty file.
+// The leak sanitizer asks which leaks to ignore. Foundation never frees the buffer of an empty file.
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:readBytesFromFile\n"; }
 

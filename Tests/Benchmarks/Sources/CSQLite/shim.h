@@ -1,2 +1,2 @@
-// SQLite, to fill a store with more attempts than anybody could make.
+// SQLite, to fill a store with more attempts than a person could make.
 #include <sqlite3.h>

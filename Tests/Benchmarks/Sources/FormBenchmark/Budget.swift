@@ -1,12 +1,12 @@
 import Measure
 
-/// What a user may be made to wait for or to pay, and whether it is kept.
+/// A limit on a user's waiting or on the cost, and whether signin keeps it.
 struct Budget {
   let what: String
   let limit: String
   let isKept: Bool
 
-  /// The budgets, for signin beside bare ncurses and dialog.
+  /// The budgets, for signin compared with dialog.
   static func all(signin: Figures, dialog: Figures) -> [Budget] {
     func ratio(_ figure: (Figures) -> Double) -> Double { figure(signin) / figure(dialog) }
     let start = ratio { $0.start.map(\.microseconds).median }

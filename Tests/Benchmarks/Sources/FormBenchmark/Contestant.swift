@@ -1,25 +1,25 @@
-/// A program with a form that asks for email and password, and what of it has to be known to measure it.
+/// A program with a form for email and password, and the facts that measuring it needs.
 struct Contestant {
   let name: String
   let command: [String]
   var environment: [String: String] = [:]
-  /// Can be read on the first complete screen.
+  /// A word that shows that the first screen is complete.
   let lastWord: String
-  /// Goes from the first field to the second.
+  /// The key that moves from the first field to the second.
   var next = "\t"
-  /// Leaves it.
+  /// The key that leaves the form.
   var leave = "\u{1B}"
-  /// For a program that asks for one thing only: what asks for the password.
+  /// The command that asks for the password, if a program asks for one thing only.
   var passwordCommand: [String]?
 
-  /// The contestants: signin, what is the least on ncurses, dialog, by which the budgets go, and two programs that ask for
-  /// one thing at a time.
+  /// The contestants: signin, a minimal form on ncurses, dialog (the budgets refer to it), and two programs that ask
+  /// for one thing at a time.
   /// - Parameters:
   ///   - signin: The path of the program.
   ///   - store: A store with an account in it.
   ///   - bare: The path of `BareForm`.
   static func all(signin: String, store: String, bare: String) -> [Contestant] {
-    // It is asked on its standard input, and draws on the terminal that it is told.
+    // pinentry reads requests from standard input, and draws on the terminal that they name.
     let pinentry = """
       exec pinentry-curses <<END
       OPTION ttyname=/dev/tty
@@ -39,7 +39,7 @@ struct Contestant {
       Contestant(name: "bare ncurses", command: [bare], lastWord: "Password"),
       Contestant(
         name: "dialog", command: dialog.split(separator: " ").map(String.init) + field,
-        lastWord: "ancel",  // the C is a hot key, drawn in another colour
+        lastWord: "ancel",  // C is a hot key, drawn in another colour
         next: "\u{1B}OB"),
       Contestant(
         name: "whiptail", command: ["/usr/bin/whiptail", "--inputbox", "Email", "10", "60"], lastWord: "Cancel",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is measured of a contestant, one sample after the other.
+/// The measurements of a contestant, one sample after the other.
 struct Figures {
   var start: [Run.Answer] = []
   var email: [Run.Answer] = []
@@ -16,7 +16,7 @@ struct Figures {
 
   private static let text = "ada@lovelace.example"
 
-  /// One round: a few runs of the program, each for what it is best measured by.
+  /// Measures one round: a few runs of the program, each for the figures that it suits best.
   mutating func measure(_ contestant: Contestant) throws {
     try measureStarts(contestant)
     let run = try Run(contestant)
@@ -51,12 +51,12 @@ struct Figures {
     for _ in 0..<10 { start.append(try Run(contestant).start) }
     let run = try Run(contestant, typedAhead: Self.text)
     _ = run.send("", quiet: 50)
-    // Drawn anew, the text stands in one piece.
+    // After a resize the program draws the whole text in one piece.
     run.resize(columns: 100, rows: 30)
     isTypedAheadKept = isTypedAheadKept && run.hasWritten(Self.text)
   }
 
-  /// Wake-ups and bytes of a second in which nothing happens, one second after whatever happened last.
+  /// Counts the wake-ups in an idle second, which begins one second after the last event.
   private mutating func measureIdle(_ run: Run) {
     usleep(1_000_000)
     let before = run.sleeps
@@ -64,7 +64,7 @@ struct Figures {
     wakeUps.append(run.sleeps - before)
   }
 
-  /// The same keys in a short text, behind a long one, and on a large screen, in turns.
+  /// Sends the same keys in turns to a short text, after a long one, and on a large screen.
   private mutating func measureGrowth(_ contestant: Contestant) throws {
     let runs = [try Run(contestant), try Run(contestant), try Run(contestant, columns: 200, rows: 60)]
     for (run, length) in zip(runs, [8, 1000, 8]) { _ = run.send(String(repeating: "a", count: length), quiet: 30) }
@@ -79,14 +79,14 @@ struct Figures {
 }
 
 extension [Double] {
-  /// The value that a share of the others does not exceed.
+  /// The value that this share of all values does not exceed.
   func quantile(_ share: Double) -> Double {
     isEmpty ? .nan : sorted()[Int((Double(count - 1) * share).rounded())]
   }
 
-  /// For what has two values in turns, as typing a character and deleting it: the middle would be either.
+  /// For values that alternate, as for a typed and a deleted character: the median would be one of the two.
   var mean: Double { reduce(0, +) / Double(count) }
 
-  /// The value in the middle.
+  /// The median.
   var median: Double { quantile(0.5) }
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A program on a terminal of its own, and a clock at the terminal's end.
+/// A program on its own terminal, with a clock at the terminal's other end.
 final class Run {
-  /// What a key, or anything else that was sent, brought about.
+  /// The reaction to a key, or to anything else that was sent.
   struct Answer {
-    /// From the sending to the last byte of the output, in microseconds.
+    /// From sending to the last byte of the output, in microseconds.
     var microseconds: Double
     /// The program's processor time, all threads, in microseconds.
     var processor: Double
     var bytes: Int
   }
 
-  /// A program did not come to its first screen.
+  /// The program did not show its first screen.
   struct NoStart: Error, CustomStringConvertible {
     let program: String
     var description: String { "\(program) did not start" }
   }
 
-  /// The start: from before the spawning to the last byte of the first screen.
+  /// The start, from before the spawn to the last byte of the first screen.
   private(set) var start = Answer(microseconds: 0, processor: 0, bytes: 0)
 
   private var output: [UInt8] = []
@@ -26,8 +26,8 @@ final class Run {
   private var clock = clockid_t()
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Starts a program and waits for its first screen, which is complete when it holds the last word and nothing more
-  /// comes for 20 ms.
+  /// Starts a program and waits for its first screen. The screen is complete when it has the last word, and no output
+  /// has come for 20 ms.
   init(_ contestant: Contestant, columns: Int = 80, rows: Int = 24, typedAhead: String = "") throws {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -52,7 +52,7 @@ final class Run {
     close(terminal)
   }
 
-  /// Sends bytes, and waits until nothing more comes for `quiet` milliseconds.
+  /// Sends bytes, and waits until there is no output for `quiet` milliseconds.
   func send(_ text: String, quiet: Int32 = 3) -> Answer {
     let (bytes, before) = (output.count, processor)
     let begin = Self.now
@@ -67,14 +67,14 @@ final class Run {
     return Answer(microseconds: (last - begin) / 1000, processor: processor - before, bytes: output.count - bytes)
   }
 
-  /// Gives the terminal another size.
+  /// Changes the size of the terminal.
   func resize(columns: Int, rows: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
     _ = collect(quiet: 50, atMost: 1_000)
   }
 
-  /// Sends keys that end the program; milliseconds until it has ended.
+  /// Sends keys that end the program. Returns the milliseconds until it has exited.
   func leave(_ keys: String) -> Double {
     let begin = Self.now
     _ = write(terminal, keys, keys.utf8.count)
@@ -85,13 +85,13 @@ final class Run {
     return (Self.now - begin) / 1_000_000
   }
 
-  /// Whether a text was written to the terminal in one piece.
+  /// Whether the program wrote `text` to the terminal in one piece.
   func hasWritten(_ text: String) -> Bool { output.firstRange(of: Array(text.utf8)) != nil }
 
-  /// Resident memory in KiB.
+  /// The resident memory, in KiB.
   var memory: Double { status("VmRSS") }
 
-  /// How often its threads went to sleep so far, which is how often they woke.
+  /// The number of times that its threads went to sleep so far, and so of wake-ups.
   var sleeps: Double {
     threads.reduce(0) { $0 + Self.number("voluntary_ctxt_switches", in: "/proc/\(process)/task/\($1)/status") }
   }
@@ -127,8 +127,8 @@ final class Run {
     return 0
   }
 
-  /// Reads until nothing comes for `quiet` milliseconds and `isComplete` says so; when the last byte came, in
-  /// nanoseconds, 0 if none did.
+  /// Reads until no output comes for `quiet` milliseconds and `isComplete` returns true. Returns the time of the last
+  /// byte in nanoseconds, 0 without output.
   private func collect(quiet: Int32, atMost limit: Int32, until isComplete: () -> Bool = { true }) -> Double {
     let end = Self.now + Double(limit) * 1e6
     var last = 0.0
@@ -160,7 +160,7 @@ final class Run {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID, which the importer does not see
+    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID, which Swift does not import
     let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
       .merging(contestant.environment) { $1 }
     var arguments = contestant.command.map { strdup($0) } + [nil]

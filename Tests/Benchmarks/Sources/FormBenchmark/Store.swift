@@ -1,18 +1,18 @@
 import Glibc
 
-/// A store with one account in it, in a folder that goes with this object.
+/// A store with one account, in a folder that is removed with this object.
 final class Store {
-  /// It could not be made.
+  /// The store could not be created.
   struct NotMade: Error, CustomStringConvertible {
     var description: String { "signin account add did not work" }
   }
 
   private let folder: String
 
-  /// How `--store` names it.
+  /// The value for `--store`.
   var url: String { "sqlite:\(folder)/signin.db" }
 
-  /// Has it made by the program that is to be measured.
+  /// Lets the measured program create the store.
   init(by signin: String) throws {
     var template = Array("/tmp/form-benchmark-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw NotMade() }

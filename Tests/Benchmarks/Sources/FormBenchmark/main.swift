@@ -1,6 +1,6 @@
-// What the form costs whoever sits at it, measured through a real pty beside a bare ncurses program, dialog, whiptail and pinentry, in turns,
-// so that what disturbs the machine disturbs all of them. Ratios count, not times. The arguments: the program to measure,
-// and how many rounds. Prints the figures, then each budget.
+// Measures the form's cost for its user on a real pty, beside a bare ncurses program, dialog, whiptail and pinentry.
+// They take turns, so that the machine disturbs all of them alike. Ratios count, not times. Arguments: the program to
+// measure, and the number of rounds. Prints the figures, then each budget.
 import Glibc
 import Measure
 

@@ -1,20 +1,20 @@
 import CAllocations
 import Glibc
 
-/// What one event costs.
+/// The cost of one event.
 public struct Cost: Sendable {
-  /// Time on the processor, in nanoseconds: what the machine does meanwhile for others does not count.
+  /// The processor time in nanoseconds. Other programs on the machine do not count.
   public var nanoseconds: Double
-  /// Blocks that the calling thread takes from the heap.
+  /// The blocks that the calling thread takes from the heap.
   public var allocations: Double
 
-  /// The cost of each of several things, measured in turns, so that what disturbs the machine disturbs all of them. Of
-  /// several rounds the quickest counts: it is the one that was disturbed least. Allocations are those of the round that
-  /// made most, after one that is not counted, in which queues grow to their size.
+  /// The costs of several contenders, measured in turns, so that the machine disturbs all of them alike. The time is
+  /// that of the quickest round, which was disturbed least. The allocations are those of the round with most. A first
+  /// round, in which queues grow to their size, does not count for them.
   ///
   /// - Parameters:
-  ///   - events: How many make a round.
-  ///   - contenders: What is to be measured. Each is given the number of the event.
+  ///   - events: The number of events in a round.
+  ///   - contenders: The code to measure. Each call gets the number of the event.
   public static func each(
     of contenders: [(Int) -> Void], events: Int, rounds: Int = 21
   ) -> [Cost] {
@@ -29,7 +29,7 @@ public struct Cost: Sendable {
     return costs
   }
 
-  /// The cost of each event of one round.
+  /// The cost of one event, as an average over a round.
   public init(of events: Int, _ body: (Int) -> Void) {
     let allocationsBefore = allocations_of_this_thread()
     let timeBefore = Self.timeOnProcessor()
@@ -38,7 +38,7 @@ public struct Cost: Sendable {
     allocations = Double(allocations_of_this_thread() - allocationsBefore) / Double(events)
   }
 
-  /// What the calling thread has used so far, in nanoseconds.
+  /// The processor time of the calling thread so far, in nanoseconds.
   private static func timeOnProcessor() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,4 +1,4 @@
-/// A number as text, with so many digits behind the point; without any if there is nothing behind it.
+/// A number as text, with `digits` digits after the point; without any if they are all zero.
 public func text(_ number: Double, digits: Int = 1) -> String {
   guard number.isFinite else { return "-" }
   let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }

@@ -2,13 +2,13 @@ import Measure
 import OpenCombine
 import Signals
 
-/// One thing that both libraries do, or that only ours does.
+/// An operation to measure in Signals and, if OpenCombine has it, there as well.
 struct Contest {
   let name: String
   let ours: (Int) -> Void
   let theirs: ((Int) -> Void)?
 
-  /// An operator between a relay and a subscriber: `values` are sent, each of them is an event.
+  /// An operator between a relay and a subscriber. Each sent value is an event.
   static func of<Output, Theirs: Publisher>(
     _ name: String, _ ours: (Signal<Int>) -> Signal<Output>, _ theirs: (PassthroughSubject<Int, Never>) -> Theirs
   ) -> Contest where Theirs.Failure == Never {
@@ -20,7 +20,7 @@ struct Contest {
     }
   }
 
-  /// An operator that OpenCombine has not.
+  /// An operator that OpenCombine does not have.
   static func alone<Output>(_ name: String, _ ours: (Signal<Int>) -> Signal<Output>) -> Contest {
     Contest(name: name, ours: sending(ours), theirs: nil)
   }
@@ -42,5 +42,5 @@ struct Contest {
   }
 }
 
-/// A use that the compiler can't see through, so that no work is left out.
+/// A use that the compiler can't see through, so that it removes no work.
 @inline(never) @_optimize(none) func keep<Value>(_ value: Value) {}

@@ -2,7 +2,7 @@ import Measure
 import OpenCombine
 import Signals
 
-/// How the cost of an event grows.
+/// The growth of an event's cost.
 enum Growth {
   /// One sender, many subscribers.
   static func subscribers() -> Table {
@@ -26,8 +26,9 @@ enum Growth {
     return table
   }
 
-  /// One subscriber, many operators between. The peer's types are erased at each, as they must be for a number of them
-  /// that is known at run time only; ours are so always. At 1,000 the peer overflows the stack as it subscribes.
+  /// One subscriber, many operators in between. OpenCombine's types must be erased at each operator, because their
+  /// number is known only at run time; those of Signals always are. With 1,000 operators OpenCombine overflows the
+  /// stack on subscribing.
   static func depth() -> Table {
     var table = Table("chain of map", "Signals ns", "per operator", "OpenCombine ns", "per operator", "times")
     for count in [1, 10, 100, 1_000] {

@@ -101,7 +101,7 @@ enum Operators {
 
 private struct Negative: Error {}
 
-/// Time that never comes, so that it is the operator that is measured and not a clock.
+/// A clock that never ticks, so that only the operator is measured.
 private final class IdleScheduler: Signals.Scheduler {
   let now: Duration = .zero
 
@@ -110,7 +110,7 @@ private final class IdleScheduler: Signals.Scheduler {
   }
 }
 
-/// The same for the peer.
+/// The same clock for OpenCombine.
 private struct IdlePeer: OpenCombine.Scheduler {
   typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
   typealias SchedulerOptions = Never

@@ -1,7 +1,7 @@
 import OpenCombine
 import Signals
 
-/// What a form does with each keystroke: two fields, of each its state; of both states whether one may go on.
+/// A form's work for each keystroke: the state of each of two fields, and from both whether the form can be submitted.
 enum Pipeline {
   final class Form {
     var isEmailValid = false
@@ -9,7 +9,7 @@ enum Pipeline {
     var isSubmitEnabled = false
   }
 
-  /// The two fields and what keeps the form up to date.
+  /// The input of the two fields, and the owner of the form's subscriptions.
   struct Running {
     let type: (Int) -> Void
     let owner: AnyObject
@@ -34,7 +34,7 @@ enum Pipeline {
     return Running(type: { $0 & 1 == 0 ? email.send($0 / 2) : password.send($0 / 2) }, owner: bag)
   }
 
-  /// The part of it that OpenCombine can do: it has no combineLatest.
+  /// The shared part: OpenCombine has no combineLatest.
   static func openCombine(into form: Form) -> Running {
     final class Owner {
       var cancellables: [AnyCancellable] = []

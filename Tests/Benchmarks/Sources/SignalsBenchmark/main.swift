@@ -1,5 +1,5 @@
-// What the signal layer costs, measured beside OpenCombine in one run. Prints tables and, last, the line that the budget
-// is about: at least 8 times as fast on what both can do of a form's pipeline, and no allocation in all of it.
+// Measures the signal layer beside OpenCombine in one run. Prints tables and, last, the line for the budget: at least 8
+// times as fast as OpenCombine in the shared part of a form's pipeline, and no allocation in all of it.
 import Glibc
 import Measure
 

@@ -2,11 +2,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether allocations are counted in this build. Sanitizers bring a malloc of their own, so there they are not.
+/// Whether this build counts allocations. Sanitizers have their own malloc, so their builds do not.
 bool allocations_are_counted(void);
 
-/// Heap allocations that the calling thread has made so far.
+/// The heap allocations of the calling thread so far.
 uint64_t allocations_of_this_thread(void);
 
-/// Those of them that are still there, less what other threads allocated and this one freed.
+/// The thread's allocations less its frees, also of blocks that other threads allocated.
 int64_t live_allocations_of_this_thread(void);
