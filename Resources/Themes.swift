@@ -6,8 +6,10 @@ public enum Themes {
   public static var light: [UInt8] { PackageResources.light_theme }
   /// Bold on filled borders, nothing dim.
   public static var highContrast: [UInt8] { PackageResources.high_contrast_theme }
-  /// Blue and orange, for people who cannot tell green from red.
+  /// Blue and orange on a dark background, for people who cannot tell green from red.
   public static var colourBlind: [UInt8] { PackageResources.colour_blind_theme }
+  /// Blue and brown on a light background, for the same people.
+  public static var colourBlindLight: [UInt8] { PackageResources.colour_blind_light_theme }
   /// No colours, only weights.
   public static var mono: [UInt8] { PackageResources.mono_theme }
   /// Valid fields in light gray.

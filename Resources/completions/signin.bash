@@ -49,7 +49,14 @@ _signin() {
   case $before in
     --print) words='token email json' ;;
     --validate) words='live late' ;;
-    --theme) words='auto dark light high-contrast colour-blind mono classic' ;;
+    --theme)
+      if [[ $word == */* ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+      fi
+      words="auto dark light high-contrast colour-blind colour-blind-light mono classic
+        $(command timeout 2 signin themes </dev/null 2>/dev/null)"
+      ;;
     --hints) words='auto on off' ;;
     --mouse) words='on off' ;;
     --config)
@@ -95,7 +102,7 @@ _signin() {
     '')
       words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
         --config --version --help'
-      [[ -z $is_named ]] && words+=' account session activity config doctor help'
+      [[ -z $is_named ]] && words+=' account session activity config themes doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;
     session) words='verify list revoke --help' ;;
@@ -112,7 +119,7 @@ _signin() {
     'account list'* | 'session list'* | doctor*) words='--json --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
-    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'session verify'* | 'config show'*)
+    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'session verify'* | 'config show'* | themes*)
       words='--store --config --help'
       ;;
   esac

@@ -31,7 +31,7 @@ end
 
 # Whether no subcommand and no -- has come yet.
 function __signin_is_form
-    not string match -qr '^(account|session|activity|config|doctor|help|--)$' -- (__signin_words words)
+    not string match -qr '^(account|session|activity|config|themes|doctor|help|--)$' -- (__signin_words words)
 end
 
 # Prints what awk makes of each row of a list; nothing if no store can be opened.
@@ -42,6 +42,12 @@ end
 function __signin_emails
     # An email that begins with - would be an option.
     __signin_list '$1' account list | string match -v -- '-*'
+end
+
+# Prints the program's themes and the user's own.
+function __signin_themes
+    string split ' ' 'auto dark light high-contrast colour-blind colour-blind-light mono classic'
+    command timeout 2 signin themes </dev/null 2>/dev/null
 end
 
 # Whether a command after -- comes next.
@@ -64,7 +70,7 @@ complete -c signin -n __signin_is_form -l attempts -x -d 'Exit after this many f
 complete -c signin -n __signin_is_form -l timeout -x -d 'Exit after this many idle seconds'
 complete -c signin -n __signin_is_form -l validate -x -a 'live late' -d 'When to show errors'
 complete -c signin -n __signin_is_form -l hints -x -a 'auto on off' -d 'Suggest mail domains, confirm valid fields'
-complete -c signin -n __signin_is_form -l theme -x -a 'auto dark light high-contrast colour-blind mono classic' -d 'Colours'
+complete -c signin -n __signin_is_form -l theme -r -F -a '(__signin_themes)' -d 'Colours'
 complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Use the mouse'
 complete -c signin -n __signin_is_form -s V -l version -d 'Print the version'
 
@@ -72,6 +78,7 @@ complete -c signin -n __signin_at -a account -d 'Manage accounts'
 complete -c signin -n __signin_at -a session -d 'Check, list and end sessions'
 complete -c signin -n __signin_at -a activity -d 'List sign-in attempts'
 complete -c signin -n __signin_at -a config -d 'Inspect the settings'
+complete -c signin -n __signin_at -a themes -d 'Show the themes'
 complete -c signin -n __signin_at -a doctor -d 'Check this machine'
 complete -c signin -n __signin_at -a help -d 'Print help'
 

@@ -53,4 +53,8 @@ const char *signin_capability(const char *name) {
   return value == (const char *)-1 ? NULL : value;
 }
 
+const char *signin_with_number(const char *capability, int number) {
+  return tparm((char *)capability, (long)number, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+}
+
 void signin_forget_description(void) { del_curterm(cur_term); }

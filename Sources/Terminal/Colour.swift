@@ -6,6 +6,11 @@ public nonisolated enum Colour: Hashable, Sendable {
   /// A terminal with fewer colours shows the nearest one that it has.
   case palette(UInt8)
 
+  /// The palette number, if there is one.
+  var entry: UInt8? {
+    if case .palette(let entry) = self { entry } else { nil }
+  }
+
   /// Palette 0, the first of the eight plain colours.
   public static let black = Colour.palette(0)
   /// Palette 1.

@@ -22,54 +22,60 @@ public nonisolated enum ColourDepth: Int, Comparable, Sendable {
   /// Compares by number of colours.
   public static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// Returns a style with its dim foreground replaced: by the colour alone if there is the whole palette, otherwise by
-  /// dim text. Among few colours, the nearest to a gray may be the background's. Not every terminal knows dim text.
-  func shown(_ style: Style) -> Style {
-    guard case .palette = style.foreground, style.attributes.contains(.dim) else { return style }
+  /// Whether the terminal has both colours of a style.
+  public func has(_ style: Style) -> Bool { has(style.foreground) && has(style.background) }
+
+  /// Returns a style in the terminal's colours. The nearest one replaces a missing colour; for text it is the nearest
+  /// readable one. With eight colours, bold replaces brightness.
+  /// - Parameter backdrop: The background of text that has none of its own; nil if unknown.
+  public func shown(_ style: Style, on backdrop: Backdrop? = nil) -> Style {
+    if has(style) { return style }
+    guard self != .monochrome else { return Style(attributes: style.attributes) }
     var shown = style
-    if self == .full { shown.attributes.remove(.dim) } else { shown.foreground = .terminal }
+    var ground = backdrop?.rgb
+    if let entry = style.background.entry {
+      let stand = has(style.background) ? entry : plain(nearest(to: entry) { _ in true })
+      shown.background = .palette(stand)
+      ground = XtermPalette.rgb(stand)
+    }
+    if let entry = style.foreground.entry, !has(style.foreground) {
+      let stand = nearest(to: entry) { stand in
+        ground.map { XtermPalette.contrast(XtermPalette.rgb(plain(stand)), $0) >= leastContrast } ?? true
+      }
+      shown.foreground = .palette(plain(stand))
+      if stand != plain(stand) { shown.attributes.insert(.bold) }
+    }
     return shown
   }
 
-  /// Returns the palette entry to show for a colour; nil for the terminal's own colour.
-  func entry(for colour: Colour) -> UInt8? {
-    guard case .palette(let index) = colour, self != .monochrome else { return nil }
+  private func has(_ colour: Colour) -> Bool {
+    colour.entry.map { Int($0) < rawValue } ?? true
+  }
+
+  /// Returns the nearest of the first sixteen colours to an entry.
+  private func nearest(to entry: UInt8, where isFit: (UInt8) -> Bool) -> UInt8 {
+    XtermPalette.nearest(to: entry, among: (0..<16).filter(isFit)) ?? 7
+  }
+
+  /// With eight colours, the plain version of a bright colour.
+  private func plain(_ entry: UInt8) -> UInt8 { self == .eight ? entry & 7 : entry }
+
+  /// WCAG's least contrast for text. Too few of eight colours reach it.
+  private var leastContrast: Double { self == .eight ? 3 : 4.5 }
+}
+
+/// The background that the user has chosen for the terminal.
+public nonisolated enum Backdrop: Sendable {
+  /// Black, or nearly black.
+  case dark
+  /// White, or nearly white.
+  case light
+
+  /// The background of this kind on which text is hardest to read.
+  var rgb: XtermPalette.RGB {
     switch self {
-    case .full: return index
-    case .sixteen: return index < 16 ? index : Self.nearest(index)
-    default: return (index < 16 ? index : Self.nearest(index)) & 7
-    }
-  }
-
-  /// Whether a foreground loses its brightness here. Bold can make up for it.
-  func dims(_ colour: Colour) -> Bool {
-    guard self == .eight, case .palette(let index) = colour else { return false }
-    return (index < 16 ? index : Self.nearest(index)) >= 8
-  }
-
-  /// Returns the nearest of the first sixteen colours to an entry of the cube or the grays, by xterm's values.
-  private static func nearest(_ index: UInt8) -> UInt8 {
-    let wanted = rgb(index)
-    func distance(_ entry: UInt8) -> Int {
-      let other = rgb(entry)
-      let (red, green, blue) = (wanted.0 - other.0, wanted.1 - other.1, wanted.2 - other.2)
-      return red * red + green * green + blue * blue
-    }
-    return (0..<16).min { distance($0) < distance($1) } ?? 7
-  }
-
-  /// Returns red, green and blue of an entry: xterm's values, which a user may have changed.
-  private static func rgb(_ index: UInt8) -> (Int, Int, Int) {
-    let value = Int(index)
-    switch index {
-    case 7: return (229, 229, 229)
-    case 8: return (127, 127, 127)
-    case 0..<8: return (value & 1 == 0 ? 0 : 205, value & 2 == 0 ? 0 : 205, value & 4 == 0 ? 0 : 205)
-    case 9..<16: return (value & 1 == 0 ? 0 : 255, value & 2 == 0 ? 0 : 255, value & 4 == 0 ? 0 : 255)
-    case 16..<232:
-      func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
-      return (level((value - 16) / 36), level((value - 16) / 6 % 6), level((value - 16) % 6))
-    default: return (8 + 10 * (value - 232), 8 + 10 * (value - 232), 8 + 10 * (value - 232))
+    case .dark: (30, 30, 30)
+    case .light: (255, 255, 255)
     }
   }
 }

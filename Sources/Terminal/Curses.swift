@@ -19,6 +19,8 @@ struct Curses {
   private let margin: Int
   /// The colours in the terminal's description.
   let colours: ColourDepth
+  /// Whether the terminal shows readable dim text.
+  let dims: Bool
 
   /// Loads the terminal's description and starts ncurses. Signals must have handlers by now, or ncurses sets its own.
   init(name: String) throws(TerminalError) {
@@ -29,7 +31,8 @@ struct Curses {
     do throws(TerminalError) {
       let description = try TerminalDescription(of: name, on: fileno(stream))
       guard let screen = newterm(name, stream, stream) else { throw .unknownTerminal(name: name) }
-      (self.screen, assumedSize, colours) = (screen, description.size, description.colours)
+      (self.screen, assumedSize) = (screen, description.size)
+      (colours, dims) = (description.colours, description.dims)
     } catch {
       fclose(stream)
       throw error

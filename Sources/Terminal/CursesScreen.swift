@@ -18,7 +18,8 @@ internal import CNcurses
   /// - Parameter colours: False shows attributes only (`NO_COLOR`).
   public init(_ session: TerminalSession, colours: Bool = true) {
     self.session = session
-    rendition = Rendition(colours: colours && session.curses.colours != .monochrome)
+    rendition = Rendition(
+      colours: colours && session.curses.colours != .monochrome, dims: session.curses.dims)
     size = session.size
     row = .allocate(capacity: size.columns)
     row.initialize(repeating: signin_cell())

@@ -11,13 +11,16 @@ struct Rendition {
 
   /// The number of colours shown.
   let depth: ColourDepth
+  private let dims: Bool
   private let hasDefaults: Bool
   private var looks: [Style: Look] = [:]
   /// The foreground and background of each colour pair, from pair 1 on.
   private var pairs: [(front: Int32, back: Int32)] = []
 
   /// Starts ncurses' colours, unless the terminal has none or the user wants none.
-  init(colours: Bool) {
+  /// - Parameter dims: Whether the terminal shows readable dim text.
+  init(colours: Bool, dims: Bool) {
+    self.dims = dims
     guard colours && has_colors() && start_color() == OK else {
       depth = .monochrome
       hasDefaults = true
@@ -31,18 +34,17 @@ struct Rendition {
   mutating func look(_ style: Style) -> Look {
     if let known = looks[style] { return known }
     let shown = depth.shown(style)
-    var look = Look(attributes: Self.bits(shown.attributes), pair: 0)
-    if depth.dims(shown.foreground) { look.attributes |= signin_bold }
-    look.pair = pair(depth.entry(for: shown.foreground), depth.entry(for: shown.background))
+    var look = Look(attributes: bits(shown.attributes), pair: 0)
+    look.pair = pair(shown.foreground, shown.background)
     looks[style] = look
     return look
   }
 
-  private mutating func pair(_ foreground: UInt8?, _ background: UInt8?) -> Int32 {
-    if foreground == nil && background == nil { return 0 }
+  private mutating func pair(_ foreground: Colour, _ background: Colour) -> Int32 {
+    if foreground == .terminal && background == .terminal { return 0 }
     // A terminal that can't return to its own colours is assumed to show light gray on black.
-    let front = foreground.map(Int32.init) ?? (hasDefaults ? -1 : 7)
-    let back = background.map(Int32.init) ?? (hasDefaults ? -1 : 0)
+    let front = foreground.entry.map(Int32.init) ?? (hasDefaults ? -1 : 7)
+    let back = background.entry.map(Int32.init) ?? (hasDefaults ? -1 : 0)
     if let index = pairs.firstIndex(where: { $0 == (front, back) }) { return Int32(index + 1) }
     let next = Int32(pairs.count + 1)
     guard next < signin_colour_pairs(), init_extended_pair(next, front, back) == OK else { return 0 }
@@ -50,10 +52,10 @@ struct Rendition {
     return next
   }
 
-  private static func bits(_ attributes: Style.Attributes) -> UInt32 {
+  private func bits(_ attributes: Style.Attributes) -> UInt32 {
     var bits: UInt32 = 0
     if attributes.contains(.bold) { bits |= signin_bold }
-    if attributes.contains(.dim) { bits |= signin_dim }
+    if attributes.contains(.dim) && dims { bits |= signin_dim }
     if attributes.contains(.italic) { bits |= signin_italic }
     if attributes.contains(.underline) { bits |= signin_underline }
     if attributes.contains(.reverse) { bits |= signin_reverse }

@@ -9,6 +9,9 @@ nonisolated struct TerminalDescription {
   /// The number of colours. None if there are more than a palette has: those are mixed, not numbered.
   let colours: ColourDepth
 
+  /// Whether the terminal shows readable dim text. The Linux console shows all of it in one dark gray.
+  let dims: Bool
+
   private static let palette = 256
   private static let longest = 1000
 
@@ -23,6 +26,7 @@ nonisolated struct TerminalDescription {
     guard signin_capability("cup") != nil, signin_capability("clear") != nil, max(columns, rows) <= Self.longest else {
       throw .unfitTerminal(name: name)
     }
+    dims = !name.hasPrefix("linux")
     size = Size(columns: columns > 0 ? columns : 80, rows: rows > 0 ? rows : 24)
     self.colours = ColourDepth(count: colours > Self.palette ? 0 : colours)
   }

@@ -31,6 +31,8 @@ public import Unix
 
   /// The size of the drawable area, in cells.
   public private(set) var size: Size
+  /// The number of colours by the terminal's description.
+  public var colours: ColourDepth { curses.colours }
   /// Whether the terminal uses UTF-8. If not, the screen shows ASCII for characters that can't be written.
   public let isUTF8: Bool
 

@@ -26,11 +26,7 @@ public enum TextLocale {
     }
     let namesLanguage = (getenv("LANGUAGE").map { $0[0] } ?? 0) != 0
     guard namesLanguage || !locale.hasPrefix("C.") && !locale.hasPrefix("en") else { return nil }
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &path, path.count)
-    guard length > 0 else { return nil }
-    let program = String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "/" + program.split(separator: "/").dropLast(2).joined(separator: "/") + "/share/locale"
+    return Installation.shared("locale")
   }
 
   /// True if ``adopt()`` has set `LANGUAGE`.

@@ -22,6 +22,11 @@ enum Environment {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
   }
 
+  /// The folder of the user's own themes; nil if neither variable is set.
+  static var userThemes: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
+  }
+
   /// The path of the machine's settings.
   static let systemSettings = "/etc/signin/config.toml"
 

@@ -76,8 +76,8 @@ struct FormOptions {
           + "off: neither."),
       setting: "hints"),
     Option(
-      "--theme", "NAME",
-      translated("Colours: auto (the default), dark, light, high-contrast, colour-blind, mono or classic."),
+      "--theme", "NAME|FILE",
+      translated("Colours: auto (the default), a name that signin themes lists, or a file such as ./my.theme."),
       setting: "theme"),
     Option(
       "--mouse", "on|off", translated("Use the mouse (on, the default), or leave it to the terminal (off)."),

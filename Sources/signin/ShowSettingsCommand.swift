@@ -26,7 +26,7 @@ struct ShowSettingsCommand: Subcommand {
       let comment = origin?.text ?? setting.note ?? translated("default")
       try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
     }
-    _ = try settings.argon2id
+    _ = try (settings.argon2id, settings.themeFile)
   }
 }
 

@@ -13,7 +13,7 @@ struct SignInCommand: ParsableCommand {
     version: "signin 0.1.0",
     subcommands: [
       AccountCommand.self, SessionCommand.self, ActivityCommand.self, ConfigCommand.self,
-      DoctorCommand.self,
+      ThemesCommand.self, DoctorCommand.self,
     ])
 }
 

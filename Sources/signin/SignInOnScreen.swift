@@ -17,7 +17,9 @@ enum SignInOnScreen {
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
     guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
-    let ending = try options.wantsPlainText ? SignInLineByLine.play(options, composition) : play(options, composition)
+    let ending =
+      try options.wantsPlainText
+      ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
     switch ending {
     case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
     case .finished(.signedOut):
@@ -45,7 +47,9 @@ enum SignInOnScreen {
   }
 
   /// Shows the form. Restores the terminal and wipes typed text before it returns.
-  private static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
+  private static func play(
+    _ options: FormOptions, _ composition: Composition, _ theme: ThemeFile
+  ) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
       session = try TerminalSession(mouse: composition.settings.takesMouse)
@@ -55,10 +59,11 @@ enum SignInOnScreen {
       throw Failure(.noInput, error.sentence + wayOut)
     }
     defer { composition.close { session.close() } }
+    let hasColours = Environment.variable("NO_COLOR") == nil
     let presenter = ScreenPresenter(
       Look(
-        theme: composition.settings.theme.theme(colours: Environment.variable("COLORFGBG")),
-        glyphs: session.isUTF8 ? .unicode : .ascii))
+        theme: theme.theme(at: hasColours ? session.colours : .monochrome),
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))))
     let navigator = Navigator(dependencies(options, composition, LoopScheduler(session.loop)), presenter)
     switch composition.presence {
     case .missing: navigator.transition(to: .signUp(email: nil))
@@ -69,7 +74,7 @@ enum SignInOnScreen {
         if let isEmpty = try? await composition.store.isEmpty(), isEmpty { navigator.didFindNoAccounts() }
       }
     }
-    return Stage(on: session, navigator, presenter, colours: Environment.variable("NO_COLOR") == nil).run()
+    return Stage(on: session, navigator, presenter, colours: hasColours).run()
   }
 
   /// The dependencies of all scenes, with or without a screen.

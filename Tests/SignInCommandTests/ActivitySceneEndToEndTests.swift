@@ -43,7 +43,7 @@ struct ActivitySceneEndToEndTests {
     #expect(list.isAlternate)
     #expect(list.place(of: "Activity of ada@lovelace.example") != nil)
     #expect(list.place(of: "✓ signed in     pts/") != nil)
-    #expect(list.colours(of: "✗ refused") == [.red])
+    #expect(list.colours(of: "✗ refused") == [.invalid])
     try await tmux.press("Down")
     let moved = try await tmux.wait(until: "the first row is no longer selected") {
       $0.colours(of: "✓ signed in") == [.green]

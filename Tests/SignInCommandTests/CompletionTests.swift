@@ -15,21 +15,21 @@ struct CompletionTests {
   }
 
   /// The candidates that bash offers for a line.
-  private func bash(_ words: [String]) async throws -> Set<String> {
+  private func bash(_ words: [String], _ environment: [String: String] = [:]) async throws -> Set<String> {
     let script = """
       source "$1"; shift
       COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; _signin; printf '%s\\n' "${COMPREPLY[@]}"
       """
     let finished = try await sandbox.run(
-      "bash", ["-c", script, "bash", Packaged.path(of: "completions/signin.bash")] + words)
+      "bash", ["-c", script, "bash", Packaged.path(of: "completions/signin.bash")] + words, environment: environment)
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     return Set(finished.output.split(separator: "\n").map(String.init))
   }
 
   /// The candidates that fish offers for a line.
-  private func fish(_ words: [String]) async throws -> Set<String> {
+  private func fish(_ words: [String], _ environment: [String: String] = [:]) async throws -> Set<String> {
     let script = "source \(Packaged.path(of: "completions/signin.fish")); complete -C '\(words.joined(separator: " "))'"
-    let finished = try await sandbox.run("fish", ["--no-config", "-c", script])
+    let finished = try await sandbox.run("fish", ["--no-config", "-c", script], environment: environment)
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     return Set(finished.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
   }
@@ -169,10 +169,21 @@ struct CompletionTests {
     }
   }
 
-  @Test("All themes are offered")
+  @Test("All themes are offered, with the user's own, and theme files")
   func themes() async throws {
-    let names = Set(try #require(Setting.named("theme")).expected.split(separator: ", ").map(String.init))
-    #expect(try await bash(["signin", "--theme", ""]) == names)
-    #expect(try await fish(["signin", "--theme", ""]) == names)
+    // Given a signin that lists the program's themes and one more
+    let names = ["auto"] + ThemeLibrary.entries.filter { $0.path == nil }.map(\.name)
+    #expect(try await bash(["signin", "--theme", ""]) == Set(names))
+    let program = sandbox.path("signin")
+    try Data("#!/bin/sh\necho classic; echo sunset\n".utf8).write(to: URL(filePath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try Data().write(to: URL(filePath: sandbox.path("my.theme")))
+    let path = ["PATH": sandbox.path("") + ":/usr/bin:/bin"]
+    // Then a shell offers those, and files after the start of a path
+    #expect(try await bash(["signin", "--theme", ""], path) == Set(names + ["sunset"]))
+    #expect(try await bash(["signin", "--theme", sandbox.path("my")], path) == [sandbox.path("my.theme")])
+    #expect(try await fish(["signin", "--theme", ""], path).isSuperset(of: names + ["sunset"]))
+    #expect(try await fish(["signin", "--theme", sandbox.path("my")], path) == [sandbox.path("my.theme")])
+    #expect(try Packaged.contents(of: "completions/_signin").contains(names.joined(separator: " ")))
   }
 }

@@ -147,8 +147,8 @@ struct HelpPageTests {
       --hints auto|on|off         auto: suggest a fix for a mistyped mail domain
                                   (default); on: also confirm valid fields; off:
                                   neither.
-      --theme NAME                Colours: auto (the default), dark, light,
-                                  high-contrast, colour-blind, mono or classic.
+      --theme NAME|FILE           Colours: auto (the default), a name that signin
+                                  themes lists, or a file such as ./my.theme.
       --mouse on|off              Use the mouse (on, the default), or leave it to
                                   the terminal (off).
       --config FILE               Read settings from FILE; they override the user's
@@ -172,6 +172,7 @@ struct HelpPageTests {
       activity          List sign-in attempts: who, when, from where, with what
                         result.
       config show       Show the current settings, and where each comes from.
+      themes            Show the themes, each with a sample of the form.
       doctor            Check this machine and its settings.
 
     For more about a subcommand, add --help, for example: signin account add --help.

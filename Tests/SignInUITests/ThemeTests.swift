@@ -1,14 +1,15 @@
 import Resources
+import Terminal
 import Testing
 
 @testable import SignInUI
-@testable import Terminal
 
 @Suite("Themes")
 struct ThemeTests {
   static let files: [(name: ThemeName, file: [UInt8])] = [
     (.dark, Themes.dark), (.light, Themes.light), (.highContrast, Themes.highContrast),
-    (.colourBlind, Themes.colourBlind), (.mono, Themes.mono), (.classic, Themes.classic),
+    (.colourBlind, Themes.colourBlind), (.colourBlindLight, Themes.colourBlindLight), (.mono, Themes.mono),
+    (.classic, Themes.classic),
   ]
 
   @Test("Each file is free of mistakes and gives every role one style")
@@ -16,22 +17,21 @@ struct ThemeTests {
     #expect(Self.files.count == ThemeName.allCases.count - 1, "all but auto")
     for (name, file) in Self.files {
       let text = String(decoding: file, as: UTF8.self)
-      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("background") }
       let roles = lines.compactMap { $0.split(separator: " ").first }.map(String.init)
       #expect(roles.sorted() == Theme.Role.allCases.map(\.rawValue).sorted(), "\(name)")
-      #expect(try ThemeFile.parse(text) == name.theme(colours: nil), "\(name)")
+      #expect(try ThemeFile(text) == name.file(), "\(name)")
     }
   }
 
   @Test("Valid and invalid differ at every colour depth that the theme has colours for")
   func statesDiffer() {
     for (name, _) in Self.files where name != .mono {
-      let theme = name.theme(colours: nil)
       for depth in [ColourDepth.eight, .sixteen, .full] {
-        func look(_ role: Theme.Role) -> [UInt8?] {
-          [depth.entry(for: theme[role].foreground), depth.entry(for: theme[role].background)]
-        }
-        #expect(look(.valid) != look(.invalid), "\(name) at \(depth)")
+        let theme = name.file().theme(at: depth)
+        #expect(
+          theme[.valid].foreground != theme[.invalid].foreground
+            || theme[.valid].background != theme[.invalid].background, "\(name) at \(depth)")
       }
     }
   }
@@ -39,36 +39,44 @@ struct ThemeTests {
   @Test("Text, titles and messages are not dim; high contrast has no dim text, mono has no colour")
   func weights() {
     for (name, _) in Self.files {
-      let theme = name.theme(colours: nil)
+      let theme = name.file().theme(at: .full)
       for role in [Theme.Role.text, .invalid, .valid, .title] where name != .mono || role != .valid {
         #expect(!theme[role].attributes.contains(.dim), "\(name) \(role)")
       }
       #expect(theme[.button] != theme[.disabled] && theme[.button] != theme[.focused], "\(name)")
     }
     for role in Theme.Role.allCases {
-      #expect(!ThemeName.highContrast.theme(colours: nil)[role].attributes.contains(.dim), "\(role)")
-      let mono = ThemeName.mono.theme(colours: nil)[role]
+      #expect(!ThemeName.highContrast.file().theme(at: .full)[role].attributes.contains(.dim), "\(role)")
+      let mono = ThemeName.mono.file().theme(at: .full)[role]
       #expect(mono.foreground == .terminal && mono.background == .terminal, "\(role)")
     }
   }
 
-  @Test("The states have these colours")
-  func colours() {
-    func states(_ name: ThemeName) -> [Style] {
-      let theme = name.theme(colours: nil)
+  @Test(
+    "The states have these colours with 256, 16 and 8 colours",
+    arguments: [
+      (.dark, [[2, 2, 2], [203, 13, 5]]), (.light, [[28, 4, 4], [160, 1, 1]]), (.classic, [[7, 7, 7], [203, 13, 5]]),
+      (.colourBlind, [[33, 6, 6], [208, 3, 3]]), (.colourBlindLight, [[26, 4, 4], [130, 1, 1]]),
+    ] as [(ThemeName, [[UInt8]])])
+  func colours(name: ThemeName, expected: [[UInt8]]) {
+    for (role, entries) in zip([Theme.Role.valid, .invalid], expected) {
+      let shown = [ColourDepth.full, .sixteen, .eight].map { name.file().theme(at: $0)[role].foreground }
+      #expect(shown == entries.map(Colour.palette), "\(role)")
+    }
+  }
+
+  @Test("high-contrast fills the borders, and mono has only weights")
+  func withoutHues() {
+    func states(_ name: ThemeName, _ depth: ColourDepth) -> [Style] {
+      let theme = name.file().theme(at: depth)
       return [theme[.valid], theme[.invalid]]
     }
-    #expect(states(.dark) == [Style(foreground: .palette(2)), Style(foreground: .palette(1))])
-    #expect(states(.light) == [Style(foreground: .palette(28)), Style(foreground: .palette(160))])
-    #expect(states(.classic) == [Style(foreground: .palette(7)), Style(foreground: .palette(1))])
-    #expect(states(.mono) == [Style(), Style(attributes: .bold)])
-    #expect(
-      states(.colourBlind) == [Style(foreground: .palette(33)), Style(foreground: .palette(166), attributes: .bold)])
-    #expect(
-      states(.highContrast) == [
-        Style(foreground: .palette(15), background: .palette(19), attributes: .bold),
-        Style(foreground: .palette(15), background: .palette(124), attributes: .bold),
-      ])
+    #expect(states(.mono, .full) == [Style(), Style(attributes: .bold)])
+    for (depth, front, backs) in [(ColourDepth.full, UInt8(15), [UInt8(19), 124]), (.eight, 7, [4, 1])] {
+      #expect(
+        states(.highContrast, depth)
+          == backs.map { Style(foreground: .palette(front), background: .palette($0), attributes: .bold) })
+    }
   }
 
   @Test(
@@ -78,18 +86,11 @@ struct ThemeTests {
       ("15;8", .dark), ("0;default", .dark), ("", .dark), (";", .dark), ("15", .light), ("0;-1", .dark), (nil, .dark),
     ] as [(String?, ThemeName)])
   func auto(colours: String?, expected: ThemeName) {
-    #expect(ThemeName.auto.theme(colours: colours) == expected.theme(colours: nil))
+    #expect(ThemeName.auto.file(colours: colours) == expected.file())
   }
 
   @Test("A chosen theme stays, whatever COLORFGBG says")
   func chosen() {
-    #expect(ThemeName.dark.theme(colours: "0;15") == ThemeName.dark.theme(colours: nil))
-  }
-
-  @Test("A mistake names its line and its word")
-  func mistakes() {
-    #expect(throws: ThemeFile.Mistake(line: 2, word: "grass")) { try ThemeFile.parse("text = red\nvalid = grass") }
-    #expect(throws: ThemeFile.Mistake(line: 1, word: "colour")) { try ThemeFile.parse("colour = red") }
-    #expect(throws: ThemeFile.Mistake(line: 1, word: "256")) { try ThemeFile.parse("text = 256") }
+    #expect(ThemeName.dark.file(colours: "0;15") == ThemeName.dark.file())
   }
 }

@@ -11,8 +11,10 @@ public struct TmuxScreen: Equatable, Sendable {
 
     /// The first of the eight colours of every colour terminal.
     public static let black = palette(0)
-    /// The colour for invalid fields and errors.
+    /// Palette 1.
     public static let red = palette(1)
+    /// The colour for invalid fields and errors, in the theme dark with 256 colours.
+    public static let invalid = palette(203)
     /// The colour for valid fields.
     public static let green = palette(2)
   }

@@ -60,6 +60,9 @@ void signin_flush(void);
 /// Returns a capability's value by its terminfo name, or NULL if it is absent or cancelled.
 const char *signin_capability(const char *name);
 
+/// Returns a capability with its number filled in; valid until the next call.
+const char *signin_with_number(const char *capability, int number);
+
 /// Frees the description that setupterm(3) loaded (a global, `cur_term`).
 void signin_forget_description(void);
 #endif

@@ -22,7 +22,7 @@ protocol Control: AnyObject {
 }
 
 /// The theme and the glyphs of everything that is drawn.
-public struct Look: Sendable {
+public nonisolated struct Look: Sendable {
   let theme: Theme
   let glyphs: Glyphs
 

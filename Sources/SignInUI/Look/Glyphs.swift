@@ -1,5 +1,14 @@
 /// The characters that draw lines, marks and dots.
-public struct Glyphs: Sendable {
+public nonisolated struct Glyphs: Sendable {
+  /// The glyphs that a terminal can show.
+  /// - Parameters:
+  ///   - isUTF8: Whether the terminal uses UTF-8.
+  ///   - terminal: The value of `TERM`.
+  public static func shown(isUTF8: Bool, terminal: String?) -> Glyphs {
+    // linux, linux-16color and others of that family.
+    isUTF8 ? terminal?.hasPrefix("linux") == true ? console : unicode : ascii
+  }
+
   /// The characters of a box.
   struct Lines: Sendable {
     let horizontal: String
@@ -32,6 +41,14 @@ public struct Glyphs: Sendable {
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░")
+
+  /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have a root sign.
+  /// They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
+  public static let console = Glyphs(
+    frame: unicode.field, field: unicode.field,
+    focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
+    valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
+    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(

@@ -1,7 +1,7 @@
 public import Terminal
 
 /// The colours and weights of a scene's parts. ``ThemeFile`` reads one from a file.
-public struct Theme: Sendable, Equatable {
+public nonisolated struct Theme: Sendable, Equatable {
   /// A part of a scene. Theme files use these names.
   public enum Role: String, CaseIterable, Sendable {
     /// The frame around a scene, and its title.

@@ -1,51 +1,83 @@
-import Terminal
+public import Terminal
 
-/// Reads a theme: lines of `role = colour attribute… [on colour]`. A `#` starts a comment.
+/// A theme file: lines of `role = look`. A `#` starts a comment.
 ///
-///     valid   = green
-///     focused = reverse
-///     title   = 252 bold on default
+///     background = light
+///     valid      = 28 or blue
+///     hint       = 242 or default dim
+///     title      = 252 bold on default
 ///
-/// Colours are `default`, the eight names (`black` to `white`, `bright-black` to `bright-white`), or a palette number
-/// from 0 to 255. Attributes are `bold`, `dim`, `italic`, `underline` and `reverse`. `244 dim` is that gray on a
-/// terminal with 256 colours, and dim elsewhere.
-public enum ThemeFile {
-  /// A mistake in a theme file.
-  public struct Mistake: Error, Equatable {
-    /// The number of the line, from 1.
-    public let line: Int
-    /// The unknown word, or the role without a value.
-    public let word: String
+/// A look is colours and attributes. Colours are `default`, the eight names (`black` to `white`, `bright-black` to
+/// `bright-white`), or a palette number from 0 to 255. Attributes are `bold`, `dim`, `italic`, `underline` and
+/// `reverse`. A role can have several looks with `or` between them. The terminal shows the first look whose colours it
+/// has. If it has the colours of no look, it shows the last look in the nearest colours. `background` is `dark` or
+/// `light`, the background on which the theme's colours are readable.
+public nonisolated struct ThemeFile: Sendable, Equatable {
+  /// The looks of a role, the best first.
+  private var looks: [Theme.Role: [Style]] = [:]
+  /// The background for which the theme is made; nil for any.
+  public private(set) var backdrop: Backdrop?
+
+  /// A file that names no role.
+  init() {}
+
+  /// Reads the text of a file. Roles that it does not name look as in ``Theme/init()``.
+  public init(_ text: String) throws(Mistake) {
+    var number = 0
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+      guard let name = words.first.map(String.init) else { continue }
+      do throws(Mistake.Problem) {
+        try take(name, words.dropFirst())
+      } catch {
+        throw Mistake(line: number, problem: error)
+      }
+    }
   }
 
-  /// Returns the theme in `text`. Roles that it does not name look as in ``Theme/init()``.
-  public static func parse(_ text: String) throws(Mistake) -> Theme {
+  /// Returns the theme in the colours of a terminal.
+  public func theme(at depth: ColourDepth) -> Theme {
     var theme = Theme()
-    var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      number += 1
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-      guard let name = words.first else { continue }
-      guard let role = Theme.Role(rawValue: String(name)), words.count > 2, words[1] == "=" else {
-        throw Mistake(line: number, word: String(name))
-      }
-      theme[role] = try style(words[2...], line: number)
+    for (role, looks) in looks {
+      guard let look = looks.first(where: depth.has) ?? looks.last else { continue }
+      theme[role] = depth.shown(look, on: backdrop)
     }
     return theme
   }
 
-  private static func style(_ words: ArraySlice<Substring>, line: Int) throws(Mistake) -> Style {
+  private mutating func take(_ name: String, _ words: ArraySlice<Substring>) throws(Mistake.Problem) {
+    let role = Theme.Role(rawValue: name)
+    guard role != nil || name == Self.backgroundName else { throw .role(name) }
+    guard words.first == "=", words.count > 1 else { throw .value(of: name) }
+    let value = words.dropFirst()
+    if let role {
+      var styles: [Style] = []
+      for look in value.split(separator: "or", omittingEmptySubsequences: false) {
+        guard !look.isEmpty else { throw .value(of: "or") }
+        styles.append(try style(look))
+      }
+      looks[role] = styles
+    } else {
+      guard value.count == 1, let backdrop = Self.backdrops[value.joined()] else {
+        throw .background(value.joined(separator: " "))
+      }
+      self.backdrop = backdrop
+    }
+  }
+
+  private func style(_ words: ArraySlice<Substring>) throws(Mistake.Problem) -> Style {
     var style = Style()
     var isBackground = false
     for word in words {
       if word == "on" {
         isBackground = true
-      } else if let attribute = attributes[word] {
+      } else if let attribute = Self.attributes[String(word)] {
         style.attributes.insert(attribute)
-      } else if let colour = colour(word) {
+      } else if let colour = Self.colour(word) {
         if isBackground { style.background = colour } else { style.foreground = colour }
       } else {
-        throw Mistake(line: line, word: String(word))
+        throw .word(String(word))
       }
     }
     return style
@@ -54,12 +86,43 @@ public enum ThemeFile {
   private static func colour(_ word: Substring) -> Colour? {
     if word == "default" { return .terminal }
     if let number = UInt8(word) { return .palette(number) }
-    let isBright = word.hasPrefix("bright-")
-    return names.firstIndex(of: isBright ? word.dropFirst(7) : word).map { .palette(UInt8($0) + (isBright ? 8 : 0)) }
+    return names.firstIndex(of: String(word)).map { .palette(UInt8($0)) }
   }
 
-  private static let names: [Substring] = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-  private static let attributes: [Substring: Style.Attributes] = [
+  private static let plainNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+  /// In the order of the palette.
+  private static let names = plainNames + plainNames.map { "bright-" + $0 }
+  private static let attributes: [String: Style.Attributes] = [
     "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
   ]
+  private static let backgroundName = "background"
+  private static let backdrops: [String: Backdrop] = ["dark": .dark, "light": .light]
+}
+
+nonisolated extension ThemeFile {
+  /// A mistake in a theme file.
+  public struct Mistake: Error, Equatable {
+    /// The number of the line, from 1.
+    public let line: Int
+    /// The mistake in that line.
+    public let problem: Problem
+
+    /// A kind of mistake in a line.
+    public enum Problem: Error, Equatable {
+      /// The first word is not a role.
+      case role(String)
+      /// Nothing follows the role, or `or`.
+      case value(of: String)
+      /// A word is neither a colour nor an attribute.
+      case word(String)
+      /// A background that is neither dark nor light.
+      case background(String)
+    }
+  }
+
+  /// The words that can begin a line.
+  public static var roles: [String] { Theme.Role.allCases.map(\.rawValue) + [backgroundName] }
+
+  /// The words of a look, besides numbers.
+  public static var words: [String] { ["default", "on", "or"] + names + attributes.keys.sorted() }
 }

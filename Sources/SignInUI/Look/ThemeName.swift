@@ -1,7 +1,7 @@
 import Resources
 
 /// The name of a theme, as the user chooses it.
-public enum ThemeName: String, CaseIterable, Sendable {
+public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   /// ``light`` if the terminal reports a light background, otherwise ``dark``.
   case auto
   /// Green and red on a dark background.
@@ -10,23 +10,26 @@ public enum ThemeName: String, CaseIterable, Sendable {
   case light
   /// White on filled borders, nothing dim.
   case highContrast = "high-contrast"
-  /// Blue and orange.
+  /// Blue and orange on a dark background.
   case colourBlind = "colour-blind"
+  /// Blue and brown on a light background.
+  case colourBlindLight = "colour-blind-light"
   /// Weights without colours.
   case mono
   /// Light gray for valid fields.
   case classic
 
-  /// Returns the theme of that name. Only its own file is parsed.
+  /// Returns the file of that theme. Only its own file is parsed.
   /// - Parameter colours: The value of `COLORFGBG`, nil if unset. In it rxvt, Konsole and others give the numbers of
   ///   their colours, the background's last.
-  public func theme(colours: String?) -> Theme {
+  public func file(colours: String? = nil) -> ThemeFile {
     switch self {
-    case .auto: (Self.isLight(colours) ? Self.light : .dark).theme(colours: nil)
+    case .auto: (Self.isLight(colours) ? Self.light : .dark).file()
     case .dark: Self.parsed(Themes.dark)
     case .light: Self.parsed(Themes.light)
     case .highContrast: Self.parsed(Themes.highContrast)
     case .colourBlind: Self.parsed(Themes.colourBlind)
+    case .colourBlindLight: Self.parsed(Themes.colourBlindLight)
     case .mono: Self.parsed(Themes.mono)
     case .classic: Self.parsed(Themes.classic)
     }
@@ -41,7 +44,7 @@ public enum ThemeName: String, CaseIterable, Sendable {
 
   /// The program's own themes have no mistakes; a test checks that. With a mistake, the form would appear in plain
   /// text.
-  private static func parsed(_ file: [UInt8]) -> Theme {
-    (try? ThemeFile.parse(String(decoding: file, as: UTF8.self))) ?? Theme()
+  private static func parsed(_ file: [UInt8]) -> ThemeFile {
+    (try? ThemeFile(String(decoding: file, as: UTF8.self))) ?? ThemeFile()
   }
 }

@@ -31,6 +31,7 @@ struct DoctorCommand: Subcommand {
     let environment = TerminalFindings.all + LocaleFindings.all
     do {
       let settings = try options.settings
+      _ = try settings.themeFile
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy).all
     } catch {

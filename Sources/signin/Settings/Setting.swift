@@ -48,7 +48,7 @@ struct Setting: Sendable {
     timeout,
     choice("validate", \.timing),
     hints,
-    choice("theme", \.theme),
+    theme,
     flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
     number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),
@@ -98,6 +98,16 @@ struct Setting: Sendable {
       return true
     },
     value: { .string($0.hints.rawValue) })
+
+  /// The theme is looked up only by commands that need it: `signin account list` needs none.
+  private static let theme = Setting(
+    name: "theme", decidesWhoGetsIn: false, expected: translated("the name of a theme, or the path of its file"),
+    apply: { settings, value in
+      guard let text = value.text, !text.isEmpty else { return false }
+      settings.theme = text
+      return true
+    },
+    value: { .string($0.theme) })
 
   private static func number(
     _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,

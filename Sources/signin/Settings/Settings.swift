@@ -13,7 +13,8 @@ struct Settings: Sendable {
   var timeout: Int?
   var timing = ValidationTiming.live
   var hints = Hints.auto
-  var theme = ThemeName.auto
+  /// The name of a theme, or the path of its file.
+  var theme = ThemeName.auto.rawValue
   var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
@@ -161,7 +162,7 @@ extension Settings {
   }
 
   /// The failure for settings that contradict each other. It names the place of the first that comes from a file.
-  private func mistake(_ sentence: String, in names: String...) -> Failure {
+  func mistake(_ sentence: String, in names: String...) -> Failure {
     let places = names.compactMap { name in
       choices.first { $0.setting.name == name && $0.line != nil }.flatMap { choice in
         choice.origin.path.map { SettingsFile.place($0, choice.line ?? 1) }

@@ -1,4 +1,3 @@
-import Glibc
 import Sentences
 
 /// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
@@ -65,45 +64,19 @@ struct SettingsFile {
 
   /// The bytes of the file; nil if it is missing and not required.
   private func contents(asAdministrator: Bool) throws(Failure) -> ArraySlice<UInt8>? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT && !isRequired { return nil }
-      throw unreadable(errno)
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(translated("it isn't a file."))
+    let file = SmallFile(path: path)
+    guard let contents = try file.contents() else {
+      if isRequired { throw file.missing }
+      return nil
     }
     // A user who can write to this file decides who gets in.
-    guard !asAdministrator || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw failure(translated("others can write to it. Fix that with: chmod go-w {path}", ["path": path]))
+    guard !asAdministrator || !contents.isOthersToWrite else {
+      throw file.failure(translated("others can write to it. Fix that with: chmod go-w {path}", ["path": path]))
     }
-    guard status.st_size <= Self.longest else {
-      throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(Self.longest))
-    var length = 0
-    while length < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }
-      guard count >= 0 else { throw unreadable(errno) }
-      if count == 0 { break }
-      length += count
-    }
-    return bytes[..<length]
+    return contents.bytes
   }
-
-  private static let longest = off_t(65_536)
 
   private func mistake(_ sentence: String, line: Int) -> Failure {
     Failure(.configuration, "\(Self.place(path, line)): \(sentence)")
-  }
-
-  private func unreadable(_ errorNumber: Int32) -> Failure {
-    failure(translated("it can't be read: {error}.", ["error": systemError(errorNumber)]))
-  }
-
-  private func failure(_ sentence: String) -> Failure {
-    Failure(.configuration, "\(path): \(sentence)")
   }
 }

@@ -1,0 +1,55 @@
+import Glibc
+import Sentences
+
+/// A file that people write by hand: settings, or a theme.
+struct SmallFile {
+  let path: String
+
+  /// The contents of the file.
+  struct Contents {
+    let bytes: ArraySlice<UInt8>
+    /// Whether users besides the owner can write to the file.
+    let isOthersToWrite: Bool
+  }
+
+  /// Reads the file; nil if it is missing.
+  /// - Throws: A failure with status 78 and the path, if the file cannot be read, is not a file, or is too long.
+  func contents() throws(Failure) -> Contents? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw unreadable(errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure(translated("it isn't a file."))
+    }
+    guard status.st_size <= Self.longest else {
+      throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(Self.longest))
+    var length = 0
+    while length < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }
+      guard count >= 0 else { throw unreadable(errno) }
+      if count == 0 { break }
+      length += count
+    }
+    return Contents(bytes: bytes[..<length], isOthersToWrite: status.st_mode & (S_IWGRP | S_IWOTH) != 0)
+  }
+
+  /// The failure for a missing file that is required.
+  var missing: Failure { unreadable(ENOENT) }
+
+  /// A failure that concerns the whole file.
+  func failure(_ sentence: String) -> Failure {
+    Failure(.configuration, "\(path): \(sentence)")
+  }
+
+  private func unreadable(_ errorNumber: Int32) -> Failure {
+    failure(translated("it can't be read: {error}.", ["error": systemError(errorNumber)]))
+  }
+
+  private static let longest = off_t(65_536)
+}

@@ -1,0 +1,63 @@
+import Terminal
+import Testing
+
+@testable import SignInUI
+
+@Suite("The file of a theme")
+struct ThemeFileTests {
+  private func style(_ look: String, at depth: ColourDepth = .full) throws -> Style {
+    try ThemeFile("valid = \(look)\n").theme(at: depth)[.valid]
+  }
+
+  @Test("has a role on each line, with colours, attributes and a background")
+  func looks() throws {
+    #expect(try style("28") == Style(foreground: .palette(28)))
+    #expect(
+      try style("bright-red bold underline on blue")
+        == Style(foreground: .palette(9), background: .blue, attributes: [.bold, .underline]))
+    #expect(try style("default dim italic reverse on default") == Style(attributes: [.dim, .italic, .reverse]))
+    #expect(
+      try ThemeFile("# none\n\n\ttitle\t= red # a comment\r\nhint = 8\r\n").theme(at: .full)[.hint]
+        == Style(foreground: .palette(8)))
+  }
+
+  @Test("keeps the default style of a role that it does not name")
+  func unnamed() throws {
+    #expect(try ThemeFile("valid = red").theme(at: .full)[.focused] == Style(attributes: .reverse))
+  }
+
+  @Test("has looks for fewer colours after or: the terminal shows the first look whose colours it has")
+  func alternatives() throws {
+    let look = "203 or bright-magenta italic or default bold"
+    #expect(try style(look) == Style(foreground: .palette(203)))
+    #expect(try style(look, at: .sixteen) == Style(foreground: .palette(13), attributes: .italic))
+    #expect(try style(look, at: .eight) == Style(attributes: .bold))
+    #expect(try style(look, at: .monochrome) == Style(attributes: .bold))
+  }
+
+  @Test("gets the nearest colour for a missing one; on a known background, the nearest readable colour")
+  func nearest() throws {
+    func green(_ background: String, _ depth: ColourDepth) throws -> Style {
+      try ThemeFile(background + "\nvalid = 34").theme(at: depth)[.valid]
+    }
+    #expect(try green("", .eight) == Style(foreground: .green))
+    #expect(try green("background = dark", .eight) == Style(foreground: .green))
+    #expect(try green("background = light", .eight) == Style(foreground: .black))
+    #expect(try green("background = light", .sixteen) == Style(foreground: .black))
+    #expect(try green("", .monochrome) == Style())
+  }
+
+  @Test(
+    "is refused with the line and the kind of mistake",
+    arguments: [
+      ("text = red\nvalid = grass", 2, .word("grass")), ("text = red\r\n\r\nvalid = grass", 3, .word("grass")),
+      ("colour = red", 1, .role("colour")), ("text = 256", 1, .word("256")), ("text = -1", 1, .word("-1")),
+      ("text = bright-default", 1, .word("bright-default")), ("text", 1, .value(of: "text")),
+      ("text =", 1, .value(of: "text")), ("text red", 1, .value(of: "text")), ("text = red or", 1, .value(of: "or")),
+      ("text = red or or blue", 1, .value(of: "or")), ("text = # red", 1, .value(of: "text")),
+      ("background = blue", 1, .background("blue")), ("background = dark light", 1, .background("dark light")),
+    ] as [(String, Int, ThemeFile.Mistake.Problem)])
+  func mistakes(text: String, line: Int, problem: ThemeFile.Mistake.Problem) {
+    #expect(throws: ThemeFile.Mistake(line: line, problem: problem)) { try ThemeFile(text) }
+  }
+}
