@@ -2,8 +2,9 @@ extension EmailAddress {
   /// Whether `utf8` is, as a whole, `[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,64}` and at most
   /// ``maximumLength`` bytes long.
   ///
-  /// It runs on every keystroke, so it is one hand-written pass over the bytes that allocates nothing. No class of the
-  /// rule holds an `@`, so there is exactly one. The last class holds no dot, so the dot before it is the last one.
+  /// It runs on every keystroke, so it is one hand-written pass over the bytes that allocates nothing. No brackets of
+  /// the rule contain `@`, so a match has exactly one `@`. The last brackets contain no dot, so the dot before them is
+  /// the last one of a match.
   public static func isValid(utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count <= maximumLength, let at = utf8.firstIndex(of: UInt8(ascii: "@")), at > 0 else { return false }
     guard utf8[..<at].allSatisfy({ isLetterOrDigit($0) || isLocalMark($0) }) else { return false }
