@@ -2,15 +2,26 @@
 
 # Offers the values in that column of a list; nothing if no store can be opened.
 _signin_offer() {
-  local column=$1 head=''
+  local column=$1 typed=${word//\\/} masked=${word//\\?/__} head='' item
   shift
-  # bash replaces only the part after the last @.
-  [[ $COMP_WORDBREAKS == *@* && $word == *@* ]] && head=${word%@*}
-  mapfile -t COMPREPLY < <(
+  # A word in quotation marks needs another kind of quoting.
+  [[ $masked == *[\'\"\`\$]* ]] && return
+  # bash replaces only the part from the last @ on, or else the part after the last =.
+  if [[ $COMP_WORDBREAKS == *@* && $masked == *@* ]]; then
+    head=${masked%@*}
+  elif [[ $COMP_WORDBREAKS == *=* && $masked == *=* ]]; then
+    head=${masked%=*}=
+  fi
+  head=${word:0:${#head}}
+  # An email may hold special characters of the shell, so it is quoted. One that begins with - would be an option.
+  while read -r item; do
+    [[ $item == "$typed"* && $item != -* ]] || continue
+    printf -v item %q "${item#"${head//\\/}"}"
+    COMPREPLY+=("$item")
+  done < <(
     command timeout 2 signin "$@" "${store[@]}" </dev/null 2>/dev/null |
-      awk -v column="$column" -v word="$word" 'NR > 1 && index($column, word) == 1 { print $column }'
+      awk -v column="$column" 'NR > 1 { print $column }'
   )
-  COMPREPLY=("${COMPREPLY[@]#"$head"}")
 }
 
 _signin() {

@@ -40,7 +40,8 @@ function __signin_list -a columns
 end
 
 function __signin_emails
-    __signin_list '$1' account list
+    # An email that begins with - would be an option.
+    __signin_list '$1' account list | string match -v -- '-*'
 end
 
 # Whether a command after -- comes next.

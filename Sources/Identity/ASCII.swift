@@ -3,4 +3,10 @@ extension UInt8 {
   var lowercasedASCII: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
+
+  var isASCIIDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  var isASCIILetterOrDigit: Bool {
+    isASCIIDigit || (lowercasedASCII >= UInt8(ascii: "a") && lowercasedASCII <= UInt8(ascii: "z"))
+  }
 }

@@ -4,7 +4,7 @@ import Secrets
 /// A CSV file of accounts to import: a header, then a row for each account.
 ///
 /// The header has a column `email` and a column `password`, `hash` or both, in any order and case. With both, each row
-/// fills one of the two.
+/// fills one of the two. Emails are written as in ``EmailAddress/csvField``.
 public struct AccountFile: Sendable {
   /// The number of bytes to read, or nil if only the end of the input reveals it, as with a pipe.
   public let byteCount: Int?
@@ -95,7 +95,7 @@ final class AccountRows {
     guard reader.fieldCount == columnCount else {
       throw Flaw(.fieldCount(reader.fieldCount, expected: columnCount))
     }
-    guard let email = field(.email, EmailAddress.init(utf8:)) ?? nil else { throw Flaw(.email) }
+    guard let email = field(.email, EmailAddress.init(csvField:)) ?? nil else { throw Flaw(.email) }
     switch (isFilled(.password), isFilled(.hash)) {
     case (true, false): return AccountRow(lines: reader.lines, email: email, secret: .password(try sealedPassword()))
     case (false, true): return AccountRow(lines: reader.lines, email: email, secret: .hash(try hash()))

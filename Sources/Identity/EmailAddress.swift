@@ -1,4 +1,5 @@
-/// An email address as typed, valid by construction.
+/// An email address as typed, valid by construction. It keeps the rule of ``isValid(utf8:)``, or the rule of an earlier
+/// version if it comes from a store.
 ///
 /// Two addresses that differ only in ASCII case are equal. Accounts are unique by this rule, and attempts are throttled
 /// by it. The text is kept as typed, because its owner wants to read it that way.
@@ -15,6 +16,15 @@ public struct EmailAddress: Sendable {
   public init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isValid(utf8:)) else { return nil }
+    self.text = text
+    key = Self.key(of: text)
+  }
+
+  /// The address of a stored account or attempt. Earlier versions accepted addresses that can't exist, such as
+  /// `a..b@example.com`. These can still be listed, exported and removed.
+  public init?(stored text: String) {
+    var text = text
+    guard text.withUTF8(Self.isKept(utf8:)) else { return nil }
     self.text = text
     key = Self.key(of: text)
   }

@@ -41,21 +41,15 @@ public struct NewPasswordRules: Sendable {
     return common.contains(password) ? .common : nil
   }
 
-  /// Whether `password` is a part of `email` between two marks (`@ . _ % + -`) or ends, in any case of letters. Such a
-  /// part is all of it, the name or the domain, or a word of either.
+  /// Whether `password` is a part of `email` between two marks or ends, in any case of letters. Such a part is all of
+  /// it, the name or the domain, or a word of either. A mark is any character except letters and digits.
   private static func isPart(_ password: UnsafeBufferPointer<UInt8>, of email: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !password.isEmpty, password.count <= email.count else { return false }
     return (0...email.count - password.count).contains { start in
       let end = start + password.count
-      return (start == 0 || isMark(email[start - 1])) && (end == email.count || isMark(email[end]))
+      return (start == 0 || !email[start - 1].isASCIILetterOrDigit)
+        && (end == email.count || !email[end].isASCIILetterOrDigit)
         && password.elementsEqual(email[start..<end]) { $0.lowercasedASCII == $1.lowercasedASCII }
-    }
-  }
-
-  private static func isMark(_ byte: UInt8) -> Bool {
-    switch byte.lowercasedASCII {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): false
-    default: true
     }
   }
 }

@@ -83,7 +83,7 @@ extension Row {
   }
 
   fileprivate func email() throws -> EmailAddress {
-    guard let email = EmailAddress(try decode(forColumn: "email")) else { throw DamagedRow() }
+    guard let email = EmailAddress(stored: try decode(forColumn: "email")) else { throw DamagedRow() }
     return email
   }
 }

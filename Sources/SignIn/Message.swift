@@ -38,6 +38,8 @@ public enum Message: Equatable, Sendable {
   case passwordsMatch
   /// Refused. The message never says which of the two was wrong.
   case wrongEmailOrPassword
+  /// The same, and so many attempts are left before the form exits.
+  case refused(attemptsLeft: Int)
   /// The throttle blocks attempts for that many seconds.
   case tooManyAttempts(seconds: Int)
   /// The store failed, so the password could not be checked.

@@ -23,6 +23,9 @@ extension Message {
     case .passwordsDiffer: translated("The passwords don't match.")
     case .passwordsMatch: translated("The passwords match")
     case .wrongEmailOrPassword: Sentence.wrongEmailOrPassword
+    case .refused(let left):
+      Sentence.wrongEmailOrPassword + " "
+        + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
     case .tooManyAttempts(let seconds): Sentence.tooManyAttempts(seconds: seconds)
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .accountExists: translated("That email already has an account.")

@@ -15,7 +15,7 @@ struct AddAccountCommand: Subcommand {
   var readsPasswordFromStandardInput = false
 
   func perform() throws(Failure) {
-    let email = try account.address
+    let email = try EmailAddress(typed: account.email)
     let useCase = try options.composition.addAccount
     let password =
       try readsPasswordFromStandardInput

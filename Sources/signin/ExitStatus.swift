@@ -32,7 +32,7 @@ enum ExitStatus: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .success: translated("Signed in, or done.")
-    case .cancelled: translated("Cancelled.")
+    case .cancelled: translated("Cancelled, or signed out.")
     case .usage: translated("Invalid command line.")
     case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
     case .noInput: translated("No terminal, or no input.")

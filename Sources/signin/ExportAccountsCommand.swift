@@ -20,7 +20,7 @@ struct ExportAccountsCommand: Subcommand {
     try eachPageOfAccounts(composition) { accounts throws(Failure) in
       for account in accounts {
         try write([
-          account.email.text, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",
+          account.email.csvField, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",
         ])
       }
     }

@@ -16,12 +16,12 @@ struct SignInResult {
     }
   }
 
-  /// No value needs an escape in JSON, not even an email.
   private var json: String? {
     guard let session = signedIn.session, let token = signedIn.token else { return nil }
-    return """
-      {"version":1,"email":"\(signedIn.email.text)","session":"\(session.id.text)","token":"\(token.base64URL)",\
-      "expires":"\(session.expires.iso8601)"}
-      """
+    let line: JSONLine = [
+      "email": .string(signedIn.email.text), "session": .string(session.id.text), "token": .string(token.base64URL),
+      "expires": .string(session.expires.iso8601),
+    ]
+    return line.text
   }
 }

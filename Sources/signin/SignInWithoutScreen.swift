@@ -7,7 +7,7 @@ import Sentences
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     try options.findCommand()
-    let email = try EmailAddress(given: options.email ?? "")
+    let email = try EmailAddress(typed: options.email ?? "")
     let composition = try Composition(Settings.effective(options: options.choices, file: options.config))
     guard composition.presence == .present else { throw .noAccounts }
     let password = try StandardInput.readPassword()

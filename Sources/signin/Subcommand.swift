@@ -47,16 +47,22 @@ struct AccountArgument: ParsableArguments {
   @Argument(help: ArgumentHelp(translated("The account's email."), valueName: "EMAIL"))
   var email: String
 
-  /// The email, if it is valid.
+  /// The email, if a store may hold it.
   var address: EmailAddress {
     get throws(Failure) { try EmailAddress(given: email) }
   }
 }
 
 extension EmailAddress {
-  /// The address that `text` from the command line gives.
-  init(given text: String) throws(Failure) {
+  /// The address that `text` from the command line gives, for a new account or for signing in.
+  init(typed text: String) throws(Failure) {
     guard let address = EmailAddress(text) else { throw .emailNotValid }
+    self = address
+  }
+
+  /// The address that `text` from the command line gives, for something in the store.
+  init(given text: String) throws(Failure) {
+    guard let address = EmailAddress(stored: text) else { throw .emailNotValid }
     self = address
   }
 }

@@ -29,13 +29,16 @@ enum TextFaults {
 
   private static func isEmail(_ bytes: [UInt8]) -> Bool {
     let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    guard parts.count == 2, bytes.count <= 254, !parts[0].isEmpty else { return false }
-    let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard labels.count > 1, let top = labels.last, top.count >= 2, top.count <= 64 else { return false }
-    let front = parts[1].dropLast(top.count + 1)
-    let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
-    let digits = letters.union("0123456789".utf8)
-    return !front.isEmpty && parts[0].allSatisfy(digits.union("._%+-".utf8).contains)
-      && front.allSatisfy(digits.union(".-".utf8).contains) && top.allSatisfy(letters.contains)
+      .map { $0.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) }
+    guard bytes.count <= 254, parts.count == 2, parts[0].reduce(parts[0].count - 1, { $0 + $1.count }) <= 64
+    else { return false }
+    let digits = Set("0123456789".utf8)
+    let word = digits.union("-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let atom = word.union("!#$%&'*+/=?^_`{|}~".utf8)
+    return parts[0].allSatisfy { !$0.isEmpty && $0.allSatisfy(atom.contains) } && parts[1].count > 1
+      && parts[1].allSatisfy { label in
+        !label.isEmpty && label.count < 64 && label.allSatisfy(word.contains)
+          && ![label.first, label.last].contains(UInt8(ascii: "-"))
+      } && !(parts[1].last?.allSatisfy(digits.contains) ?? false)
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Identity
+import Secrets
 import TestSupport
 import Testing
 
@@ -39,6 +41,25 @@ struct SQLiteStoreTests {
     await store.close()
     // Then
     #expect(try files(directory) == ["signin.db"])
+    #expect(try await store.isEmpty())
+  }
+
+  @Test("still reads an email that only an earlier version accepted")
+  func emailOfEarlierRule() async throws {
+    // Given an account with such an email, with a session and an attempt
+    let directory = try ScratchDirectory()
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    let email = try #require(EmailAddress(stored: "a..b@x.com"))
+    #expect(try await store.add(email, .sample()) == .added)
+    let account = try #require(try await store.account(of: email))
+    _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
+    _ = try await store.charge(email, from: .at("castle"), under: Throttle())
+    // Then each is read
+    #expect(try await store.accounts(after: nil, limit: 10).map(\.email.text) == ["a..b@x.com"])
+    #expect(try await store.sessions(of: nil).map(\.email.text) == ["a..b@x.com"])
+    #expect(try await store.attempts(of: email, before: nil, limit: 10).map(\.email.text) == ["a..b@x.com"])
+    // And the account can be removed
+    #expect(try await store.change(email, .remove) == .found)
     #expect(try await store.isEmpty())
   }
 

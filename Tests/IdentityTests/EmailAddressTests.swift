@@ -1,4 +1,5 @@
 import Identity
+import TestSupport
 import Testing
 
 @Suite("An email address")
@@ -36,5 +37,34 @@ struct EmailAddressTests {
     let email = text.withUTF8 { EmailAddress(utf8: $0) }
     #expect(email?.text == "Bob@example.com")
     #expect(email?.key == "bob@example.com")
+  }
+
+  @Test(
+    "that only an earlier version accepted is still valid in a store",
+    arguments: ["a..b@x.com", ".a@x.com", "a.@x.com", "..@...zz", "a@-x.com", "a@x..com", "A@-.--.museum"])
+  func takesStored(_ text: String) {
+    #expect(EmailAddress(text) == nil)
+    let email = EmailAddress(stored: text)
+    #expect(email?.text == text)
+    #expect(email?.key == text.lowercased())
+  }
+
+  @Test(
+    "that no version accepted is not valid, even in a store",
+    arguments: [
+      "", "ada", "@", "a@", "@x.com", "a@@x.com", "a b@x.com", "a\"b@x.com", "a@x.com\n", "ä@x.com", "a\u{1B}[2J@x.com",
+    ])
+  func refusesDamaged(_ text: String) {
+    #expect(EmailAddress(stored: text) == nil)
+  }
+
+  @Test("gets an apostrophe in a CSV file if a spreadsheet would take it for a formula")
+  func inCSV() {
+    for (text, field) in [
+      ("ada@x.com", "ada@x.com"), ("o'brien@x.com", "o'brien@x.com"), ("=a@x.com", "'=a@x.com"),
+      ("+a@x.com", "'+a@x.com"), ("-a@x.com", "'-a@x.com"), ("'a@x.com", "''a@x.com"), ("'=a@x.com", "''=a@x.com"),
+    ] {
+      #expect(email(text).csvField == field)
+    }
   }
 }

@@ -80,6 +80,14 @@ struct ImportAccountsUseCaseTests {
     #expect(try await store.widestPasswordLength(including: 8...8) == 1...1024)
   }
 
+  @Test("reads every exported email back, and keeps other apostrophes")
+  func guardedEmails() async throws {
+    let exported = ["+a@x.com", "-a@x.com", "=a@x.com", "''a@x.com", "'=a@x.com", "o'brien@x.com"]
+    let text = exported.map { "\(email($0).csvField),\(hash)\n" }.joined() + "'b@x.com,\(hash)\n"
+    #expect(try await importing("email,hash\n" + text).bad.isEmpty)
+    #expect(Set(try await emails()) == Set(exported + ["'b@x.com"]))
+  }
+
   @Test("reports each bad row with its lines and reason, and then adds no account")
   func badRows() async throws {
     _ = try await store.add(email("here@example.com"), .sample())
@@ -99,6 +107,8 @@ struct ImportAccountsUseCaseTests {
       h@example.com,a\u{7}b cdef,
       i@example.com,half "quoted",
       here@example.com,correct horse,
+      j..k@example.com,correct horse,
+      '@example,correct horse,
 
       """
     let (result, bad, steps) = try await importing(text)
@@ -112,8 +122,9 @@ struct ImportAccountsUseCaseTests {
           lines: 12...12, reason: .hash(.absurdCost(HashCost(memoryKiB: 4_294_967_296, passes: 1)))),
         BadRow(lines: 13...13, reason: .password(.controlCharacter)),
         BadRow(lines: 14...14, reason: .csv(.strayQuote)), BadRow(lines: 15...15, reason: .exists),
+        BadRow(lines: 16...16, reason: .email), BadRow(lines: 17...17, reason: .email),
       ])
-    #expect(result == ImportResult(addedCount: 0, badCount: 12))
+    #expect(result == ImportResult(addedCount: 0, badCount: 14))
     #expect(steps == [.checking], "No password was hashed.")
     #expect(try await emails() == ["here@example.com"])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -43,6 +44,43 @@ struct AccountsEndToEndTests {
     #expect(object["locked"] as? Bool == false)
     #expect(object["lastSignIn"] is NSNull)
     #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("An email that only an earlier version accepted is listed, exported and removed, but cannot sign in")
+  func emailOfEarlierRule() async throws {
+    // Given such an account
+    let email = "a..b@x.com"
+    _ = try await household.store.add(#require(EmailAddress(stored: email)), .sample())
+    // Then nobody can sign in with it, or add it again
+    for arguments in [["--password-stdin", "--email", email], ["account", "add", email, "--password-stdin"]] {
+      let refused = try await sandbox.run(arguments, input: .text("battery staple\n"))
+      #expect(refused.ending == .exited(65))
+      #expect(refused.errors == "signin: Entered email is not valid.\n")
+    }
+    // But an administrator finds it everywhere
+    #expect(try await succeed(["account", "list"]).contains(email))
+    #expect(try await succeed(["account", "export"]).contains("\r\n\(email),false,"))
+    // And removes it
+    try await succeed(["account", "remove", email], says: "Removed \(email)\n")
+    #expect(try await household.store.accounts(after: nil, limit: 10).map(\.email.text) == [Household.email])
+  }
+
+  @Test("An email with every special character is unchanged in results, in a gate and in activity")
+  func marks() async throws {
+    // Given
+    let email = "=!#$%&'*+-/?^_`{|}~@x.com"
+    try await succeed(["account", "add", email, "--password-stdin"], "battery staple\n", says: "Added \(email)\n")
+    let arguments = ["--password-stdin", "--email", email]
+    // Then
+    let json = try await succeed(arguments + ["--print", "json"], "battery staple\n")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(object["email"] as? String == email)
+    #expect(try await succeed(arguments, "battery staple\n") == "Signed in as \(email)\n")
+    let gate = ["--", "/bin/sh", "-c", #"echo "$SIGNIN_EMAIL""#]
+    #expect(try await succeed(arguments + gate, "battery staple\n") == email + "\n")
+    #expect(try await succeed(["activity", email, "--search", "signed"]).contains(email))
+    // And a spreadsheet takes it for text, not for a formula
+    #expect(try await succeed(["account", "export"]).contains("\r\n'\(email),false,"))
   }
 
   @Test("The store options work before a subcommand and after it")

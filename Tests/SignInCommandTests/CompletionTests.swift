@@ -122,6 +122,45 @@ struct CompletionTests {
     ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
   ]
 
+  @Test("A completed email is one word, even with special characters of the shell", arguments: Self.shells)
+  func marks(shell: [String]) async throws {
+    // Given accounts whose emails are commands, quotation marks and options to a careless shell
+    let household = try await Household()
+    let sandbox = household.sandbox
+    let marked = "zoe&touch${IFS}a&`touch${IFS}b`|'!!#$HOME*?{a}^=~@x.com"
+    for text in [marked, "=ls|'@x.com", "--all@x.com"] { _ = try await household.store.add(email(text), .sample()) }
+    try FileManager.default.createSymbolicLink(atPath: sandbox.path("signin"), withDestinationPath: Sandbox.signin)
+    let tmux = try await Tmux(shell.dropLast(), in: sandbox, columns: 160)
+    func enter(_ line: String) async throws {
+      try await tmux.type(line)
+      try await tmux.press("Enter")
+    }
+    try FileManager.default.createDirectory(atPath: sandbox.path("empty"), withIntermediateDirectories: false)
+    try await enter("cd \(sandbox.path("empty"))")
+    try await enter("export PATH=\"\(sandbox.path("")):$PATH\"")
+    try await enter(try #require(shell.last))
+    try await enter("echo rea''dy")
+    try await tmux.wait(for: "ready")
+    // When they are completed, after letters or after a special character
+    for (typed, email) in [
+      ("account lock zo", marked), ("account unlock zoe\\&to", marked), ("account lock \\=", "=ls|'@x.com"),
+    ] {
+      try await tmux.type("signin \(typed)")
+      try await tmux.press("Tab")
+      try await tmux.wait(for: "x.com")
+      try await tmux.press("Enter")
+      // Then the command gets that account, and nothing else ran
+      try await tmux.wait(for: (typed.contains("unlock") ? "Unlocked " : "Locked ") + email)
+      try await enter("clear")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("empty")).isEmpty)
+    // And an email that looks like an option is not offered
+    try await tmux.type("signin account lock ")
+    try await tmux.press("Tab", "Tab")
+    try await tmux.wait(for: Household.email)
+    #expect(try await !tmux.screen().text.contains("--all@x.com"))
+  }
+
   @Test("Without a store nothing is offered or printed")
   func withoutStore() async throws {
     for words in [["signin", "account", "lock", ""], ["signin", "session", "revoke", ""], ["signin", "--email", ""]] {

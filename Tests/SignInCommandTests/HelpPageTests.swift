@@ -178,7 +178,7 @@ struct HelpPageTests {
 
     EXIT STATUS
       0       Signed in, or done.
-      1       Cancelled.
+      1       Cancelled, or signed out.
       64      Invalid command line.
       65      Invalid input, such as a password that breaks the rules.
       66      No terminal, or no input.

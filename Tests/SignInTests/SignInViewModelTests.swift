@@ -89,6 +89,17 @@ struct SignInViewModelTests {
     #expect(form.message.last == .some(nil))
   }
 
+  @Test("From the second refusal on, the message says how many attempts are left")
+  func attemptsLeft() async {
+    let form = SignInForm.filled()
+    for message in [Message.wrongEmailOrPassword, .refused(attemptsLeft: 3), .refused(attemptsLeft: 2)] {
+      form.type("wrong horse", in: .password)
+      form.inputs.submitTapped()
+      await form.answer(.refused)
+      await form.message.wait { $0.last == message }
+    }
+  }
+
   @Test("A store failure gives its reason")
   func unavailable() async {
     let form = SignInForm.filled()

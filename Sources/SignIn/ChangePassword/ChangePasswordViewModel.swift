@@ -69,7 +69,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
         }
       },
       content: .combineLatest(current.text, password.text), request: PasswordChange.init(typed:),
-      message: Self.message(for:)
+      failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelPasswordChange() }
 
     // Routing.

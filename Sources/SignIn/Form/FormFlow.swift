@@ -1,6 +1,6 @@
-public import Identity
+import Identity
 import Secrets
-public import Signals
+import Signals
 
 /// The flow of a form: Enter and the button move from field to field, then submit. One submission runs at a time, and a
 /// message says why the last one failed.
@@ -22,12 +22,12 @@ public final class FormFlow<Field: FieldName> {
   ///   - focus: Further moves of the focus.
   ///   - content: The values of the fields to submit.
   ///   - request: Makes the request to submit; nil only for content that a valid form never holds.
-  ///   - message: Returns why the submission failed; nil if it succeeded or was cancelled.
+  ///   - failure: Why an answered submission failed; nil if it succeeded or was cancelled.
   ///   - cancelled: Called when the user leaves the form.
   init<Content, Request, Outcome>(
     _ events: FormEvents<Field>, _ submission: Submission<Request, Outcome>, _ scheduler: any Scheduler,
     field: (Field) -> any FormField, focus: Signal<Field> = .merge(), content: Signal<Content>,
-    request: @escaping (Content) throws(PasswordError) -> Request?, message: @escaping (Outcome) -> Message?,
+    request: @escaping (Content) throws(PasswordError) -> Request?, failure: Signal<Message?>,
     cancelled: @escaping () -> Void
   ) {
     let fields = Field.allCases.map { (name: $0, field: field($0)) }
@@ -51,7 +51,7 @@ public final class FormFlow<Field: FieldName> {
       .disposed(by: bag)
     progress = submission.progress
     self.message = Signal<Message?>.merge(
-      submission.answered.map(message), submission.unusable.map { .passwordUnusable($0) },
+      failure, submission.unusable.map { .passwordUnusable($0) },
       submission.started.map { nil }
     ).shown(until: .merge(fields.map(\.field.typed)), scheduler)
     events.cancelled.signal.withLatest(from: submission.isUnderWay.signal)

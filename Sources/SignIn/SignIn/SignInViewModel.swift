@@ -75,6 +75,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     let events = FormEvents<SignInField>(submission, settings.form, scheduler)
     let email = EmailField(.email, events, startingWith: settings.form.email ?? memory?.email)
     let password = PasswordField(.password, events, length: passwordLength)
+    let refusals = submission.answered.scan(0) { $1.isRefused ? $0 + 1 : $0 }.hold(0)
     form = FormFlow(
       events, submission, scheduler,
       field: { name in
@@ -83,7 +84,9 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         case .password: password
         }
       },
-      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:), message: Self.message(for:)
+      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
+      failure: submission.answered.withLatest(from: refusals.signal)
+        .map { Self.message(for: $0, refusals: $1, of: settings.attempts) }
     ) { [weak routing] in routing?.didCancelSignIn() }
 
     // The remembered email, and routing.
@@ -95,8 +98,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         memory?.remember(isChecked ? signedIn.email.text : nil)
         routing?.didSignIn(signedIn)
       }.disposed(by: bag)
-    submission.answered.filter { if case .refused = $0 { true } else { false } }
-      .scan(0) { refusals, _ in refusals + 1 }.filter { $0 == settings.attempts }
+    refusals.signal.filter { $0 == settings.attempts }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
     isCreateAccountOffered = .just(settings.offersCreateAccount)
     createAccountRelay.signal.withLatest(from: .combineLatest(email.text, submission.isUnderWay.signal))
@@ -118,12 +120,20 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
   // MARK: Rules
 
-  private static func message(for outcome: SignInOutcome) -> Message? {
+  /// The first refusal says nothing of attempts: most people mistype once.
+  private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
     switch outcome {
     case .signedIn, .cancelled: nil
+    case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
     case .unavailable(let error): .unavailable(error)
     }
+  }
+}
+
+extension SignInOutcome {
+  fileprivate var isRefused: Bool {
+    if case .refused = self { true } else { false }
   }
 }

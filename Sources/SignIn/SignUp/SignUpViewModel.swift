@@ -62,7 +62,8 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
         }
       },
       focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
-      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:), message: Self.message(for:)
+      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
+      failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelSignUp() }
 
     // Routing.

@@ -1,3 +1,4 @@
+import Sentences
 public import Identity
 public import SignIn
 public import Signals

@@ -91,7 +91,7 @@ private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormView
     let fields = fields(events)
     form = FormFlow(
       events, submission, scheduler, field: { fields[$0 == .first ? 0 : 1] }, content: Signal<Void>.just(()),
-      request: { $0 }, message: { $0 }
+      request: { $0 }, failure: submission.answered
     ) { [cancelled] in cancelled.send() }
     submissions = submission.answered.scan(0) { count, _ in count + 1 }.hold(0)
   }
