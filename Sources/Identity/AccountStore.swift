@@ -1,6 +1,6 @@
 public import Secrets
 
-/// A store of accounts. Every operation is one atomic step, for other processes too.
+/// A store of accounts. Every operation is one atomic step, also against other processes.
 public protocol AccountStore: Sendable {
   /// Whether there are no accounts.
   func isEmpty() async throws(StoreError) -> Bool

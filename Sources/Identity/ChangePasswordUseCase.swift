@@ -3,7 +3,8 @@ public import Secrets
 /// Lets an account's owner change the password. ``ChangePasswordUseCase`` implements it; tests use a scripted one.
 public protocol ChangingPassword: Sendable {
   /// Changes the password. Never throws and never keeps a password. All sessions of the account end, except `spared`,
-  /// in which the change is made. Cancelling the task before the new password is in the store keeps it out.
+  /// in which the change is made. If the task is cancelled before the new password is stored, the current password
+  /// stays.
   @concurrent
   func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
@@ -27,7 +28,7 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
 }
 
 /// Verifies the current password by signing in, so guesses here are charged, throttled and logged as everywhere. Then
-/// it changes the account that was verified, or none.
+/// it changes only the account that was verified.
 public struct ChangePasswordUseCase: ChangingPassword {
   private let signIn: any SigningIn
   private let accounts: any AccountStore

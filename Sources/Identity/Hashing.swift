@@ -1,6 +1,6 @@
 import Secrets
 
-/// Runs `body`. Its failure counts as one of the store, because it cannot sign the user in either.
+/// Runs `body`. If it fails, the error is that of a failed store, because neither failure signs the user in.
 func hashing<R>(_ body: () throws(HashingError) -> R) throws(StoreError) -> R {
   do {
     return try body()

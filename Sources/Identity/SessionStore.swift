@@ -1,6 +1,6 @@
 public import Secrets
 
-/// A store of sessions. Every operation is one atomic step, for other processes too.
+/// A store of sessions. Every operation is one atomic step, also against other processes.
 public protocol SessionStore: Sendable {
   /// Opens a session for the token of `digest`. Returns nil and opens nothing if the account was changed, locked or
   /// removed since `account` was read, which its ``Account/revision`` reveals.

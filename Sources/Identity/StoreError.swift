@@ -2,7 +2,7 @@ public import Secrets
 
 /// The reason why a store failed. No failure ever signs the user in.
 ///
-/// The case tells how to go on, its first value names the fault, and its `path` the place.
+/// The case decides how the program goes on. Its first value names the fault, and its `path` the file or directory.
 public enum StoreError: Error, Sendable, Hashable {
   /// The store cannot be reached: its file cannot be opened, or others kept it busy for too long. Exit status 69.
   case unreachable(Obstacle, path: String)

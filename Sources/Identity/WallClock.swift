@@ -1,7 +1,7 @@
 import Glibc
 
-/// Tells the time. It is injected once, into the stores. They read it inside the transaction that uses it, so that
-/// waiting for another process never makes a time old.
+/// Tells the time. It is injected once, into the stores. They read the time inside the transaction that uses it, so
+/// waiting for another process never makes it outdated.
 public protocol WallClock: Sendable {
   /// The present moment.
   func now() -> Timestamp
@@ -12,7 +12,7 @@ public protocol WallClock: Sendable {
 
 /// The clock of the machine.
 public struct SystemClock: WallClock {
-  /// A view of the machine's only clock.
+  /// All instances read the machine's one clock.
   public init() {}
 
   /// The present moment by `CLOCK_REALTIME`.

@@ -10,8 +10,8 @@ struct AttemptStatement: Sendable {
   let sql: String
   let arguments: StatementArguments
 
-  /// The newest attempts that match `query` and have one of the `numbers`, at most `limit`.
-  /// - Parameter isCrowded: Whether the email has many attempts there.
+  /// At most `limit` attempts that match `query` and have a number in `numbers`, the newest first.
+  /// - Parameter isCrowded: Whether the email has many attempts among the `numbers`.
   init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, isCrowded: Bool) {
     var conditions: [String] = []
     var arguments: StatementArguments = []

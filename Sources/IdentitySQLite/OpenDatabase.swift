@@ -5,9 +5,9 @@ import Synchronization
 final class OpenDatabase: Sendable {
   let queue: DatabaseQueue
 
-  /// The queues of all databases ever opened, which outlive them. The end of a dispatch queue needs a thread of
-  /// libdispatch. If the system has no thread to give, libdispatch asks for one every second, for ever. A program opens
-  /// only one.
+  /// Keeps the queue of every database alive, even after the database is closed. To end a dispatch queue, libdispatch
+  /// needs a thread. If the system has none to give, libdispatch asks again every second, for ever. A program opens
+  /// only one database.
   private static let queues = Mutex<[DatabaseQueue]>([])
 
   /// Opens the file at `path`, or a database in memory if it is nil.

@@ -1,4 +1,4 @@
-/// Ends the subscriptions put into it when it goes.
+/// Ends its subscriptions when it is deallocated.
 ///
 /// A view or a view model owns one bag, so its subscriptions live exactly as long as it does.
 @MainActor  // Written out: `isolated deinit` does not see the module's default.

@@ -19,7 +19,7 @@ struct PruningTests {
     clock.advance(by: .seconds(86_400))
     try await signIn(store, from: "new")
     #expect(try await hosts(store).count == 21)
-    // When it is over, then each further one removes eight, the oldest first
+    // When more than a day has passed, then each further attempt removes eight, the oldest first
     clock.advance(by: .milliseconds(1))
     try await signIn(store, from: "new")
     #expect(try await hosts(store).suffix(2) == ["old10", "old9"])

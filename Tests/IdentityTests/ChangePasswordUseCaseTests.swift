@@ -17,7 +17,7 @@ struct ChangePasswordUseCaseTests {
     new = try password("battery staple")
   }
 
-  @Test("takes the current password, enters the policy into the store, and ends all other sessions")
+  @Test("takes the current password, records the policy in the store, and ends all other sessions")
   func changes() async throws {
     // Given a user with a session here and another one elsewhere
     let account = try await addAccount()

@@ -13,7 +13,7 @@ public struct SecretSearch: Sendable {
   private var windows = [[Int]](repeating: [], count: 256)
   /// The spelled windows that start with each byte.
   private var spellings = [[[UInt8]]](repeating: [], count: 256)
-  /// Whether a window or a spelling starts with these two bytes; a window's second byte may be any.
+  /// Whether a spelling starts with these two bytes, or a window with the first of them.
   private var isBeginning = [Bool](repeating: false, count: 65_536)
 
   /// - Parameter secret: At least five ASCII characters.
