@@ -106,8 +106,9 @@ struct AccountsEndToEndTests {
       (["activity"], "EMAIL                 TIME                 OUTCOME"),
     ] {
       let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 62, rows: 8)
-      let screen = try await tmux.wait(for: head)
+      try await tmux.wait(for: head)
       #expect(try await tmux.ending() == .exited(0))
+      let screen = try await tmux.wait(for: Household.email)
       #expect(screen.place(of: Household.email)?.row == 1)
       #expect(screen.place(of: "ADDED") == nil && screen.place(of: "ENDS") == nil && screen.place(of: "UID") == nil)
     }
