@@ -98,9 +98,6 @@ public nonisolated struct Frame {
 
   /// Marks all cells as shown.
   mutating func markShown() { damage.clear() }
-
-  /// Marks all cells as damaged, because the terminal's screen was lost.
-  mutating func markLost() { damage = Damage(all: size) }
 }
 
 nonisolated extension Frame {
