@@ -45,7 +45,7 @@ struct GatedCommand {
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
     TextLocale.giveBackEnvironment()
-    guard Descriptors.closeOnExec() else { throw Self.failure(name, errno == ENOENT ? EBADF : errno) }
+    guard Descriptors.closeOnExec() else { throw Self.failure(.commandNotRunnable, name, systemError(errno)) }
     var refusal = ENOENT
     for path in Self.paths(of: String(cString: name)) {
       execve(path, arguments, environ)
@@ -64,10 +64,14 @@ struct GatedCommand {
   }
 
   private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
-    let status = number == ENOENT ? ExitStatus.commandNotFound : .commandNotRunnable
-    let why = number == ENOENT ? translated("it wasn't found") : systemError(number)
-    return Failure(
-      status, translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": why]))
+    number == ENOENT
+      ? failure(.commandNotFound, name, translated("it wasn't found"))
+      : failure(.commandNotRunnable, name, systemError(number))
+  }
+
+  private static func failure(_ status: ExitStatus, _ name: UnsafePointer<CChar>, _ reason: String) -> Failure {
+    Failure(
+      status, translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": reason]))
   }
 }
 
