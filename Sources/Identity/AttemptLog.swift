@@ -10,9 +10,15 @@ public protocol AttemptLog: Sendable {
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge
 
-  /// Records the outcome of a charged attempt. Only the first call counts. ``Settlement/signedIn`` clears the failures
-  /// of the email and takes the charge back from the source. The other outcomes leave both counted.
-  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError)
+  /// Records the outcome of a charged attempt, and opens its session, in one step. Only the first call counts: a later
+  /// one is refused.
+  ///
+  /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email and takes the charge back from the source. It
+  /// is refused if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals.
+  /// The other outcomes leave both counted. `throttle` only tells for how long the email is blocked then.
+  func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled
 
   /// Returns at most `limit` of the attempts that match `query`, newest first. They begin with the newest one before
   /// `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or is left out, however many
@@ -33,15 +39,27 @@ public enum Charge: Sendable, Hashable {
 
 /// The end of a charged attempt.
 public enum Settlement: Sendable, Hashable {
-  /// Right email and password.
-  case signedIn
+  /// Right email and password of that account, as it was when its hash was read. The session, if one is given, is
+  /// opened for it.
+  case signedIn(Account, opening: NewSession?)
   /// Wrong email or password.
   case refused
   /// Cancelled before the answer.
   case cancelled
 }
 
-extension Settlement {
+/// The result of settling an attempt, as the log has it.
+public enum Settled: Sendable, Hashable {
+  /// The user is signed in, in this session if one was asked for.
+  case signedIn(Session?)
+  /// The user is not signed in. The next attempt with this email from this source is blocked for that many seconds,
+  /// rounded up, or not at all if nil.
+  case refused(blockedFor: Int?)
+  /// The attempt is recorded as cancelled.
+  case cancelled
+}
+
+extension Settled {
   /// The outcome in the attempt's row.
   public var outcome: AttemptOutcome {
     switch self {

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// The name of a session, 32 hexadecimal digits. It is not secret and opens nothing.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   /// The digits, in lower case.
@@ -30,6 +32,20 @@ public struct SessionLifetime: Sendable, Hashable {
   public init(idle: Duration = .seconds(30 * 60), absolute: Duration = .seconds(12 * 3600)) {
     self.idle = idle
     self.absolute = absolute
+  }
+}
+
+/// A session to be opened.
+public struct NewSession: Sendable, Hashable {
+  /// The digest of its token, which is all that the store gets of it.
+  public let token: TokenDigest
+  /// Its lifetime.
+  public let lifetime: SessionLifetime
+
+  /// A session for the token of that digest.
+  public init(token: TokenDigest, lifetime: SessionLifetime) {
+    self.token = token
+    self.lifetime = lifetime
   }
 }
 

@@ -1,13 +1,8 @@
 public import Secrets
 
-/// A store of sessions. Every operation is one atomic step, also against other processes.
+/// A store of sessions. Every operation is one atomic step, also against other processes. Only a sign-in opens one, see
+/// ``AttemptLog/settle(_:as:under:)``.
 public protocol SessionStore: Sendable {
-  /// Opens a session for the token of `digest`. Returns nil and opens nothing if the account was changed, locked or
-  /// removed since `account` was read, which its ``Account/revision`` reveals.
-  func open(
-    _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
-  ) async throws(StoreError) -> Session?
-
   /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none or it has expired.
   func verify(_ digest: TokenDigest) async throws(StoreError) -> Session?
 

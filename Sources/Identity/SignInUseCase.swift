@@ -8,7 +8,8 @@ public protocol SigningIn: Sendable {
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The steps of signing in: charge the attempt, verify, open a session if one is wanted, record.
+/// The steps of signing in: charge the attempt, verify, and settle it. Settling records the outcome and opens the session
+/// in one step.
 ///
 /// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
 /// not give it back. The types guarantee that the email and password are valid input.
@@ -31,7 +32,7 @@ public struct SignInUseCase: SigningIn {
   /// - Parameters:
   ///   - authenticator: Checks the credentials.
   ///   - attempts: The log in which attempts are charged and recorded.
-  ///   - sessions: The store for the session, if `session` asks for one.
+  ///   - sessions: Ends the session of a sign-in that is cancelled just after it was recorded.
   ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
@@ -64,47 +65,35 @@ public struct SignInUseCase: SigningIn {
   private func verify(
     _ email: EmailAddress, _ password: SealedPassword, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInOutcome {
-    guard !Task.isCancelled else { return try await giveUp(attempt) }
+    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     let authentication = try await authenticator.authenticate(email, password)
-    guard !Task.isCancelled else { return try await giveUp(attempt) }
-    guard case .accepted(let account) = authentication, let signedIn = try await openSession(for: account) else {
-      try await attempts.settle(attempt, as: .refused)
-      return .refused
-    }
-    return try await record(signedIn, charged: attempt)
-  }
-
-  private func giveUp(_ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
-    try await attempts.settle(attempt, as: .cancelled)
-    return .cancelled
-  }
-
-  /// Returns nil if the account changed while its password was being verified.
-  private func openSession(for account: Account) async throws(StoreError) -> SignedIn? {
-    guard case .open(let lifetime) = wish else { return SignedIn(email: account.email) }
+    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
+    guard case .accepted(let account) = authentication else { return try await settle(attempt, as: .refused) }
     let token = SecureToken()
-    guard let session = try await sessions.open(token.digest, for: account, lasting: lifetime) else { return nil }
-    return SignedIn(email: account.email, session: session, token: token)
+    let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0) }
+    return try await settle(attempt, as: .signedIn(account, opening: opening)) { session in
+      session.map { SignedIn(email: account.email, session: $0, token: token) } ?? SignedIn(email: account.email)
+    }
   }
 
   /// The user is signed in only once the log says so, and not if the task was cancelled meanwhile.
-  private func record(_ signedIn: SignedIn, charged attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
-    do {
-      try await attempts.settle(attempt, as: .signedIn)
-    } catch {
-      await withdraw(signedIn)
-      throw error
-    }
-    guard !Task.isCancelled else {
-      await withdraw(signedIn)
+  private func settle(
+    _ attempt: AttemptID, as settlement: Settlement, signedIn: (Session?) -> SignedIn? = { _ in nil }
+  ) async throws(StoreError) -> SignInOutcome {
+    switch try await attempts.settle(attempt, as: settlement, under: throttle) {
+    case .refused(let seconds): return .refused(blockedFor: seconds)
+    case .cancelled: return .cancelled
+    case .signedIn(let session):
+      if !Task.isCancelled, let signedIn = signedIn(session) { return .signedIn(signedIn) }
+      // If this fails, nothing is lost: nobody ever sees the session's token.
+      if let session { _ = try? await sessions.revoke(.id(session.id)) }
       return .cancelled
     }
-    return .signedIn(signedIn)
   }
+}
 
-  /// Ends the session that was just opened. If even that fails, nothing is lost: nobody ever sees its token.
-  private func withdraw(_ signedIn: SignedIn) async {
-    guard let session = signedIn.session else { return }
-    _ = try? await sessions.revoke(.id(session.id))
+extension SignInUseCase.SessionWish {
+  fileprivate var lifetime: SessionLifetime? {
+    if case .open(let lifetime) = self { lifetime } else { nil }
   }
 }

@@ -26,25 +26,62 @@ extension SQLiteStore: AttemptLog {
     }
   }
 
-  /// Records the outcome of a charged attempt. Only the first call counts.
-  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
-    let clock = clock
-    try await write { db in
-      guard let attempt = try db.pendingAttempt(id) else { return }
+  /// Records the outcome of a charged attempt, and opens its session, in one transaction.
+  public func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
+    try await write { [clock] db in
+      // Pruning may have removed the row. An attempt that is not on record signs nobody in.
+      guard let attempt = try db.pendingAttempt(id) else { return .refused(blockedFor: nil) }
+      let now = clock.now()
+      let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
       try db.execute(
-        sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settlement.outcome.rawValue, id.number])
-      guard case .signedIn = settlement else { return }
-      try db.keep(nil, .email(attempt.email.key))
-      let ofSource = ThrottleKey.source(attempt.source.throttleKey)
-      try db.keep(try db.failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
-      try db.execute(
-        sql: "UPDATE account SET signed_in = ? WHERE key = ?",
-        arguments: [clock.now().milliseconds, attempt.email.key])
+        sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settled.outcome.rawValue, id.number])
+      return settled
     }
   }
 }
 
 extension Database {
+  /// Carries out what `settlement` means for account, session and throttle, and returns the result.
+  fileprivate func settled(
+    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
+  ) throws -> Settled {
+    switch settlement {
+    case .signedIn(let account, let opening) where try isCurrent(account, of: attempt.email):
+      try forgiveFailures(of: attempt)
+      try execute(
+        sql: "UPDATE account SET signed_in = ? WHERE id = ?", arguments: [now.milliseconds, account.id])
+      return .signedIn(try opening.map { try open($0, for: account, at: now) })
+    case .signedIn, .refused:
+      return .refused(blockedFor: try secondsBlocked(attempt, under: throttle, at: now))
+    case .cancelled: return .cancelled
+    }
+  }
+
+  /// Whether `account` is the account of `email` still, unchanged since it was read, and not locked.
+  private func isCurrent(_ account: Account, of email: EmailAddress) throws -> Bool {
+    try Row.fetchOne(
+      self, sql: "SELECT 1 FROM account WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
+      arguments: [account.id, email.key, account.revision]) != nil
+  }
+
+  /// Clears the failures of the email, and takes the charge of this attempt back from its source.
+  private func forgiveFailures(of attempt: Attempt) throws {
+    try keep(nil, .email(attempt.email.key))
+    let ofSource = ThrottleKey.source(attempt.source.throttleKey)
+    try keep(try failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
+  }
+
+  /// Returns for how long another attempt like this one would be blocked, or nil if it would not.
+  private func secondsBlocked(_ attempt: Attempt, under throttle: Throttle, at now: Timestamp) throws -> Int? {
+    let verdict = throttle.judge(
+      email: try failures(.email(attempt.email.key)),
+      source: try failures(.source(attempt.source.throttleKey)), at: now)
+    if case .blocked(let seconds, _, _) = verdict { return seconds }
+    return nil
+  }
+
   fileprivate func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
     try Row.fetchOne(
       self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",

@@ -4,32 +4,6 @@ public import Identity
 public import Secrets
 
 extension SQLiteStore: SessionStore {
-  /// Opens a session for the token of `digest`, unless the account changed since it was read.
-  public func open(
-    _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
-  ) async throws(StoreError) -> Session? {
-    let clock = clock
-    return try await write { db in
-      let now = clock.now()
-      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
-      let isUnchanged = try Row.fetchOne(
-        db, sql: "SELECT 1 FROM account WHERE id = ? AND revision = ? AND locked = 0",
-        arguments: [account.id, account.revision])
-      guard isUnchanged != nil else { return nil }
-      let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: lifetime)
-      try db.execute(
-        sql: """
-          INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          session.id.text, account.id, digest.blob, now.milliseconds, now.milliseconds, lifetime.idle.wholeMilliseconds,
-          lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
-        ])
-      return session
-    }
-  }
-
   /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none or it has expired.
   public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
     let clock = clock
@@ -79,6 +53,22 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
+  /// Opens a session for `account`, and removes expired ones.
+  func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session {
+    try execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
+    let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime)
+    try execute(
+      sql: """
+        INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        session.id.text, account.id, new.token.blob, now.milliseconds, now.milliseconds,
+        new.lifetime.idle.wholeMilliseconds, new.lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
+      ])
+    return session
+  }
+
   /// Returns the sessions that meet `condition`, the latest opened first.
   fileprivate func sessions(_ condition: String, _ arguments: StatementArguments) throws -> [Session] {
     try Row.fetchAll(

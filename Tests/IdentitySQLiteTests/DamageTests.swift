@@ -48,7 +48,11 @@ private func fill(_ file: StoreFile, people: Int) async throws {
     for host in 0..<5 {
       guard case .admitted(let attempt) = try await store.charge(person, from: .at("host\(host)"), under: Throttle())
       else { continue }
-      try await store.settle(attempt, as: host % 2 == 0 ? .signedIn : .refused)
+      if host % 2 == 0 {
+        try await store.settle(attempt, asSignInOf: person)
+      } else {
+        try await store.settle(attempt, as: .refused)
+      }
     }
   }
   _ = try await store.widestPasswordLength(including: 6...20)
@@ -71,7 +75,7 @@ private func use(_ file: StoreFile) async -> Int {
   await attempt { () async throws(StoreError) in _ = try await store.accounts(after: nil, limit: 100) }
   await attempt { () async throws(StoreError) in
     guard case .admitted(let id) = try await store.charge(person, from: .at("x"), under: Throttle()) else { return }
-    try await store.settle(id, as: .signedIn)
+    try await store.settle(id, asSignInOf: person)
   }
   await attempt { () async throws(StoreError) in
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: Argon2id())

@@ -49,7 +49,7 @@ struct ManyProcessesTests {
                 let person = email("user\(process)-\(round)@example.com")
                 let charge = try await store.charge(person, from: .at("host\(process)"), under: Throttle())
                 guard case .admitted(let attempt) = charge else { throw AttemptBlocked() }
-                try await store.settle(attempt, as: .signedIn)
+                try await store.settle(attempt, asSignInOf: person)
               }
             }
           }

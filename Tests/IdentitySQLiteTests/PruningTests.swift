@@ -56,7 +56,7 @@ struct PruningTests {
 
   private func signIn(_ store: SQLiteStore, from host: String) async throws {
     guard case .admitted(let id) = try await store.charge(ann, from: .at(host), under: Throttle()) else { return }
-    try await store.settle(id, as: .signedIn)
+    try await store.settle(id, asSignInOf: ann)
   }
 
   private func hosts(_ store: SQLiteStore, search: String = "") async throws -> [String] {

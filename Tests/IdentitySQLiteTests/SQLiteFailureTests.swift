@@ -78,11 +78,11 @@ struct SQLiteFailureTests {
   }
 }
 
-extension AttemptLog {
+extension SQLiteStore {
   /// Makes a successful attempt.
   fileprivate func signIn(_ email: EmailAddress) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
-    try await settle(attempt, as: .signedIn)
+    try await settle(attempt, asSignInOf: email)
   }
 }
 

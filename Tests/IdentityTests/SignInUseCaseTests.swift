@@ -43,9 +43,10 @@ struct SignInUseCaseTests {
   @Test("with a wrong email or password is refused, logged and counted")
   func refusal() async throws {
     let useCase = signIn { _ in .refused }
-    for _ in 0..<3 {
+    // And the refusal that begins a block says so
+    for seconds in [nil, nil, 1] {
       let outcome = await useCase.signIn(ann, try password("wrong!"))
-      guard case .refused = outcome else { return unexpected(outcome) }
+      guard case .refused(blockedFor: seconds) = outcome else { return unexpected(outcome) }
     }
     #expect(try await outcomes() == [.refused, .refused, .refused])
     guard case .throttled(seconds: 1) = await useCase.signIn(ann, try password("wrong!")) else {
@@ -81,14 +82,17 @@ struct SignInUseCaseTests {
     #expect(try await outcomes() == [.refused])
   }
 
-  @Test("is refused if the account changed while its password was being verified")
-  func changedMeanwhile() async throws {
-    // Given an account that is locked just after its password was accepted
+  @Test(
+    "is refused if the account changed while its password was being verified, with and without a session",
+    arguments: [.lock, .remove, .password(.sample("D"))] as [AccountChange],
+    [.none, .open(SessionLifetime())] as [SignInUseCase.SessionWish])
+  func changedMeanwhile(change: AccountChange, session: SignInUseCase.SessionWish) async throws {
+    // Given an account that changes just after its password was accepted
     try await addAccount()
     let store = store
-    let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
+    let useCase = signIn(session: session) { email throws(StoreError) in
       guard let account = try await store.account(of: email) else { return .refused }
-      _ = try await store.change(email, .lock)
+      _ = try await store.change(email, change)
       return .accepted(account)
     }
     // Then its owner is not signed in
@@ -214,7 +218,9 @@ private struct UnsettledLog: AttemptLog {
     try await log.charge(email, from: source, under: throttle)
   }
 
-  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+  func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
     throw .inputOutput(.full, path: "store")
   }
 
@@ -233,9 +239,11 @@ private struct CancellingLog: AttemptLog {
     try await log.charge(email, from: source, under: throttle)
   }
 
-  func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+  func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
     withUnsafeCurrentTask { $0?.cancel() }
-    try await log.settle(id, as: settlement)
+    return try await log.settle(id, as: settlement, under: throttle)
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {

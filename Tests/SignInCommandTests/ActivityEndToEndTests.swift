@@ -106,12 +106,16 @@ struct ActivityEndToEndTests {
   }
 
   /// Records an attempt and its outcome, as a program on that host would.
-  private func record(_ email: EmailAddress, _ settlement: Settlement, host: String) async throws {
+  private func record(_ email: EmailAddress, _ outcome: AttemptOutcome, host: String) async throws {
     guard case .admitted(let id) = try await store.charge(email, from: .at(host), under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return
     }
-    try await store.settle(id, as: settlement)
+    switch outcome {
+    case .signedIn: try await store.settle(id, asSignInOf: email)
+    case .cancelled: try await store.settle(id, as: .cancelled)
+    default: try await store.settle(id, as: .refused)
+    }
   }
 
   private func lines(_ arguments: [String]) async throws -> [String] {

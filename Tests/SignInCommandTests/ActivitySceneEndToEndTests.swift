@@ -28,12 +28,15 @@ struct ActivitySceneEndToEndTests {
     return tmux
   }
 
-  private func record(_ settlement: Settlement, host: String, ago age: Duration) async throws {
+  private func record(_ outcome: AttemptOutcome, host: String, ago age: Duration) async throws {
     let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
     let store = SQLiteStore(file: StoreFile(path: household.sandbox.path("signin.db")), clock: clock)
     let charge = try await store.charge(email(Household.email), from: .at(host), under: Throttle())
     guard case .admitted(let id) = charge else { throw AttemptBlocked() }
-    try await store.settle(id, as: settlement)
+    switch outcome {
+    case .signedIn: try await store.settle(id, asSignInOf: email(Household.email))
+    default: try await store.settle(id, as: .refused)
+    }
   }
 
   @Test("A sign-in shows the user's attempts with coloured marks, and the failures; Esc leaves, signed in")

@@ -58,7 +58,7 @@ struct SignInViewModelTests {
     let waiting = await form.signIn.nextAttempt()
     #expect(waiting.email.text == "ada@lovelace.example")
     #expect(waiting.characterCount == 13)
-    form.signIn.answer(waiting, .refused)
+    form.signIn.answer(waiting, .refused(blockedFor: nil))
   }
 
   // MARK: Signing in
@@ -76,7 +76,7 @@ struct SignInViewModelTests {
   func refusal() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
-    await form.answer(.refused)
+    await form.answer(.refused(blockedFor: nil))
     await form.message.wait { $0.last == .wrongEmailOrPassword }
     #expect(form[.password].isEmpty)
     #expect(form[.password].status.last == .neutral)
@@ -95,7 +95,7 @@ struct SignInViewModelTests {
     for message in [Message.wrongEmailOrPassword, .refused(attemptsLeft: 3), .refused(attemptsLeft: 2)] {
       form.type("wrong horse", in: .password)
       form.inputs.submitTapped()
-      await form.answer(.refused)
+      await form.answer(.refused(blockedFor: nil))
       await form.message.wait { $0.last == message }
     }
   }
@@ -127,7 +127,7 @@ struct SignInViewModelTests {
     let waiting = await form.signIn.nextAttempt()
     form.inputs.returnTapped(in: .password)
     form.inputs.submitTapped()
-    form.signIn.answer(waiting, .refused)
+    form.signIn.answer(waiting, .refused(blockedFor: nil))
     await form.message.wait { $0.last == .wrongEmailOrPassword }
     #expect(form.routes.values.isEmpty)
     #expect(form.progress.values.filter { $0?.step == 0 }.count == 1)
@@ -156,7 +156,7 @@ struct SignInViewModelTests {
     open.inputs.submitTapped()
     open.inputs.createAccountTapped()
     #expect(open.routes.values.isEmpty)
-    await open.answer(.refused)
+    await open.answer(.refused(blockedFor: nil))
     await open.message.wait { $0.last == .wrongEmailOrPassword }
     open.inputs.createAccountTapped()
     #expect(open.routes.values == [.createAccount])
@@ -176,7 +176,7 @@ struct SignInViewModelTests {
     form.signIn.answer(late, .signedIn(SignedIn(email: email("ada@lovelace.example"))))
     form.type("wrong horse", in: .password)
     form.inputs.submitTapped()
-    await form.answer(.refused)
+    await form.answer(.refused(blockedFor: nil))
     await form.message.wait { $0.last == .wrongEmailOrPassword }
     #expect(form.routes.values.isEmpty)
   }
@@ -191,7 +191,7 @@ struct SignInViewModelTests {
       #expect(form.routes.values.isEmpty)
       form.type("wrong horse", in: .password)
       form.inputs.submitTapped()
-      await form.answer(.refused)
+      await form.answer(.refused(blockedFor: nil))
       await form[.password].cleared.wait { [count = form[.password].cleared.values.count] in
         $0.count > count || form[.password].isEmpty
       }

@@ -117,7 +117,7 @@ struct SignInViewTests {
   func refused() async {
     let stage = Play.filled()
     stage.press(.enter)
-    await stage.answer(.refused)
+    await stage.answer(.refused(blockedFor: nil))
     #expect(
       stage.rows(10...16) == """
         │ ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓ │

@@ -26,20 +26,19 @@ extension InMemoryStore {
     }
   }
 
-  /// Settles a pending attempt.
-  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+  /// Settles a pending attempt, and opens its session.
+  public func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
     try step { state, now in
-      guard let index = state.attempts.firstIndex(where: { $0.id == id && $0.outcome == .pending }) else { return }
+      guard let index = state.attempts.firstIndex(where: { $0.id == id && $0.outcome == .pending }) else {
+        return .refused(blockedFor: nil)
+      }
       let attempt = state.attempts[index]
+      let settled = state.settled(attempt, as: settlement, under: throttle, at: now)
       state.attempts[index] = Attempt(
-        id: id, time: attempt.time, email: attempt.email, outcome: settlement.outcome, source: attempt.source)
-      guard settlement == .signedIn else { return }
-      state.emailRuns[attempt.email] = nil
-      let key = attempt.source.throttleKey
-      state.sourceRuns[key] = state.sourceRuns[key]?.takingBack(chargedAt: attempt.time)
-      guard let summary = state.accounts[attempt.email]?.summary else { return }
-      state.accounts[attempt.email]?.summary = AccountSummary(
-        email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
+        id: id, time: attempt.time, email: attempt.email, outcome: settled.outcome, source: attempt.source)
+      return settled
     }
   }
 
@@ -58,6 +57,32 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
+  fileprivate mutating func settled(
+    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
+  ) -> Settled {
+    let source = attempt.source.throttleKey
+    switch settlement {
+    case .signedIn(let account, let opening) where isCurrent(account, of: attempt.email):
+      emailRuns[attempt.email] = nil
+      sourceRuns[source] = sourceRuns[source]?.takingBack(chargedAt: attempt.time)
+      if let summary = accounts[attempt.email]?.summary {
+        accounts[attempt.email]?.summary = AccountSummary(
+          email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
+      }
+      return .signedIn(opening.map { open($0, for: account, at: now) })
+    case .signedIn, .refused:
+      let verdict = throttle.judge(email: emailRuns[attempt.email], source: sourceRuns[source], at: now)
+      guard case .blocked(let seconds, _, _) = verdict else { return .refused(blockedFor: nil) }
+      return .refused(blockedFor: seconds)
+    case .cancelled: return .cancelled
+    }
+  }
+
+  private func isCurrent(_ account: Account, of email: EmailAddress) -> Bool {
+    guard let current = accounts[email]?.account else { return false }
+    return current.id == account.id && current.revision == account.revision && !current.isLocked
+  }
+
   /// Moves the stored times when the clock has been set.
   fileprivate mutating func follow(_ start: MachineStart?) {
     guard let start else { return }

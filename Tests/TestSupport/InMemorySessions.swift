@@ -2,20 +2,6 @@ public import Identity
 public import Secrets
 
 extension InMemoryStore {
-  /// Opens a session, unless the account has changed.
-  public func open(
-    _ digest: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
-  ) async throws(StoreError) -> Session? {
-    try step { state, now in
-      guard let current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision, !current.isLocked
-      else { return nil }
-      let session = Session(id: SessionID(), email: current.email, opened: now, lastUsed: now, lifetime: lifetime)
-      state.sittings.append(Sitting(session: session, digest: digest))
-      return session
-    }
-  }
-
   /// Finds a session, and marks it as used.
   public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
     try step { state, now in
@@ -53,5 +39,14 @@ extension InMemoryStore {
       }
       return living.count - state.sittings.count
     }
+  }
+}
+
+extension InMemoryStore.State {
+  /// Opens a session.
+  mutating func open(_ new: NewSession, for account: Account, at now: Timestamp) -> Session {
+    let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime)
+    sittings.append(InMemoryStore.Sitting(session: session, digest: new.token))
+    return session
   }
 }

@@ -141,16 +141,18 @@ extension StoreContract {
   ]
 }
 
-extension AttemptLog {
-  /// Makes a successful attempt.
+extension AccountStore where Self: AttemptLog {
+  /// Makes a successful attempt, to an account that is added if there is none.
   func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return
     }
-    try await settle(attempt, as: .signedIn)
+    try await settle(attempt, asSignInOf: email)
   }
+}
 
+extension AttemptLog {
   /// Makes a failed attempt.
   func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {

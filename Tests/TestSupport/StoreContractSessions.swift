@@ -112,13 +112,7 @@ extension StoreContract {
   ]
 }
 
-extension AccountStore where Self: SessionStore {
-  /// The account of `email`, added if there is none.
-  func newAccount(_ email: EmailAddress) async throws -> Account {
-    _ = try await add(email, .sample())
-    return try #require(try await account(of: email))
-  }
-
+extension AccountStore where Self: AttemptLog {
   /// Opens a session of the usual length, and returns its token.
   func openSession(_ email: EmailAddress) async throws -> SecureToken {
     let token = SecureToken()
