@@ -4,8 +4,9 @@ public import Secrets
 public enum SignInOutcome: Sendable {
   /// Right email and password.
   case signedIn(SignedIn)
-  /// Unknown email, wrong password or locked account. The user is never told which.
-  case refused
+  /// Unknown email, wrong password or locked account. The user is never told which. The next attempt with this email is
+  /// blocked for that many seconds, rounded up, or not at all if nil.
+  case refused(blockedFor: Int?)
   /// Blocked by the ``Throttle`` for that many seconds, rounded up. The same for known and unknown emails.
   case throttled(seconds: Int)
   /// The sign-in failed, for the reason given.

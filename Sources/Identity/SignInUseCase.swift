@@ -69,7 +69,7 @@ public struct SignInUseCase: SigningIn {
     guard !Task.isCancelled else { return try await giveUp(attempt) }
     guard case .accepted(let account) = authentication, let signedIn = try await openSession(for: account) else {
       try await attempts.settle(attempt, as: .refused)
-      return .refused
+      return .refused(blockedFor: nil)
     }
     return try await record(signedIn, charged: attempt)
   }

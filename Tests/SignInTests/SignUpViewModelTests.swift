@@ -107,7 +107,9 @@ struct SignUpViewModelTests {
 
   @Test(
     "A new account whose sign-in fails leads to the sign-in form",
-    arguments: [SignInOutcome.throttled(seconds: 7), .refused, .unavailable(.unreachable(.busy, path: "S"))])
+    arguments: [
+      SignInOutcome.throttled(seconds: 7), .refused(blockedFor: nil), .unavailable(.unreachable(.busy, path: "S")),
+    ])
   func createdOnly(outcome: SignInOutcome) async {
     let form = SignUpForm.filled()
     form.inputs.submitTapped()

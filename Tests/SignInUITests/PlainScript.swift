@@ -51,7 +51,7 @@ final class PlainScript {
     presenter.settle()
   }
 
-  func refuse() async { await answerAttempt(.refused) }
+  func refuse() async { await answerAttempt(.refused(blockedFor: nil)) }
 
   func signIn() async {
     await answerAttempt(.signedIn(SignedIn(email: email("ada@lovelace.example"))))
