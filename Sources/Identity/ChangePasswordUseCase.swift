@@ -17,8 +17,9 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
   case changed
   /// The new password breaks one of the rules. The current password was not checked.
   case violation(PasswordViolation)
-  /// The current password is wrong, or the account is unknown, locked, or was changed meanwhile.
-  case refused
+  /// The current password is wrong, or the account is unknown, locked, or was changed meanwhile. The next attempt with
+  /// this email is blocked for that many seconds, rounded up, or not at all if nil.
+  case refused(blockedFor: Int?)
   /// Blocked by the ``Throttle`` for that many seconds, rounded up.
   case throttled(seconds: Int)
   /// The change failed, for the reason given.
@@ -60,17 +61,17 @@ public struct ChangePasswordUseCase: ChangingPassword {
       let account = try await accounts.account(of: email)
       switch await signIn.signIn(email, old) {
       case .signedIn: break
-      case .refused: return .refused
+      case .refused(let seconds): return .refused(blockedFor: seconds)
       case .throttled(let seconds): return .throttled(seconds: seconds)
       case .unavailable(let error): return .unavailable(error)
       case .cancelled: return .cancelled
       }
-      guard let account else { return .refused }
+      guard let account else { return .refused(blockedFor: nil) }
       let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
       guard !Task.isCancelled else { return .cancelled }
       switch try await accounts.replacePassword(of: account, by: hash, sparing: spared) {
       case .found: return .changed
-      case .missing: return .refused
+      case .missing: return .refused(blockedFor: nil)
       }
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)

@@ -6,8 +6,16 @@ public enum Sentence {
   /// Says that a sign-in was refused, without saying which of the two was wrong.
   public static var wrongEmailOrPassword: String { translated("Wrong email or password.") }
 
-  /// Says for how many seconds the throttle blocks.
+  /// Says that the throttle blocks, and for how many seconds.
   public static func tooManyAttempts(seconds: Int) -> String {
-    translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
+    translated("Too many attempts.") + " " + tryAgain(inSeconds: seconds)
+  }
+
+  /// Says how long to wait: `Try again in 1 min 4 s.`
+  public static func tryAgain(inSeconds seconds: Int) -> String {
+    seconds < 60
+      ? translated("Try again in {seconds} s.", ["seconds": String(seconds)])
+      : translated(
+        "Try again in {minutes} min {seconds} s.", ["minutes": String(seconds / 60), "seconds": String(seconds % 60)])
   }
 }

@@ -40,8 +40,8 @@ public enum Message: Equatable, Sendable {
   case wrongEmailOrPassword
   /// The same, and so many attempts are left before the form exits.
   case refused(attemptsLeft: Int)
-  /// The throttle blocks attempts for that many seconds.
-  case tooManyAttempts(seconds: Int)
+  /// The throttle blocks attempts for so many more seconds.
+  case blocked(BlockCause, seconds: Int)
   /// The store failed, so the password could not be checked.
   case unavailable(StoreError)
   /// No account was created: the email already has one.
@@ -77,17 +77,19 @@ extension Message {
   }
 }
 
+/// What the user is told while attempts are blocked, besides the seconds left.
+public enum BlockCause: Hashable, Sendable {
+  /// The block began with this refusal.
+  case wrongEmailOrPassword
+  /// The block began with this refusal, while the password was to be changed.
+  case wrongCurrentPassword
+  /// Attempts were blocked already, so the password was not checked.
+  case tooManyAttempts
+}
+
 extension Signal where Value == Message? {
-  /// Shows each message until the user types again. A countdown stays until it has ended.
-  func shown(until typed: Signal<Void>, _ scheduler: any Scheduler) -> Signal<Message?> {
-    flatMapLatest { message in
-      if case .tooManyAttempts(let seconds) = message {
-        scheduler.ticks(every: .seconds(1), through: seconds).map { passed in
-          passed < seconds ? .tooManyAttempts(seconds: seconds - passed) : nil
-        }
-      } else {
-        typed.map { nil }.startWith(message)
-      }
-    }.hold(nil).signal
+  /// Shows each message until the user types again.
+  func shown(until typed: Signal<Void>) -> Signal<Message?> {
+    flatMapLatest { message in typed.map { nil }.startWith(message) }.hold(nil).signal
   }
 }

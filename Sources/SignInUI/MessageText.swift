@@ -26,7 +26,11 @@ extension Message {
     case .refused(let left):
       Sentence.wrongEmailOrPassword + " "
         + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
-    case .tooManyAttempts(let seconds): Sentence.tooManyAttempts(seconds: seconds)
+    case .blocked(.wrongEmailOrPassword, let seconds):
+      Sentence.wrongEmailOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
+    case .blocked(.wrongCurrentPassword, let seconds):
+      Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
+    case .blocked(.tooManyAttempts, let seconds): Sentence.tooManyAttempts(seconds: seconds)
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .accountExists: translated("That email already has an account.")
     case .passwordChanged: translated("Password changed. All sessions ended.")

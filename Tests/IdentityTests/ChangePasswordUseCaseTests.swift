@@ -40,7 +40,7 @@ struct ChangePasswordUseCaseTests {
     let account = try await addAccount()
     let wrong = try password("wrong horse")
     for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused)
+      #expect(await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused(blockedFor: nil))
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
@@ -49,7 +49,7 @@ struct ChangePasswordUseCaseTests {
   @Test("without an account is refused, at the same cost")
   func unknown() async throws {
     for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+      #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
   }
@@ -58,7 +58,7 @@ struct ChangePasswordUseCaseTests {
   func locked() async throws {
     _ = try await addAccount()
     _ = try await store.change(ann, .lock)
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
   }
 
   @Test("to a password that breaks the rules is refused before anything is charged")
@@ -87,7 +87,7 @@ struct ChangePasswordUseCaseTests {
       signIn: OvertakenSignIn(store: store, change: .password(reset)), accounts: store, argon2id: argon2id,
       rules: rules())
     // Then the administrator's password stays
-    #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused)
+    #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
   }
 

@@ -24,5 +24,7 @@ struct TranslatedTests {
     #expect(Sentence.emailNotValid == "Entered email is not valid.")
     #expect(Sentence.wrongEmailOrPassword == "Wrong email or password.")
     #expect(Sentence.tooManyAttempts(seconds: 7) == "Too many attempts. Try again in 7 s.")
+    #expect(Sentence.tryAgain(inSeconds: 59) == "Try again in 59 s.")
+    #expect(Sentence.tryAgain(inSeconds: 64) == "Try again in 1 min 4 s.")
   }
 }

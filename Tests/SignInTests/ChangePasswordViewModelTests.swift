@@ -105,9 +105,8 @@ struct ChangePasswordViewModelTests {
   @Test(
     "A failed change gives its reason and empties the form",
     arguments: [
-      (PasswordChangeOutcome.refused, Message.wrongCurrentPassword),
+      (PasswordChangeOutcome.refused(blockedFor: nil), Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
-      (.throttled(seconds: 9), .tooManyAttempts(seconds: 9)),
       (.unavailable(.inputOutput(.full, path: "S")), .passwordNotChanged(.inputOutput(.full, path: "S"))),
     ])
   func notChanged(outcome: PasswordChangeOutcome, message: Message) async {
@@ -119,6 +118,31 @@ struct ChangePasswordViewModelTests {
     #expect(form[.currentPassword].isEmpty)
     #expect(form[.password].status.last == .neutral)
     #expect(form.routes.values.isEmpty)
+  }
+
+  @Test(
+    "While attempts are blocked it counts down, keeps what was typed and can't be submitted",
+    arguments: [
+      (
+        PasswordChangeOutcome.refused(blockedFor: 2), BlockCause.wrongCurrentPassword,
+        Message?.some(.wrongCurrentPassword)
+      ),
+      (.throttled(seconds: 2), .tooManyAttempts, nil),
+    ])
+  func blocked(outcome: PasswordChangeOutcome, cause: BlockCause, after: Message?) async {
+    // given
+    let form = ChangePasswordForm.filled()
+    form.inputs.submitTapped()
+    // when
+    await form.answer(outcome)
+    await form.progress.wait { $0.last == .some(nil) }
+    // then
+    #expect(form.message.last == .blocked(cause, seconds: 2))
+    #expect(form.isSubmitEnabled.last == false)
+    for password in [form[.currentPassword], form[.password], form[.repeatedPassword]] { #expect(!password.isEmpty) }
+    form.scheduler.advance(by: .seconds(2))
+    #expect(form.message.last == after)
+    #expect(form.isSubmitEnabled.last == true)
   }
 
   @Test("An unusable password gives its reason and is never submitted")
@@ -149,7 +173,7 @@ struct ChangePasswordViewModelTests {
     form.type("battery staple", in: .password)
     form.type("battery staple", in: .repeatedPassword)
     form.inputs.submitTapped()
-    await form.answer(.refused)
+    await form.answer(.refused(blockedFor: nil))
     await form.message.wait { $0.last == .wrongCurrentPassword }
     #expect(form.routes.values.isEmpty)
     form.inputs.cancelTapped()

@@ -19,13 +19,16 @@ final class SignInForm: PlayedForm<SignInField> {
   let isRemembering: Recorder<Bool>
   let isCreateAccountOffered: Recorder<Bool>
 
+  private let tally: AttemptTally
   private let router = Router()
 
-  init(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil) {
-    let scheduler = TestScheduler()
+  /// - Parameter earlier: The form before this one, whose attempts count; nil for none.
+  init(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, after earlier: SignInForm? = nil) {
+    let scheduler = earlier?.scheduler ?? TestScheduler()
+    tally = earlier?.tally ?? AttemptTally(scheduler: scheduler)
     let viewModel = SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength.signal, memory: memory, settings: settings, scheduler: scheduler,
-      routing: router)
+      signIn: signIn, passwordLength: passwordLength.signal, memory: memory, tally: tally,
+      settings: settings, scheduler: scheduler, routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)
     isRemembering = Recorder(viewModel.outputs.isRemembering)

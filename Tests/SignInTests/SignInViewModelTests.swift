@@ -72,7 +72,8 @@ struct SignInViewModelTests {
     #expect(form.message.values == [nil])
   }
 
-  @Test("A refused password is cleared and focused, the email stays, and the next key clears the message")
+  @Test(
+    "A refused password is cleared and focused, the email stays but looks neutral, and the next key clears the message")
   func refusal() async {
     let form = SignInForm.filled()
     form.inputs.submitTapped()
@@ -81,12 +82,15 @@ struct SignInViewModelTests {
     #expect(form[.password].isEmpty)
     #expect(form[.password].status.last == .neutral)
     #expect(form[.password].message.last == .some(nil))
-    #expect(form[.email].status.last == .valid)
+    #expect(form[.email].status.last == .neutral)
     #expect(form.focus.last == .password)
     #expect(form.isSubmitEnabled.last == false)
 
     form.type("c", in: .password)
     #expect(form.message.last == .some(nil))
+    #expect(form[.email].status.last == .neutral)
+    form.type("ada@babbage.example", in: .email)
+    #expect(form[.email].status.last == .valid)
   }
 
   @Test("From the second refusal on, the message says how many attempts are left")
@@ -98,6 +102,102 @@ struct SignInViewModelTests {
       await form.answer(.refused(blockedFor: nil))
       await form.message.wait { $0.last == message }
     }
+  }
+
+  // MARK: A block
+
+  @Test("The refusal that begins a block counts down at once, keeps what was typed, and dims the button to its end")
+  func blockBegins() async {
+    // given
+    let form = SignInForm.filled()
+    form.inputs.submitTapped()
+    // when
+    await form.answer(.refused(blockedFor: 2))
+    await form.progress.wait { $0.last == .some(nil) }
+    // then
+    #expect(form.message.last == .blocked(.wrongEmailOrPassword, seconds: 2))
+    #expect(form.isSubmitEnabled.last == false)
+    #expect(!form[.password].isEmpty)
+    #expect(!form[.email].isEmpty)
+    form.inputs.returnTapped(in: .password)
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.message.last == .blocked(.wrongEmailOrPassword, seconds: 1))
+    #expect(form.progress.last == .some(nil))
+    form.scheduler.advance(by: .seconds(1))
+    #expect(form.message.last == .wrongEmailOrPassword)
+    #expect(form.isSubmitEnabled.last == true)
+  }
+
+  @Test("Typing during the countdown neither ends it nor is lost; then the attempts left are said until the next key")
+  func typingWhileBlocked() async {
+    let form = SignInForm.filled()
+    form.inputs.submitTapped()
+    await form.answer(.refused(blockedFor: nil))
+    await form.message.wait { $0.last == .wrongEmailOrPassword }
+    form.type("wrong horse", in: .password)
+    form.inputs.submitTapped()
+    await form.answer(.refused(blockedFor: 2))
+    await form.message.wait { $0.last == .blocked(.wrongEmailOrPassword, seconds: 2) }
+    form.type("correct horse", in: .password)
+    #expect(form.message.last == .blocked(.wrongEmailOrPassword, seconds: 2))
+    form.scheduler.advance(by: .seconds(2))
+    #expect(!form[.password].isEmpty)
+    #expect(form.message.last == .refused(attemptsLeft: 3))
+    form.type("correct horses", in: .password)
+    #expect(form.message.last == .some(nil))
+  }
+
+  @Test("An attempt that is blocked unverified keeps the password, and can be made again after the countdown")
+  func blockedAttempt() async {
+    let form = SignInForm.filled()
+    form.inputs.submitTapped()
+    await form.answer(.throttled(seconds: 2))
+    await form.progress.wait { $0.last == .some(nil) }
+    #expect(form.message.last == .blocked(.tooManyAttempts, seconds: 2))
+    #expect(form[.email].status.last == .valid)
+    form.scheduler.advance(by: .seconds(2))
+    #expect(form.message.last == .some(nil))
+    form.inputs.returnTapped(in: .password)
+    let again = await form.signIn.nextAttempt()
+    #expect(again.characterCount == 13)
+    form.signIn.answer(again, .cancelled)
+  }
+
+  @Test("A block holds for its email: another one may be used, and the first is still blocked")
+  func blockOfOneEmail() async {
+    let form = SignInForm.filled()
+    form.inputs.submitTapped()
+    await form.answer(.refused(blockedFor: 60))
+    await form.message.wait { $0.last == .blocked(.wrongEmailOrPassword, seconds: 60) }
+    form.type("grace@hopper", in: .email)
+    #expect(form.message.last == .blocked(.wrongEmailOrPassword, seconds: 60))
+    form.type("grace@hopper.example", in: .email)
+    #expect(form.isSubmitEnabled.last == true)
+    form.scheduler.advance(by: .seconds(10))
+    form.type("ADA@lovelace.example", in: .email)
+    #expect(form.isSubmitEnabled.last == false)
+    #expect(form.message.last == .blocked(.wrongEmailOrPassword, seconds: 50))
+  }
+
+  @Test("A form that comes after another one goes on with its countdown and its count of refusals")
+  func nextForm() async {
+    // given
+    var settings = SignInViewModel.Settings()
+    settings.attempts = 2
+    settings.form.email = "ada@lovelace.example"
+    let first = SignInForm.filled(settings: settings)
+    first.inputs.submitTapped()
+    await first.answer(.refused(blockedFor: 8))
+    await first.progress.wait { $0.last == .some(nil) }
+    // when
+    let next = SignInForm(settings: settings, after: first)
+    // then
+    #expect(next.message.last == .blocked(.wrongEmailOrPassword, seconds: 8))
+    next.scheduler.advance(by: .seconds(8))
+    next.type("wrong horse", in: .password)
+    next.inputs.submitTapped()
+    await next.answer(.refused(blockedFor: nil))
+    await next.routes.wait { $0 == [.usedUpAttempts] }
   }
 
   @Test("A store failure gives its reason")

@@ -47,7 +47,7 @@ private final class SignUpRouter: SignUpRouting {
     route.send(.signedUp(signedIn.email.text))
   }
 
-  func didCreateAccount(_ email: EmailAddress) {
+  func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
     route.send(.created(email.text))
   }
 

@@ -103,7 +103,7 @@ struct ChangePasswordViewTests {
     let play = await form().play
     fill(play, "wrong horse", "battery staple", again: "battery staple")
     play.press(.enter)
-    play.changePassword.answer(await play.changePassword.nextAttempt(), .refused)
+    play.changePassword.answer(await play.changePassword.nextAttempt(), .refused(blockedFor: nil))
     await play.wait { play.screen.contains("The current password is wrong.") }
     #expect(play.screen.contains("The current password is wrong."))
     #expect(!play.screen.contains("•"))

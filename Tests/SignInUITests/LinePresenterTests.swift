@@ -74,15 +74,50 @@ struct LinePresenterTests {
     #expect(script.heard() == ["Signing in.", "(deaf)"])
   }
 
-  @Test("A throttle's countdown is printed once, not every second")
+  @Test("While attempts are blocked, the wait is printed once and no password is asked for")
   func throttled() async {
+    // given
     let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
     script.answer("correct horse")
     _ = script.heard()
+    // when
     await script.answerAttempt(.throttled(seconds: 4))
-    #expect(script.heard() == ["Too many attempts. Try again in 4 s.", "Password: (unseen)"])
-    script.scheduler.advance(by: .seconds(5))
+    // then
+    #expect(script.heard() == ["Too many attempts. Try again in 4 s."])
+    script.scheduler.advance(by: .seconds(3))
+    script.answer("hunter22x")
     #expect(script.heard() == [])
+    script.send(.continued)
+    #expect(script.heard() == ["Too many attempts. Try again in 1 s."])
+    script.scheduler.advance(by: .seconds(1))
+    script.presenter.settle()
+    #expect(script.heard() == ["Password: (unseen)"])
+  }
+
+  @Test("A refusal that begins a block is repeated at its end, with the attempts left")
+  func refusedAndBlocked() async {
+    let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
+    script.answer("wrong horse")
+    await script.refuse()
+    script.answer("wrong horse")
+    _ = script.heard()
+    await script.answerAttempt(.refused(blockedFor: 64))
+    #expect(script.heard() == ["Wrong email or password. Try again in 1 min 4 s."])
+    script.scheduler.advance(by: .seconds(64))
+    script.presenter.settle()
+    #expect(script.heard() == ["Wrong email or password. 3 attempts left.", "Password: (unseen)"])
+  }
+
+  @Test("After a refusal an empty line leads back to the email, and another one keeps it")
+  func backAfterRefusal() async {
+    let script = PlainScript(.signIn(email: "ada@lovelace.example"), allowsSignUp: false)
+    script.answer("wrong horse")
+    await script.refuse()
+    _ = script.heard()
+    script.answer("")
+    #expect(script.heard() == ["Email [ada@lovelace.example]: "])
+    script.answer("")
+    #expect(script.heard() == ["Password: (unseen)"])
   }
 
   @Test("A store failure gives its reason and asks again; the last refusal ends it")

@@ -52,7 +52,33 @@ struct NavigatorTests {
     #expect(gate.ending == "no accounts")
   }
 
-  @Test("A new account whose sign-in fails leads to the sign-in form")
+  @Test("The way to a new account and back keeps the countdown, and doesn't restart the count of attempts")
+  func thereAndBackWhileBlocked() async {
+    // given
+    var settings = SignInViewModel.Settings()
+    settings.attempts = 2
+    let play = Play(.signIn(email: nil), settings: settings)
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    play.type("wrong horse")
+    play.press(.enter)
+    await play.answer(.refused(blockedFor: 8))
+    // when
+    play.press(.function(3))
+    play.scheduler.advance(by: .seconds(3))
+    #expect(!play.screen.contains("Try again in"))
+    play.press(.escape)
+    // then
+    #expect(play.screen.contains("Wrong email or password. Try again in 5 s."))
+    play.scheduler.advance(by: .seconds(5))
+    play.type("wrong horse")
+    play.press(.enter)
+    play.signIn.answer(await play.signIn.nextAttempt(), .refused(blockedFor: nil))
+    await play.wait { play.ending != nil }
+    #expect(play.ending == "refused")
+  }
+
+  @Test("A new account whose sign-in fails leads to the sign-in form, which says how long to wait")
   func createdOnly() async {
     let play = Play(.signUp(email: nil))
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
@@ -61,6 +87,7 @@ struct NavigatorTests {
     await play.wait { play.screen.contains("─ Sign in ─") }
     #expect(play.screen.contains("─ Sign in ─"))
     #expect(play.screen.contains("ada@lovelace.example"))
+    #expect(play.screen.contains("Too many attempts. Try again in 4 s."))
   }
 
   @Test("Without a key it counts down the last ten seconds of the idle limit, and ends")

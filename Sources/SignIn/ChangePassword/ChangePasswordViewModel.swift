@@ -44,19 +44,22 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
   ///   - currentLength: The lengths accepted for the current password, in characters; they may widen while the form is
   ///     open.
   ///   - rules: The rules for the new password.
+  ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy>,
-    rules: NewPasswordRules, settings: FormSettings, scheduler: any Scheduler, routing: any ChangePasswordRouting
+    rules: NewPasswordRules, tally: AttemptTally, settings: FormSettings, scheduler: any Scheduler,
+    routing: any ChangePasswordRouting
   ) {
     // This form follows a sign-in without a session, so there is no session to spare.
-    let submission = Submission(scheduler: scheduler) { (change: PasswordChange) in
+    let submission = Submission(scheduler: scheduler, keepsPasswords: { $0.block != nil }) { (change: PasswordChange) in
       await changePassword.changePassword(of: email, from: change.current, to: change.new, sparing: nil)
     }
     let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
-    let current = PasswordField(.currentPassword, events, length: currentLength)
+    let refused = submission.answered.filter(\.isRefused).map { _ in }
+    let current = PasswordField(.currentPassword, events, length: currentLength, refused: refused)
     let password = NewPasswordField(.password, events, for: .just(email.text), unlike: current.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
@@ -69,10 +72,13 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
         }
       },
       content: .combineLatest(current.text, password.text), request: PasswordChange.init(typed:),
+      block: tally.block(of: .just(email.text)).map { $0?.message },
       failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelPasswordChange() }
 
-    // Routing.
+    // The block that an attempt met, and routing.
+    submission.answered.compactMap(\.block)
+      .subscribe { tally.didBlock(email, $0.cause, seconds: $0.seconds) }.disposed(by: bag)
     submission.answered.filter { $0 == .changed }
       .subscribe { [weak routing] _ in routing?.didChangePassword() }.disposed(by: bag)
   }
@@ -81,11 +87,25 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
 
   private static func message(for outcome: PasswordChangeOutcome) -> Message? {
     switch outcome {
-    case .changed, .cancelled: nil
+    case .changed, .throttled, .cancelled: nil
     case .violation(let violation): Message(violation)
     case .refused: .wrongCurrentPassword
-    case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
     case .unavailable(let error): .passwordNotChanged(error)
+    }
+  }
+}
+
+extension PasswordChangeOutcome {
+  fileprivate var isRefused: Bool {
+    if case .refused = self { true } else { false }
+  }
+
+  /// The block that the attempt met or began, if any. The passwords typed may stay meanwhile.
+  fileprivate var block: (cause: BlockCause, seconds: Int)? {
+    switch self {
+    case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }
+    case .throttled(let seconds): (.tooManyAttempts, seconds)
+    case .changed, .violation, .unavailable, .cancelled: nil
     }
   }
 }

@@ -15,12 +15,17 @@ struct EmailField: FormField {
   ///   - name: The name of this field.
   ///   - events: The events of the form.
   ///   - start: The text that the field starts with.
-  init<Name>(_ name: Name, _ events: FormEvents<Name>, startingWith start: String?) {
+  ///   - refused: A submission with the text was refused.
+  init<Name>(
+    _ name: Name, _ events: FormEvents<Name>, startingWith start: String?, refused: Signal<Void> = .merge()
+  ) {
     let start = start ?? ""
     let settings = events.settings
     let changes = events.changes(of: name)
     let text = changes.map { $0.withUTF8 { String(decoding: $0, as: UTF8.self) } }.hold("").signal
-    let validation = text.map { FieldValidation.Event.changed(email: $0) }.validation(of: name, events)
+    let validation = Signal.merge(
+      text.map { FieldValidation.Event.changed(email: $0) }, refused.map { .refused }
+    ).validation(of: name, events)
     let suggestion = settings.suggestsDomains ? text.suggestion(left: events.leaves(of: name)).signal : .just(nil)
     self.start = start
     self.text = text
@@ -29,6 +34,7 @@ struct EmailField: FormField {
     outputs = FieldOutputs(
       isSecret: false,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
+      isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),
       message: Signal.combineLatest(validation.signal, suggestion).map { validation, suggestion in
         validation.message(

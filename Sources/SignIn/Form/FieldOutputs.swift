@@ -7,6 +7,8 @@ public struct FieldOutputs {
   public let isSecret: Bool
   /// Put this text into the field. The field reports it as a change.
   public let text: Signal<String>
+  /// Whether the content can be submitted. It may look neutral all the same, after a refusal.
+  public let isValid: Signal<Bool>
   /// Draw the field with this look.
   public let status: Signal<FieldStatus>
   /// Show this message at the field; nil for none.

@@ -20,6 +20,8 @@ struct FieldValidation: Hashable {
     case left
     /// Enter was pressed in the field, or the form was submitted.
     case demanded
+    /// The content keeps the rules, but a submission with it was refused.
+    case refused
     /// The view model is about to empty the field. Validation starts over.
     case cleared
   }
@@ -50,6 +52,8 @@ struct FieldValidation: Hashable {
     case .demanded:
       isMissing = isEmpty
       if isMissing || isTouched && !isValid { status = .invalid }
+    case .refused:
+      if isValid { status = .neutral }
     case .cleared:
       self = FieldValidation(timing: timing)
     }
@@ -88,8 +92,8 @@ extension Signal where Value == FieldValidation.Event {
       }.hold(untouched)
   }
 
-  /// Returns the same for a secret field, which is emptied when a submission has ended.
+  /// Returns the same for a secret field, which is emptied after a submission.
   func validation<Name>(ofSecret name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
-    Signal.merge(self, events.ended.map { .cleared }).validation(of: name, events)
+    Signal.merge(self, events.emptied.map { .cleared }).validation(of: name, events)
   }
 }

@@ -15,8 +15,8 @@ final class FormEvents<Field: FieldName> {
   let cancelled = Relay<Void>()
 
   let settings: FormSettings
-  /// A submission has ended, so secret fields must be emptied.
-  let ended: Signal<Void>
+  /// A submission has ended, and secret fields must be emptied.
+  let emptied: Signal<Void>
   /// For how many more seconds the passwords are readable; nil while they are hidden.
   let secondsRevealed: Signal<Int?>
   let isCapsLockOn: Signal<Bool>
@@ -31,7 +31,7 @@ final class FormEvents<Field: FieldName> {
     _ submission: Submission<Request, Outcome>, _ settings: FormSettings, _ scheduler: any Scheduler
   ) {
     self.settings = settings
-    ended = submission.ended
+    emptied = submission.emptied
     isCapsLockOn = capsLock.signal.hold(false).signal
     reveal = PasswordReveal(
       asked: revealed.signal,

@@ -22,22 +22,28 @@ public final class FormFlow<Field: FieldName> {
   ///   - focus: Further moves of the focus.
   ///   - content: The values of the fields to submit.
   ///   - request: Makes the request to submit; nil only for content that a valid form never holds.
+  ///   - block: The countdown to show while attempts are blocked; nil while they are not.
   ///   - failure: Why an answered submission failed; nil if it succeeded or was cancelled.
   ///   - cancelled: Called when the user leaves the form.
   init<Content, Request, Outcome>(
     _ events: FormEvents<Field>, _ submission: Submission<Request, Outcome>, _ scheduler: any Scheduler,
     field: (Field) -> any FormField, focus: Signal<Field> = .merge(), content: Signal<Content>,
-    request: @escaping (Content) throws(PasswordError) -> Request?, failure: Signal<Message?>,
+    request: @escaping (Content) throws(PasswordError) -> Request?, block: Signal<Message?> = .just(nil),
+    failure: Signal<Message?>,
     cancelled: @escaping () -> Void
   ) {
     let fields = Field.allCases.map { (name: $0, field: field($0)) }
     self.events = events
     self.fields = fields
 
+    // A block dims the button and shows its countdown, and any other message waits for its end.
+    let block = block.hold(nil)
+    let isBlocked = block.signal.map { $0 != nil }.skipRepeats()
+
     // The first focus, the steps of Enter and the button, and the focus after a submission.
     let form = Signal.combineLatest(
-      .combineLatest(fields.map(\.field.validation.signal)), submission.isUnderWay.signal
-    ).map(FormState<Field>.init)
+      .combineLatest(fields.map(\.field.validation.signal)), submission.isUnderWay.signal, isBlocked
+    ).map { FormState<Field>($0, isBusy: $1 || $2) }
     let steps = form.steps(returned: events.returned.signal, submitted: events.submitted.signal)
     isSubmitEnabled = form.map(\.isSubmittable).skipRepeats()
     self.focus = .merge(
@@ -50,10 +56,12 @@ public final class FormFlow<Field: FieldName> {
       .subscribe { _, content in submission.start { () throws(PasswordError) in try request(content) } }
       .disposed(by: bag)
     progress = submission.progress
-    self.message = Signal<Message?>.merge(
+    let typed = Signal.merge(fields.map(\.field.typed)).filter { block.value == nil }
+    let shown = Signal<Message?>.merge(
       failure, submission.unusable.map { .passwordUnusable($0) },
       submission.started.map { nil }
-    ).shown(until: .merge(fields.map(\.field.typed)), scheduler)
+    ).shown(until: typed)
+    message = Signal.combineLatest(block.signal, shown).map { $0 ?? $1 }.skipRepeats()
     events.cancelled.signal.withLatest(from: submission.isUnderWay.signal)
       .subscribe { _, isUnderWay in if isUnderWay { submission.abandon() } else { cancelled() } }
       .disposed(by: bag)

@@ -13,24 +13,24 @@ struct FormState<Field> {
   }
 
   private let fields: [(name: Field, validation: FieldValidation)]
-  private let isUnderWay: Bool
+  private let isBusy: Bool
 
   /// - Parameters:
   ///   - validations: The validation of each field, in form order.
-  ///   - isUnderWay: Whether a submission is still waiting for its answer.
-  init(_ validations: [FieldValidation], isUnderWay: Bool) where Field: CaseIterable {
+  ///   - isBusy: Whether nothing can be submitted: an answer is still to come, or attempts are blocked.
+  init(_ validations: [FieldValidation], isBusy: Bool) where Field: CaseIterable {
     fields = Array(zip(Field.allCases, validations))
-    self.isUnderWay = isUnderWay
+    self.isBusy = isBusy
   }
 
   var isSubmittable: Bool {
-    !isUnderWay && fields.allSatisfy(\.validation.isValid)
+    !isBusy && fields.allSatisfy(\.validation.isValid)
   }
 
-  /// The step of the button: submits, or focuses the first field that is not valid. Nil while a submission is under
-  /// way.
+  /// The step of the button: submits, or focuses the first field that is not valid. Nil while nothing
+  /// can be submitted.
   var submitStep: Step? {
-    if isUnderWay { return nil }
+    if isBusy { return nil }
     return fields.first { !$0.validation.isValid }.map { .focus($0.name) } ?? .submit
   }
 

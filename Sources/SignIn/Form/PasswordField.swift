@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Signals
 
-/// A field for an existing password, judged by its length alone. It starts over when a submission has ended.
+/// A field for an existing password, judged by its length alone. It starts over when it has been emptied.
 struct PasswordField: FormField {
   /// The text, each time it changes.
   let text: Signal<GuardedText>
@@ -15,13 +15,16 @@ struct PasswordField: FormField {
   ///   - name: The name of this field.
   ///   - events: The events of the form.
   ///   - length: The lengths accepted, in characters; they may widen while the form is open.
-  init<Name>(_ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy>) {
+  ///   - refused: A submission with the text was refused.
+  init<Name>(
+    _ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy>, refused: Signal<Void> = .merge()
+  ) {
     let text = events.changes(of: name)
     let judged = Signal.combineLatest(text, length).map { password, policy in
       FieldValidation.Event.changed(
         isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
     }
-    let validation = judged.validation(ofSecret: name, events)
+    let validation = Signal.merge(judged, refused.map { .refused }).validation(ofSecret: name, events)
     let message = Signal.combineLatest(validation.signal, length).map { validation, policy in
       validation.message(
         missing: .passwordMissing, error: .passwordLength(policy.length),
@@ -41,9 +44,10 @@ extension FieldOutputs {
     strength: Signal<PasswordStrength?> = .just(nil), _ events: FormEvents<Name>
   ) {
     self.init(
-      isSecret: true, text: .merge(), status: validation.signal.map(\.status).skipRepeats(),
+      isSecret: true, text: .merge(), isValid: validation.signal.map(\.isValid).skipRepeats(),
+      status: validation.signal.map(\.status).skipRepeats(),
       message: message.skipRepeats(), note: note, strength: strength, secondsRevealed: events.secondsRevealed,
-      cleared: events.ended)
+      cleared: events.emptied)
   }
 }
 

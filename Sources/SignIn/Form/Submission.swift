@@ -10,6 +10,7 @@ final class Submission<Request, Outcome> {
   private let unusableRelay = Relay<PasswordError>()
   private let abandonedRelay = Relay<Void>()
   private let answeredRelay = Relay<Outcome>()
+  private let keepsPasswords: (Outcome) -> Bool
   private let bag = DisposeBag()
 
   /// Whether the answer is still to come.
@@ -19,8 +20,13 @@ final class Submission<Request, Outcome> {
 
   /// - Parameters:
   ///   - scheduler: The clock of all timers.
+  ///   - keepsPasswords: Whether passwords on the screen may stay after this answer.
   ///   - work: Returns the answer. Its task is cancelled once the answer is not wanted any more.
-  init(scheduler: any Scheduler, _ work: @escaping @MainActor (Request) async -> Outcome) {
+  init(
+    scheduler: any Scheduler, keepsPasswords: @escaping (Outcome) -> Bool = { _ in false },
+    _ work: @escaping @MainActor (Request) async -> Outcome
+  ) {
+    self.keepsPasswords = keepsPasswords
     progress =
       isUnderWay.signal.flatMapLatest { isUnderWay in
         isUnderWay
@@ -44,9 +50,16 @@ final class Submission<Request, Outcome> {
   var unusable: Signal<PasswordError> { unusableRelay.signal }
   /// The answer arrived.
   var answered: Signal<Outcome> { answeredRelay.signal }
-  /// The submission ended, in whatever way. Passwords on the screen must be emptied.
+  /// The submission ended, in whatever way.
   var ended: Signal<Void> {
     .merge(answeredRelay.signal.map { _ in }, abandonedRelay.signal, unusableRelay.signal.map { _ in })
+  }
+
+  /// The submission ended, and passwords on the screen must be emptied.
+  var emptied: Signal<Void> {
+    .merge(
+      answeredRelay.signal.filter { [keepsPasswords] in !keepsPasswords($0) }.map { _ in }, abandonedRelay.signal,
+      unusableRelay.signal.map { _ in })
   }
 
   /// Starts with the request that `seal` makes from the fields. `seal` returns nil only for content that a submittable

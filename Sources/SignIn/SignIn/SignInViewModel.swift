@@ -62,20 +62,24 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   ///   - signIn: Signs in.
   ///   - passwordLength: The lengths accepted, in characters; they may widen while the form is open.
   ///   - memory: Remembers the email; nil if the form does not offer that.
+  ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, settings: Settings,
-    scheduler: any Scheduler, routing: any SignInRouting
+    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?,
+    tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
-    let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
-      await signIn.signIn(credentials.email, credentials.password)
+    let submission = Submission(scheduler: scheduler, keepsPasswords: \.isBlock) { (credentials: Credentials) in
+      let outcome = await signIn.signIn(credentials.email, credentials.password)
+      // The answer of a cancelled attempt is lost.
+      if !Task.isCancelled { tally.take(outcome, of: credentials.email) }
+      return outcome
     }
+    let refused = submission.answered.filter(\.isRefused).map { _ in }
     let events = FormEvents<SignInField>(submission, settings.form, scheduler)
-    let email = EmailField(.email, events, startingWith: settings.form.email ?? memory?.email)
-    let password = PasswordField(.password, events, length: passwordLength)
-    let refusals = submission.answered.scan(0) { $1.isRefused ? $0 + 1 : $0 }.hold(0)
+    let email = EmailField(.email, events, startingWith: settings.form.email ?? memory?.email, refused: refused)
+    let password = PasswordField(.password, events, length: passwordLength, refused: refused)
     form = FormFlow(
       events, submission, scheduler,
       field: { name in
@@ -85,7 +89,8 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         }
       },
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
-      failure: submission.answered.withLatest(from: refusals.signal)
+      block: tally.block(of: email.text).map { $0?.message },
+      failure: submission.answered.withLatest(from: tally.refusals.signal)
         .map { Self.message(for: $0, refusals: $1, of: settings.attempts) }
     ) { [weak routing] in routing?.didCancelSignIn() }
 
@@ -98,7 +103,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         memory?.remember(isChecked ? signedIn.email.text : nil)
         routing?.didSignIn(signedIn)
       }.disposed(by: bag)
-    refusals.signal.filter { $0 == settings.attempts }
+    tally.refusals.signal.filter { $0 >= settings.attempts }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
     isCreateAccountOffered = .just(settings.offersCreateAccount)
     createAccountRelay.signal.withLatest(from: .combineLatest(email.text, submission.isUnderWay.signal))
@@ -120,13 +125,12 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
   // MARK: Rules
 
-  /// The first refusal says nothing of attempts: most people mistype once.
+  /// What stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
     switch outcome {
-    case .signedIn, .cancelled: nil
+    case .signedIn, .throttled, .cancelled: nil
     case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
-    case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
     case .unavailable(let error): .unavailable(error)
     }
   }
@@ -135,5 +139,14 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 extension SignInOutcome {
   fileprivate var isRefused: Bool {
     if case .refused = self { true } else { false }
+  }
+
+  /// Whether attempts are blocked now. The passwords typed may stay meanwhile.
+  fileprivate var isBlock: Bool {
+    switch self {
+    case .refused(let seconds): seconds != nil
+    case .throttled: true
+    case .signedIn, .unavailable, .cancelled: false
+    }
   }
 }

@@ -73,7 +73,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
         if let signedIn = outcome.signedIn {
           routing?.didSignUp(signedIn)
         } else if let email = EmailAddress(email) {
-          routing?.didCreateAccount(email)
+          routing?.didCreateAccount(email, signIn: outcome)
         }
       }.disposed(by: bag)
   }

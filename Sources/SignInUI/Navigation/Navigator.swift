@@ -52,12 +52,14 @@ public final class Navigator {
   /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
   private let idleLimit: IdleLimit?
+  private let tally: AttemptTally
   private let bag = DisposeBag()
 
   /// Creates a navigator without a scene.
   public init(_ dependencies: SceneDependencies, _ presenter: any ScenePresenter) {
     self.dependencies = dependencies
     self.presenter = presenter
+    tally = AttemptTally(scheduler: dependencies.scheduler)
     idleLimit = dependencies.idleSeconds.map { IdleLimit(seconds: $0, scheduler: dependencies.scheduler) }
     presenter.didAct = { [weak idleLimit] in idleLimit?.didAct() }
     idleLimit?.secondsLeft.bind(to: Binder(self) { $0.presenter.announceClosing(inSeconds: $1) }).disposed(by: bag)
@@ -85,7 +87,7 @@ public final class Navigator {
     switch scene {
     case .signIn(let email):
       return .signIn(
-        dependencies.signInViewModel(email, routing: self), offersToRemember: dependencies.memory != nil)
+        dependencies.signInViewModel(email, tally, routing: self), offersToRemember: dependencies.memory != nil)
     case .signUp(let email):
       guard let signUp = dependencies.signUp else {
         preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
@@ -94,7 +96,7 @@ public final class Navigator {
     case .activity(let signedIn):
       return .activity(dependencies.activityViewModel(activity, signedIn, routing: self), email: signedIn.email.text)
     case .changePassword(let signedIn):
-      return .changePassword(dependencies.changePasswordViewModel(activity, signedIn, routing: self))
+      return .changePassword(dependencies.changePasswordViewModel(activity, signedIn, tally, routing: self))
     }
   }
 
@@ -159,8 +161,9 @@ extension Navigator: SignUpRouting {
     proceed(signedIn)
   }
 
-  /// Shows the sign-in form.
-  public func didCreateAccount(_ email: EmailAddress) {
+  /// Shows the sign-in form, which counts down if attempts are blocked.
+  public func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
+    tally.take(outcome, of: email)
     transition(to: .signIn(email: email.text))
   }
 

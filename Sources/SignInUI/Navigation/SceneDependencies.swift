@@ -64,14 +64,18 @@ public struct SceneDependencies {
 
 extension SceneDependencies {
   /// Makes the view model of the sign-in form, with or without a screen.
-  /// - Parameter email: The email that the form starts with, in place of the settings' email.
-  func signInViewModel(_ email: String?, routing: any SignInRouting) -> any SignInViewModelType {
+  /// - Parameters:
+  ///   - email: The email that the form starts with, in place of the settings' email.
+  ///   - tally: The attempts so far.
+  func signInViewModel(
+    _ email: String?, _ tally: AttemptTally, routing: any SignInRouting
+  ) -> any SignInViewModelType {
     var settings = settings
     settings.form = formSettings(email)
     settings.offersCreateAccount = signUp != nil
     return SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength, memory: memory, settings: settings, scheduler: scheduler,
-      routing: routing)
+      signIn: signIn, passwordLength: passwordLength, memory: memory, tally: tally, settings: settings,
+      scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the form for a new account, in the same way.
@@ -92,11 +96,11 @@ extension SceneDependencies {
 
   /// Makes the view model of the form that changes the password of the signed-in account.
   func changePasswordViewModel(
-    _ activity: Activity, _ signedIn: SignedIn, routing: any ChangePasswordRouting
+    _ activity: Activity, _ signedIn: SignedIn, _ tally: AttemptTally, routing: any ChangePasswordRouting
   ) -> any ChangePasswordViewModelType {
     ChangePasswordViewModel(
       changePassword: activity.changePassword, email: signedIn.email, currentLength: passwordLength, rules: rules,
-      settings: settings.form, scheduler: scheduler, routing: routing)
+      tally: tally, settings: settings.form, scheduler: scheduler, routing: routing)
   }
 
   private func formSettings(_ email: String?) -> FormSettings {

@@ -37,10 +37,10 @@ final class PlainForm {
     say(question.asked(text))
   }
 
-  /// Says the message of the form. A countdown is said only when it begins: a screen reader would read out a new line
-  /// each second.
+  /// Says the message of the form. A countdown is said only when it begins, because a screen reader would read out a new
+  /// line each second; the next question waits for its end.
   func show(_ message: Message?) {
-    if let message, !(message.isCountdown && self.message?.isCountdown == true) { say(message.text) }
+    if let message, !(message.isCountdown && isBlocked) { say(message.text) }
     self.message = message
   }
 
@@ -59,6 +59,8 @@ final class PlainForm {
     repeatQuestion()
   }
 
+  private var isBlocked: Bool { message?.isCountdown == true }
+
   func handle(_ event: LineTerminal.Event) {
     switch event {
     case .character(let scalar): take(scalar)
@@ -70,13 +72,14 @@ final class PlainForm {
     case .continued:
       // The kernel has dropped the unfinished line.
       current?.text.wipe()
+      if let message, isBlocked { say(message.text) }
       repeatQuestion()
     }
   }
 
   /// Asks the next question. Called when a turn's events are done.
   func settle() {
-    guard let question = next, !isUnderWay else { return }
+    guard let question = next, !isUnderWay, !isBlocked else { return }
     next = nil
     if let message = question.message, !question.isValid && !question.text.isEmpty { say(message) }
     question.text.wipe()
@@ -122,6 +125,6 @@ final class PlainForm {
 
 extension Message {
   fileprivate var isCountdown: Bool {
-    if case .tooManyAttempts = self { true } else { false }
+    if case .blocked = self { true } else { false }
   }
 }

@@ -27,7 +27,7 @@ extension PlainForm {
 
   private func bind(_ question: Question, _ outputs: FieldOutputs, in bag: DisposeBag) {
     outputs.text.bind(to: Binder(self) { $0.prefill(question, $1) }).disposed(by: bag)
-    outputs.status.bind(to: Binder(question) { $0.isValid = $1 == .valid }).disposed(by: bag)
+    outputs.isValid.bind(to: Binder(question) { $0.isValid = $1 }).disposed(by: bag)
     outputs.message.bind(to: Binder(question) { $0.message = $1?.text }).disposed(by: bag)
     Signal<(Message?, PasswordStrength?, String?)>
       .combineLatest(outputs.note, outputs.strength, outputs.suggestion)

@@ -42,6 +42,19 @@ struct FieldValidationTests {
     #expect(field.status == .neutral)
   }
 
+  @Test("Refused content looks neutral until it is edited, and can be submitted all the same")
+  func refused() {
+    var field = FieldValidation(timing: .live)
+    field.receive(.changed(isEmpty: false, isValid: true))
+    field.receive(.refused)
+    field.receive(.left)
+    field.receive(.demanded)
+    #expect(field.status == .neutral)
+    #expect(field.isValid)
+    field.receive(.changed(isEmpty: false, isValid: true))
+    #expect(field.status == .valid)
+  }
+
   @Test("A field cleared by the form is like new", arguments: ValidationTiming.allCases)
   func cleared(timing: ValidationTiming) {
     var field = FieldValidation(timing: timing)

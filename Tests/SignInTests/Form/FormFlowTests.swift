@@ -100,19 +100,45 @@ struct FormFlowTests {
     #expect(form.progress.last == .some(nil))
   }
 
-  @Test("A countdown continues while the user types, and its message goes at the end")
-  func countdown() async {
+  @Test("An answer that keeps passwords empties nothing")
+  func keeping() async {
     let form = TrialForm.filled()
-    await form.submit(endingWith: .tooManyAttempts(seconds: 2))
-    #expect(form.message.last == .tooManyAttempts(seconds: 2))
-    form.type("c", in: .second)
-    form.scheduler.advance(by: .seconds(1))
-    #expect(form.message.last == .tooManyAttempts(seconds: 1))
-    form.scheduler.advance(by: .seconds(1))
+    await form.submit(endingWith: .passwordsMatch)
+    #expect(!form[.second].isEmpty)
+    #expect(form[.second].cleared.values.isEmpty)
+    #expect(form.isSubmitEnabled.last == true)
+  }
+
+  // MARK: A block
+
+  @Test("While a block lasts, its countdown is shown and nothing can be submitted")
+  func block() {
+    let form = TrialForm.filled()
+    form.block.send(.blocked(.tooManyAttempts, seconds: 2))
+    #expect(form.isSubmitEnabled.last == false)
+    form.inputs.submitTapped()
+    form.inputs.returnTapped(in: .second)
+    form.type("correct house", in: .second)
+    #expect(form.message.last == .blocked(.tooManyAttempts, seconds: 2))
+    #expect(form.progress.values == [nil])
+
+    form.block.send(nil)
+    #expect(form.isSubmitEnabled.last == true)
     #expect(form.message.last == .some(nil))
-    let count = form.message.values.count
-    form.scheduler.advance(by: .seconds(60))
-    #expect(form.message.values.count == count)
+    form.inputs.returnTapped(in: .second)
+    #expect(form.progress.last??.step == 0)
+  }
+
+  @Test("A failure that begins a block is shown after it, and only then cleared by a key")
+  func failureAfterBlock() async {
+    let form = TrialForm.filled()
+    await form.submit(endingWith: .wrongEmailOrPassword)
+    form.block.send(.blocked(.wrongEmailOrPassword, seconds: 1))
+    form.type("correct", in: .second)
+    form.block.send(nil)
+    #expect(form.message.last == .wrongEmailOrPassword)
+    form.type("correct horse", in: .second)
+    #expect(form.message.last == .some(nil))
   }
 
   @Test("Progress counts steps at once, and seconds from the second one on")

@@ -11,11 +11,14 @@ enum TrialField: FieldName {
   case second
 }
 
-/// A form of any two fields, played by a test that also says how a submission ends.
+/// A form of any two fields, played by a test that also says how a submission ends and what blocks the form.
 final class TrialForm: PlayedForm<TrialField> {
   let inputs: any FormInputs<TrialField>
   let submissions: Recorder<Int>
   let cancelled: Recorder<Void>
+
+  /// The countdown of a block.
+  var block: Property<Message?> { viewModel.block }
 
   private let viewModel: TrialViewModel
 
@@ -73,6 +76,7 @@ private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormView
   /// The number of submissions that have ended.
   let submissions: Property<Int>
   let cancelled = Relay<Void>()
+  let block = Property<Message?>(nil)
   var outcome: Message? {
     get { script.outcome }
     set { script.outcome = newValue }
@@ -86,12 +90,14 @@ private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormView
   init(
     _ settings: FormSettings, _ scheduler: TestScheduler, _ fields: (FormEvents<TrialField>) -> [any FormField]
   ) {
-    let submission = Submission(scheduler: scheduler) { [script] (_: Void) async -> Message? in script.outcome }
+    let submission = Submission(scheduler: scheduler, keepsPasswords: { $0 == .passwordsMatch }) {
+      [script] (_: Void) async -> Message? in script.outcome
+    }
     let events = FormEvents<TrialField>(submission, settings, scheduler)
     let fields = fields(events)
     form = FormFlow(
       events, submission, scheduler, field: { fields[$0 == .first ? 0 : 1] }, content: Signal<Void>.just(()),
-      request: { $0 }, failure: submission.answered
+      request: { $0 }, block: block.signal, failure: submission.answered
     ) { [cancelled] in cancelled.send() }
     submissions = submission.answered.scan(0) { count, _ in count + 1 }.hold(0)
   }
