@@ -19,8 +19,9 @@ int signin_pty_open(int *master, int *slave) {
   *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
   if (*master < 0) return -1;
   // No path leads to the slave, so it can't be another's.
-  *slave = unlockpt(*master) ? -1 : ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (*slave >= 0) return 0;
+  *slave = unlockpt(*master) ? -1 : ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY);
+  // Not in the call: the command's standard streams would show the flag.
+  if (*slave >= 0) return fcntl(*slave, F_SETFD, FD_CLOEXEC);
   int saved = errno;
   close(*master);
   errno = saved;

@@ -28,7 +28,9 @@ nonisolated struct Backlog {
 
   /// Writes as many of the bytes as the descriptor takes.
   mutating func drain(to descriptor: Int32) -> Step {
-    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + waiting.lowerBound }, waiting.count) }
+    let count = bytes.withUnsafeBytes {
+      write(descriptor, $0.baseAddress.map { $0 + waiting.lowerBound }, waiting.count)
+    }
     if count > 0 { waiting = waiting.lowerBound + count..<waiting.upperBound }
     return Self.step(count)
   }

@@ -7,6 +7,14 @@ public import Unix
 /// One `poll` waits for everything, so nothing wakes the program while nothing happens. sudo's `use_pty` is the model.
 /// See Decisions/0091-own-terminal.md.
 nonisolated public final class PtyRelay {
+  /// The reason why a command cannot be started.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// There is no terminal for it.
+    case noTerminal(SystemError)
+    /// The system cannot execute it.
+    case notStarted(SystemError)
+  }
+
   private let command: PseudoTerminal
   private let signals: RelayedSignals
   /// The user's terminal; nil if there is none, or it is gone. `input` serves both ways, because it does not block.
@@ -23,11 +31,20 @@ nonisolated public final class PtyRelay {
 
   /// Runs a command, to its end.
   /// - Throws: The reason why it cannot be started. Nothing has run then.
-  public static func run(_ command: ExecutableCommand) throws(SystemError) -> PseudoTerminal.Ending {
-    let relay = try PtyRelay()
-    try relay.start(command)
+  public static func run(_ command: ExecutableCommand) throws(Refusal) -> PseudoTerminal.Ending {
+    let relay: PtyRelay
+    do {
+      relay = try PtyRelay()
+    } catch {
+      throw .noTerminal(error)
+    }
     defer { relay.giveBack() }
-    return try relay.wait()
+    do {
+      try relay.start(command)
+      return try relay.wait()
+    } catch {
+      throw .notStarted(error)
+    }
   }
 
   private init() throws(SystemError) {
@@ -52,12 +69,7 @@ nonisolated public final class PtyRelay {
     }
     let isForeground = needsKeys && user?.isForeground != false
     if isForeground { take() }
-    do throws(SystemError) {
-      try command.start(program, streams: streams, inForeground: isForeground)
-    } catch {
-      giveBack()
-      throw error
-    }
+    try command.start(program, streams: streams, inForeground: isForeground)
     // A copy would keep a pipe open that the command closes.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream in [STDIN_FILENO, STDOUT_FILENO] where !streams.contains(stream) { dup2(nothing, stream) }

@@ -50,7 +50,13 @@ struct GatedCommand {
     do {
       return try PtyRelay.run(command)
     } catch {
-      throw failure(error)
+      switch error {
+      case .notStarted(let error): throw failure(error)
+      case .noTerminal(let error):
+        throw failure(
+          .commandNotRunnable,
+          translated("there is no terminal for it ({error})", ["error": systemError(error.number)]))
+      }
     }
   }
 
@@ -89,13 +95,14 @@ struct GatedCommand {
   }
 
   private func failure(_ error: SystemError) -> Failure {
+    error.number == ENOENT
+      ? failure(.commandNotFound, translated("it wasn't found"))
+      : failure(.commandNotRunnable, systemError(error.number))
+  }
+
+  private func failure(_ status: ExitStatus, _ reason: String) -> Failure {
     let name = arguments[0].map { String(cString: $0) } ?? ""
-    let isMissing = error.number == ENOENT
-    return Failure(
-      isMissing ? .commandNotFound : .commandNotRunnable,
-      translated(
-        "“{command}” can't be run: {reason}.",
-        ["command": name, "reason": isMissing ? translated("it wasn't found") : systemError(error.number)]))
+    return Failure(status, translated("“{command}” can't be run: {reason}.", ["command": name, "reason": reason]))
   }
 }
 

@@ -23,6 +23,7 @@ struct Syslog: AttemptJournal {
     func two(_ number: Int32, _ fill: String) -> String { (number < 10 ? fill : "") + String(number) }
     let clock = [local.tm_hour, local.tm_min, local.tm_sec].map { two($0, "0") }.joined(separator: ":")
     let head = "<\(JournalRecord.facility * 8 + record.priority)>"
-    return "\(head)\(months[Int(local.tm_mon)]) \(two(local.tm_mday, " ")) \(clock) signin[\(getpid())]: \(record.message)"
+    return
+      "\(head)\(months[Int(local.tm_mon)]) \(two(local.tm_mday, " ")) \(clock) signin[\(getpid())]: \(record.message)"
   }
 }
