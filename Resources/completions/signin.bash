@@ -64,6 +64,10 @@ _signin() {
       return
       ;;
     --store | --attempts | --timeout | --search | --limit) return ;;
+    --token-fd)
+      # Only session verify wants a number.
+      [[ " ${typed[*]} " == *' verify '* ]] && return
+      ;;
   esac
   if [[ -n $words ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
@@ -101,7 +105,7 @@ _signin() {
   case $path in
     '')
       words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
-        --config --version --help'
+        --pty --token-fd --config --version --help'
       [[ -z $is_named ]] && words+=' account session activity config themes doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;
@@ -117,9 +121,10 @@ _signin() {
       fi
       ;;
     'account list'* | 'session list'* | doctor*) words='--json --store --config --help' ;;
+    'session verify'*) words='--token-fd --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
-    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'session verify'* | 'config show'* | themes*)
+    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'config show'* | themes*)
       words='--store --config --help'
       ;;
   esac

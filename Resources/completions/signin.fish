@@ -72,6 +72,8 @@ complete -c signin -n __signin_is_form -l validate -x -a 'live late' -d 'When to
 complete -c signin -n __signin_is_form -l hints -x -a 'auto on off' -d 'Suggest mail domains, confirm valid fields'
 complete -c signin -n __signin_is_form -l theme -r -F -a '(__signin_themes)' -d 'Colours'
 complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Use the mouse'
+complete -c signin -n __signin_is_form -l pty -d 'Give the command a terminal of its own'
+complete -c signin -n __signin_is_form -l token-fd -d 'Let the command read its token'
 complete -c signin -n __signin_is_form -s V -l version -d 'Print the version'
 
 complete -c signin -n __signin_at -a account -d 'Manage accounts'
@@ -107,6 +109,7 @@ complete -c signin -n '__signin_is account import' -l keep-going -d 'Skip bad ro
 complete -c signin -n '__signin_is account import' -F
 complete -c signin -n '__signin_is account list' -l json -d 'Print one JSON object per line'
 complete -c signin -n '__signin_is session list' -l json -d 'Print one JSON object per line'
+complete -c signin -n '__signin_is session verify' -l token-fd -x -d 'Read the token from this descriptor'
 complete -c signin -n '__signin_is session revoke' -l token-stdin -d 'The session of the token on standard input'
 complete -c signin -n '__signin_is session revoke' -l email -x -a '(__signin_emails)' -d 'All sessions of an account'
 complete -c signin -n '__signin_is session revoke' -l all -d 'Every session'

@@ -12,6 +12,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case untrusted(Risk, path: String)
   /// The store could not be written or read: disk full, read-only, input/output error. Exit status 74.
   case inputOutput(DiskProblem, path: String)
+  /// An attempt could not be written to the journal that the settings ask for. The number is an `errno`. Exit status 69.
+  case notRecorded(Recorder, errorNumber: Int32)
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
 
@@ -19,8 +21,16 @@ public enum StoreError: Error, Sendable, Hashable {
   public var path: String? {
     switch self {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path): path
-    case .hashing: nil
+    case .hashing, .notRecorded: nil
     }
+  }
+
+  /// A second place for the log, see ``AttemptJournal``.
+  public enum Recorder: Sendable, Hashable {
+    /// The journal of systemd.
+    case journal
+    /// syslog.
+    case syslog
   }
 
   /// The obstacle between the program and a store.

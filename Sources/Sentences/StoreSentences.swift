@@ -9,6 +9,7 @@ extension StoreError {
     case .unreachable, .damaged, .hashing: translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
+    case .notRecorded: translated("The attempt can't be recorded: {reason}.", reason)
     }
   }
 
@@ -19,6 +20,10 @@ extension StoreError {
     case .damaged(let damage, let path): damage.clause(path)
     case .untrusted(let risk, let path): risk.clause(path)
     case .inputOutput(let problem, let path): problem.clause(path)
+    case .notRecorded(.journal, let number):
+      translated("the journal can't be written: {error}", ["error": systemError(number)])
+    case .notRecorded(.syslog, let number):
+      translated("syslog can't be written: {error}", ["error": systemError(number)])
     case .hashing(.outOfMemory):
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")

@@ -34,6 +34,13 @@ nonisolated struct TerminalSettings {
       guard errno == EINTR && !ProcessSignals.isEnding else { throw .unusable(errno: errno) }
     }
   }
+
+  /// Applies the settings without waiting for output.
+  func applyNow(to descriptor: Int32) {
+    var settings = termios
+    while tcsetattr(descriptor, TCSANOW, &settings) != 0 && errno == EINTR {}
+  }
+
   /// The visible part of the input.
   enum Echo {
     case everything, lineEnds, nothing

@@ -1,4 +1,5 @@
 internal import CUnix
+internal import Glibc
 
 /// The process's open files.
 public enum Descriptors {
@@ -6,4 +7,20 @@ public enum Descriptors {
   /// other threads may be using them.
   /// - Returns: False if that failed; errno says why.
   public static func closeOnExec() -> Bool { signin_descriptors_close_on_exec() == 0 }
+
+  /// Returns a descriptor, at least 3 and not in use before, from which `line` can be read once. It is the end of a
+  /// pipe, so the line is in the kernel's memory only and in no file. Call ``closeOnExec()`` before executing anything.
+  /// - Parameter line: At most as many bytes as a pipe takes at once, 4,096.
+  public static func reading(_ line: [UInt8]) throws(SystemError) -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
+    let count = line.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+    let failure = SystemError(number: errno)
+    close(ends[1])
+    guard count == line.count else {
+      close(ends[0])
+      throw failure
+    }
+    return ends[0]
+  }
 }

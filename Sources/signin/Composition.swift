@@ -38,9 +38,14 @@ struct Composition {
   /// Whether the store exists, so that commands that only read do not create one.
   var hasStore: Bool { presence == .present }
 
+  /// The log of attempts, which may have a second place.
+  private var attempts: any AttemptLog {
+    settings.journal.map { JournalledAttemptLog(store, journal: $0) } ?? store
+  }
+
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
     SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: attempts, sessions: store,
       source: source, throttle: settings.throttle, session: opensSession ? .open(settings.session) : .none)
   }
 

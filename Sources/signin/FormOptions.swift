@@ -17,6 +17,8 @@ struct FormOptions {
   var config: String?
   /// The choices of settings.
   var choices: [SettingChoice] = []
+  /// The options that were used and need a command.
+  private var gateOptions: [String] = []
   /// The index of the command to run after signing in, in the program's arguments without the program's name.
   var commandIndex: Int?
 
@@ -82,6 +84,12 @@ struct FormOptions {
     Option(
       "--mouse", "on|off", translated("Use the mouse (on, the default), or leave it to the terminal (off)."),
       setting: "mouse"),
+    Option(
+      "--pty", on: "pty",
+      translated("Give COMMAND a terminal of its own, wait for it, and end its session with it.")),
+    Option(
+      "--token-fd", on: "token-fd",
+      translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),
     Option("--config", "FILE", translated("Read settings from FILE; they override the user's and the system's.")) {
       $0.config = $1
     },
@@ -122,6 +130,14 @@ extension FormOptions {
           throw Mistake(expected: choice.setting.expected, words: choice.setting.words)
         }
         options.choices.insert(choice, at: 0)
+      }
+    }
+
+    /// An option without a value that turns a setting on.
+    init(_ name: String, on setting: String, _ help: String) {
+      self.init(name, nil, help) { options, _ in
+        options.gateOptions.append(name)
+        if let choice = SettingChoice(option: setting, "on") { options.choices.insert(choice, at: 0) }
       }
     }
   }
@@ -170,6 +186,9 @@ extension FormOptions {
     if options.print != nil && options.commandIndex != nil {
       throw .usage(
         translated("--print can't be used with a command. The command gets SIGNIN_EMAIL and SIGNIN_SESSION instead."))
+    }
+    if options.commandIndex == nil, let option = options.gateOptions.first {
+      throw .usage(translated("{option} needs a command after --.", ["option": option]))
     }
     return .form(options)
   }

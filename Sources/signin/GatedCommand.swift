@@ -1,10 +1,12 @@
 import Glibc
 import Identity
+import Secrets
 import Sentences
+import Terminal
 import Unix
 
-/// The command behind the form. It replaces this program without a shell, and inherits everything as this program found
-/// it, except for an empty signal mask and two variables. See Decisions/0017-gate-finds-command.md.
+/// The command behind the form. It runs without a shell, and inherits everything as this program found it, except for an
+/// empty signal mask and three variables. See Decisions/0017-gate-finds-command.md.
 struct GatedCommand {
   /// The command and its arguments: the end of the program's arguments.
   private let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -29,30 +31,59 @@ struct GatedCommand {
       if status.st_mode & S_IFMT == S_IFREG && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 { return }
       refusal = EACCES
     }
-    throw Self.failure(name, refusal)
+    throw failure(SystemError(number: refusal))
   }
 
   /// Replaces this program with the command.
   /// - Throws: A failure if the command cannot be run; this program can continue.
-  func run(for signedIn: SignedIn) throws(Failure) -> Never {
-    guard let name = arguments[0] else { throw .usage(.commandMissing) }
-    setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
-    if let session = signedIn.session {
-      setenv("SIGNIN_SESSION", session.id.text, 1)
-    } else {
-      unsetenv("SIGNIN_SESSION")
-    }
+  func run(for signedIn: SignedIn, proving: Bool) throws(Failure) -> Never {
+    let command = try prepare(for: signedIn, proving: proving)
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
-    TextLocale.giveBackEnvironment()
-    guard Descriptors.closeOnExec() else { throw Self.failure(.commandNotRunnable, name, systemError(errno)) }
-    var refusal = ENOENT
-    for path in Self.paths(of: String(cString: name)) {
-      execve(path, arguments, environ)
-      // A later directory may have the command. A file that exists but cannot be run decides the exit status.
-      if errno != ENOENT && errno != ENOTDIR { refusal = errno }
+    throw failure(command.execute())
+  }
+
+  /// Runs the command on a terminal of its own, and waits for its end.
+  /// - Throws: A failure if the command cannot be run.
+  func runOnOwnTerminal(for signedIn: SignedIn, proving: Bool) throws(Failure) -> PseudoTerminal.Ending {
+    let command = try prepare(for: signedIn, proving: proving)
+    do {
+      return try PtyRelay.run(command)
+    } catch {
+      switch error {
+      case .notStarted(let error): throw failure(error)
+      case .noTerminal(let error):
+        throw failure(
+          .commandNotRunnable,
+          translated("there is no terminal for it ({error})", ["error": systemError(error.number)]))
+      }
     }
-    throw Self.failure(name, refusal)
+  }
+
+  /// Sets the command's variables.
+  /// - Parameter proving: Whether the command gets a descriptor from which it can read the session's token.
+  private func prepare(for signedIn: SignedIn, proving: Bool) throws(Failure) -> ExecutableCommand {
+    guard let name = arguments[0] else { throw .usage(.commandMissing) }
+    var descriptor: Int32?
+    if proving, let token = signedIn.token {
+      do {
+        descriptor = try Descriptors.reading(Array((token.base64URL + "\n").utf8))
+      } catch {
+        throw failure(error)
+      }
+    }
+    set("SIGNIN_EMAIL", signedIn.email.text)
+    set("SIGNIN_SESSION", signedIn.session?.id.text)
+    set("SIGNIN_TOKEN_FD", descriptor.map(String.init))
+    TextLocale.giveBackEnvironment()
+    return ExecutableCommand(
+      paths: Self.paths(of: String(cString: name)), arguments: arguments, keeping: descriptor)
+  }
+
+  /// Sets or removes a variable. An environment may have it twice, so all are removed first.
+  private func set(_ variable: String, _ value: String?) {
+    unsetenv(variable)
+    if let value { setenv(variable, value, 1) }
   }
 
   /// The paths where a command of that name may be. execvp(3) would also hand files that are not programs to a shell.
@@ -63,15 +94,15 @@ struct GatedCommand {
     return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
-  private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
-    number == ENOENT
-      ? failure(.commandNotFound, name, translated("it wasn't found"))
-      : failure(.commandNotRunnable, name, systemError(number))
+  private func failure(_ error: SystemError) -> Failure {
+    error.number == ENOENT
+      ? failure(.commandNotFound, translated("it wasn't found"))
+      : failure(.commandNotRunnable, systemError(error.number))
   }
 
-  private static func failure(_ status: ExitStatus, _ name: UnsafePointer<CChar>, _ reason: String) -> Failure {
-    Failure(
-      status, translated("“{command}” can't be run: {reason}.", ["command": String(cString: name), "reason": reason]))
+  private func failure(_ status: ExitStatus, _ reason: String) -> Failure {
+    let name = arguments[0].map { String(cString: $0) } ?? ""
+    return Failure(status, translated("“{command}” can't be run: {reason}.", ["command": name, "reason": reason]))
   }
 }
 
@@ -82,8 +113,12 @@ extension FormOptions {
   }
 
   /// Runs the command, or writes the result to standard output.
-  func conclude(_ signedIn: SignedIn) throws(Failure) {
-    if let commandIndex { try GatedCommand(at: commandIndex).run(for: signedIn) }
+  func conclude(_ signedIn: SignedIn, _ composition: Composition) throws(Failure) {
+    if let commandIndex {
+      let (command, settings) = (GatedCommand(at: commandIndex), composition.settings)
+      guard settings.ownTerminal else { try command.run(for: signedIn, proving: settings.tokenDescriptor) }
+      try WaitingGate(command: command, composition: composition).run(for: signedIn)
+    }
     if let line = SignInResult(signedIn: signedIn).line(print) { try StandardStreams.writeResult(line) }
   }
 }

@@ -21,7 +21,7 @@ enum SignInOnScreen {
       try options.wantsPlainText
       ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
     switch ending {
-    case .finished(.signedIn(let signedIn)): try options.conclude(signedIn)
+    case .finished(.signedIn(let signedIn)): try options.conclude(signedIn, composition)
     case .finished(.signedOut):
       try StandardStreams.writeResult(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)

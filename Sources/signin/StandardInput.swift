@@ -30,12 +30,12 @@ enum StandardInput {
     }
   }
 
-  /// Reads a token from the next line of standard input, and returns its digest. Text that cannot be a token is an
-  /// invalid token.
-  static func readToken() throws(Failure) -> TokenDigest {
+  /// Reads a token from the next line of a descriptor, standard input by default, and returns its digest. Text that
+  /// cannot be a token is an invalid token.
+  static func readToken(from descriptor: Int32 = STDIN_FILENO) throws(Failure) -> TokenDigest {
     let line = GuardedText()
     do {
-      try line.readLine(from: STDIN_FILENO)
+      try line.readLine(from: descriptor)
     } catch {
       switch error {
       case .endOfInput, .inputOutput: throw Failure(error)

@@ -151,6 +151,10 @@ struct HelpPageTests {
                                   themes lists, or a file such as ./my.theme.
       --mouse on|off              Use the mouse (on, the default), or leave it to
                                   the terminal (off).
+      --pty                       Give COMMAND a terminal of its own, wait for it,
+                                  and end its session with it.
+      --token-fd                  Let COMMAND read its session's token from
+                                  descriptor SIGNIN_TOKEN_FD.
       --config FILE               Read settings from FILE; they override the user's
                                   and the system's.
       -V, --version               Print the version.

@@ -60,6 +60,9 @@ struct Setting: Sendable {
     number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
     number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
     number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
+    flag("pty", \.ownTerminal, decidesWhoGetsIn: true),
+    flag("token-fd", \.tokenDescriptor, decidesWhoGetsIn: true),
+    choice("log", \.log, decidesWhoGetsIn: true),
   ]
 
   static func named(_ name: String) -> Setting? {
@@ -140,10 +143,10 @@ struct Setting: Sendable {
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable
+    _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
-      name: name, decidesWhoGetsIn: false, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
       words: Choice.allCases.map(\.rawValue),
       apply: { settings, value in
         guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }

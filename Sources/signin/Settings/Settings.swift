@@ -29,6 +29,12 @@ struct Settings: Sendable {
   /// The days that an attempt stays in the log; 0 for ever.
   var activityDays = 0
 
+  /// Whether the command behind the form gets a terminal of its own.
+  var ownTerminal = false
+  /// Whether the command behind the form gets a descriptor from which it can read its session's token.
+  var tokenDescriptor = false
+  var log = LogDestination.store
+
   /// The origin of each value. A setting without an entry has its default.
   var origins: [String: SettingOrigin] {
     Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
@@ -180,4 +186,14 @@ enum Hints: String, CaseIterable, Sendable {
   case on
   /// No notes.
   case off
+}
+
+/// The place of the log of attempts.
+enum LogDestination: String, CaseIterable, Sendable {
+  /// The store alone.
+  case store
+  /// Also the journal of systemd.
+  case journal
+  /// Also syslog.
+  case syslog
 }

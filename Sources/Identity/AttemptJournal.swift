@@ -1,0 +1,26 @@
+/// A second place for the log. A user who can write the store cannot rewrite what was written there.
+///
+/// Attempts come from ``JournalledAttemptLog``. A store operation that adds another kind of row to the log, such as a
+/// changed password, writes its record here, too.
+public protocol AttemptJournal: Sendable {
+  /// Writes one record, and returns when the place has taken it.
+  /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it does not take it.
+  func write(_ record: JournalRecord) throws(StoreError)
+}
+
+/// One record of a journal.
+public struct JournalRecord: Sendable, Hashable {
+  /// The email typed, with or without an account.
+  public let email: EmailAddress
+  /// What happened.
+  public let outcome: AttemptOutcome
+  /// Where it came from.
+  public let source: AttemptSource
+
+  /// A record with the given properties.
+  public init(email: EmailAddress, outcome: AttemptOutcome, source: AttemptSource) {
+    self.email = email
+    self.outcome = outcome
+    self.source = source
+  }
+}

@@ -1,0 +1,55 @@
+/// A log that writes every attempt to a journal as well. Nothing is verified, and nobody is signed in, that is not in
+/// the journal. See Decisions/0093-journal.md.
+public actor JournalledAttemptLog: AttemptLog {
+  private let log: any AttemptLog
+  private let journal: any AttemptJournal
+  /// The attempts that are charged and not settled, as far as this program made them.
+  private var open: [AttemptID: JournalRecord] = [:]
+
+  /// The attempts of `log`, also in `journal`.
+  public init(_ log: any AttemptLog, journal: any AttemptJournal) {
+    self.log = log
+    self.journal = journal
+  }
+
+  /// Writes that an attempt begins, then charges it. So if the journal refuses, no attempt is charged.
+  public func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    let record = JournalRecord(email: email, outcome: .pending, source: source)
+    try journal.write(record)
+    let charge = try await log.charge(email, from: source, under: throttle)
+    switch charge {
+    case .admitted(let id): open[id] = record
+    case .blocked: try journal.write(record.with(.throttled))
+    }
+    return charge
+  }
+
+  /// Writes the outcome, then settles the attempt. If the store fails, the journal says that the attempt is not
+  /// finished, as the store does.
+  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+    let record = open[id]
+    if let record { try journal.write(record.with(settlement.outcome)) }
+    do {
+      try await log.settle(id, as: settlement)
+    } catch {
+      if let record { try journal.write(record) }
+      throw error
+    }
+    open[id] = nil
+  }
+
+  /// The attempts in the log.
+  public nonisolated func page(
+    of query: AttemptQuery, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> AttemptPage {
+    try await log.page(of: query, before: id, limit: limit)
+  }
+}
+
+extension JournalRecord {
+  fileprivate func with(_ outcome: AttemptOutcome) -> JournalRecord {
+    JournalRecord(email: email, outcome: outcome, source: source)
+  }
+}

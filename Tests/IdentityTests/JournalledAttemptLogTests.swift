@@ -1,0 +1,80 @@
+import Identity
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A log with a journal beside it")
+struct JournalledAttemptLogTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let journal = ScriptedJournal()
+  private let log: JournalledAttemptLog
+  private let ann = email("ann@example.com")
+
+  init() {
+    log = JournalledAttemptLog(store, journal: journal)
+  }
+
+  private func charge() async throws -> Charge {
+    try await log.charge(ann, from: .at("castle"), under: Throttle())
+  }
+
+  private func outcomes() async throws -> [AttemptOutcome] {
+    try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 100).attempts.map(\.outcome)
+  }
+
+  @Test(
+    "writes the begin and the outcome of every attempt, with its source",
+    arguments: [Settlement.signedIn, .refused, .cancelled])
+  func settles(settlement: Settlement) async throws {
+    guard case .admitted(let id) = try await charge() else { throw AttemptBlocked() }
+    try await log.settle(id, as: settlement)
+    #expect(journal.outcomes == [.pending, settlement.outcome])
+    #expect(journal.records.allSatisfy { $0.email == ann && $0.source == .at("castle") })
+  }
+
+  @Test("writes a blocked attempt")
+  func blocked() async throws {
+    for _ in 0..<3 { _ = try await charge() }
+    guard case .blocked = try await charge() else { throw AttemptBlocked() }
+    #expect(journal.outcomes.suffix(2) == [.pending, .throttled])
+  }
+
+  @Test("charges nothing if the journal refuses")
+  func nothingCharged() async throws {
+    journal.refuse(after: 0)
+    await #expect(throws: ScriptedJournal.refusal) { try await charge() }
+    #expect(try await outcomes().isEmpty)
+  }
+
+  @Test("settles nothing that is not in the journal")
+  func notSettled() async throws {
+    journal.refuse(after: 1)
+    guard case .admitted(let id) = try await charge() else { throw AttemptBlocked() }
+    await #expect(throws: ScriptedJournal.refusal) { try await log.settle(id, as: .signedIn) }
+    #expect(try await outcomes() == [.pending])
+  }
+}
+
+/// A journal that remembers its records, and refuses when told to.
+private final class ScriptedJournal: AttemptJournal {
+  static let refusal = StoreError.notRecorded(.journal, errorNumber: 2)
+  private let state = Mutex(State())
+
+  private struct State {
+    var records: [JournalRecord] = []
+    var left = Int.max
+  }
+
+  func write(_ record: JournalRecord) throws(StoreError) {
+    let isTaken = state.withLock { state in
+      guard state.records.count < state.left else { return false }
+      state.records.append(record)
+      return true
+    }
+    if !isTaken { throw Self.refusal }
+  }
+
+  var records: [JournalRecord] { state.withLock(\.records) }
+  var outcomes: [AttemptOutcome] { records.map(\.outcome) }
+  func refuse(after count: Int) { state.withLock { $0.left = count } }
+}
