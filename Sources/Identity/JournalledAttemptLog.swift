@@ -26,18 +26,27 @@ public actor JournalledAttemptLog: AttemptLog {
     return charge
   }
 
-  /// Writes the outcome, then settles the attempt. If the store fails, the journal says that the attempt is not
-  /// finished, as the store does.
-  public func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
+  /// Writes the outcome, then settles the attempt. If the store decides otherwise, because the account has changed or
+  /// the store fails, the journal says that too.
+  public func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
     let record = open[id]
-    if let record { try journal.write(record.with(settlement.outcome)) }
-    do {
-      try await log.settle(id, as: settlement)
+    try note(settlement.outcome, of: record)
+    let settled: Settled
+    do throws(StoreError) {
+      settled = try await log.settle(id, as: settlement, under: throttle)
     } catch {
-      if let record { try journal.write(record) }
+      try note(.pending, of: record)
       throw error
     }
     open[id] = nil
+    if settled.outcome != settlement.outcome { try note(settled.outcome, of: record) }
+    return settled
+  }
+
+  private func note(_ outcome: AttemptOutcome, of record: JournalRecord?) throws(StoreError) {
+    if let record { try journal.write(record.with(outcome)) }
   }
 
   /// The attempts in the log.
@@ -51,5 +60,16 @@ public actor JournalledAttemptLog: AttemptLog {
 extension JournalRecord {
   fileprivate func with(_ outcome: AttemptOutcome) -> JournalRecord {
     JournalRecord(email: email, outcome: outcome, source: source)
+  }
+}
+
+extension Settlement {
+  /// The outcome that is asked for.
+  fileprivate var outcome: AttemptOutcome {
+    switch self {
+    case .signedIn: .signedIn
+    case .refused: .refused
+    case .cancelled: .cancelled
+    }
   }
 }

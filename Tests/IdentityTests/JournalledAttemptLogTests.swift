@@ -22,14 +22,29 @@ struct JournalledAttemptLogTests {
     try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 100).attempts.map(\.outcome)
   }
 
-  @Test(
-    "writes the begin and the outcome of every attempt, with its source",
-    arguments: [Settlement.signedIn, .refused, .cancelled])
-  func settles(settlement: Settlement) async throws {
+  private func admitted() async throws -> AttemptID {
     guard case .admitted(let id) = try await charge() else { throw AttemptBlocked() }
-    try await log.settle(id, as: settlement)
-    #expect(journal.outcomes == [.pending, settlement.outcome])
+    return id
+  }
+
+  @Test("writes the begin and the outcome of every attempt, with its source")
+  func settles() async throws {
+    let account = try await store.newAccount(ann)
+    for settlement in [Settlement.signedIn(account, opening: nil), .refused, .cancelled] {
+      let settled = try await log.settle(admitted(), as: settlement)
+      #expect(journal.outcomes.suffix(2) == [.pending, settled.outcome])
+    }
+    #expect(journal.records.count == 6)
     #expect(journal.records.allSatisfy { $0.email == ann && $0.source == .at("castle") })
+  }
+
+  @Test("writes a refusal after the sign-in to an account that was locked meanwhile")
+  func locked() async throws {
+    let account = try await store.newAccount(ann)
+    let id = try await admitted()
+    _ = try await store.change(ann, .lock)
+    #expect(try await log.settle(id, as: .signedIn(account, opening: nil)) == .refused(blockedFor: nil))
+    #expect(journal.outcomes == [.pending, .signedIn, .refused])
   }
 
   @Test("writes a blocked attempt")
@@ -48,9 +63,10 @@ struct JournalledAttemptLogTests {
 
   @Test("settles nothing that is not in the journal")
   func notSettled() async throws {
+    let account = try await store.newAccount(ann)
     journal.refuse(after: 1)
-    guard case .admitted(let id) = try await charge() else { throw AttemptBlocked() }
-    await #expect(throws: ScriptedJournal.refusal) { try await log.settle(id, as: .signedIn) }
+    let id = try await admitted()
+    await #expect(throws: ScriptedJournal.refusal) { try await log.settle(id, as: .signedIn(account, opening: nil)) }
     #expect(try await outcomes() == [.pending])
   }
 }
