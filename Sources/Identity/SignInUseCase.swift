@@ -8,7 +8,7 @@ public protocol SigningIn: Sendable {
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The steps of signing in: charge the attempt, verify, open a session if one is wanted, record.
+/// The steps of signing in: wait for the attempt's turn and charge it, verify, open a session if one is wanted, record.
 ///
 /// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
 /// not give it back. The types guarantee that the email and password are valid input.
@@ -27,6 +27,7 @@ public struct SignInUseCase: SigningIn {
   private let source: AttemptSource
   private let throttle: Throttle
   private let wish: SessionWish
+  private let turn: Turn
 
   /// - Parameters:
   ///   - authenticator: Checks the credentials.
@@ -35,9 +36,10 @@ public struct SignInUseCase: SigningIn {
   ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
+  ///   - turn: How to wait for attempts of others that are pending.
   public init(
     authenticator: any Authenticator, attempts: any AttemptLog, sessions: any SessionStore, source: AttemptSource,
-    throttle: Throttle = Throttle(), session: SessionWish
+    throttle: Throttle = Throttle(), session: SessionWish, turn: Turn = Turn()
   ) {
     self.authenticator = authenticator
     self.attempts = attempts
@@ -45,6 +47,7 @@ public struct SignInUseCase: SigningIn {
     self.source = source
     self.throttle = throttle
     wish = session
+    self.turn = turn
   }
 
   /// Signs in, or returns the reason why not.
@@ -52,8 +55,13 @@ public struct SignInUseCase: SigningIn {
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
     guard !Task.isCancelled else { return .cancelled }
     do {
-      switch try await attempts.charge(email, from: source, under: throttle) {
+      let charge = try await turn.wait { () async throws(StoreError) in
+        try await attempts.charge(email, from: source, under: throttle)
+      }
+      switch charge {
+      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
       case .blocked(let seconds): return .throttled(seconds: seconds)
+      case .disabled: return .disabled
       case .admitted(let attempt): return try await verify(email, password, charged: attempt)
       }
     } catch {

@@ -10,18 +10,19 @@ extension SQLiteStore: AttemptLog {
       let now = clock.now()
       try db.follow(clock.machineStart)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
-      let ofEmail = ThrottleKey.email(email.key)
-      let ofSource = ThrottleKey.source(source.throttleKey)
-      switch throttle.judge(email: try db.failures(ofEmail), source: try db.failures(ofSource), at: now) {
-      case .blocked(let seconds, let emailRun, let sourceRun):
-        try db.keep(emailRun, ofEmail)
-        try db.keep(sourceRun, ofSource)
+      let key = ThrottleKey(email: email.key, source: source.counted)
+      switch try db.judge(key, under: throttle, at: now) {
+      case .mustWait: return .mustWait
+      case .blocked(let seconds):
         _ = try db.insertAttempt(email, .throttled, from: source, at: now)
         return .blocked(seconds: seconds)
-      case .charged(let emailRun, let sourceRun):
-        try db.keep(emailRun, ofEmail)
-        try db.keep(sourceRun, ofSource)
-        return .admitted(try db.insertAttempt(email, .pending, from: source, at: now))
+      case .disabled:
+        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        return .disabled
+      case .admitted:
+        let id = try db.insertAttempt(email, .pending, from: source, at: now)
+        try db.keepPending(id, key, at: now)
+        return .admitted(id)
       }
     }
   }
@@ -33,13 +34,13 @@ extension SQLiteStore: AttemptLog {
       guard let attempt = try db.pendingAttempt(id) else { return }
       try db.execute(
         sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settlement.outcome.rawValue, id.number])
+      let now = clock.now()
+      try db.follow(clock.machineStart)
+      try db.settleThrottle(attempt, hasFailed: settlement != .signedIn, at: now)
       guard case .signedIn = settlement else { return }
-      try db.keep(nil, .email(attempt.email.key))
-      let ofSource = ThrottleKey.source(attempt.source.throttleKey)
-      try db.keep(try db.failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
       try db.execute(
         sql: "UPDATE account SET signed_in = ? WHERE key = ?",
-        arguments: [clock.now().milliseconds, attempt.email.key])
+        arguments: [now.milliseconds, attempt.email.key])
     }
   }
 }

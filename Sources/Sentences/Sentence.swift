@@ -10,4 +10,9 @@ public enum Sentence {
   public static func tooManyAttempts(seconds: Int) -> String {
     translated("Too many attempts. Try again in {seconds} s.", ["seconds": String(seconds)])
   }
+
+  /// Says that an administrator must clear the failed attempts.
+  public static var attemptsDisabled: String {
+    translated("Too many failed attempts. Ask an administrator to clear them.")
+  }
 }

@@ -27,6 +27,7 @@ extension Message {
       Sentence.wrongEmailOrPassword + " "
         + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
     case .tooManyAttempts(let seconds): Sentence.tooManyAttempts(seconds: seconds)
+    case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .accountExists: translated("That email already has an account.")
     case .passwordChanged: translated("Password changed. All sessions ended.")

@@ -160,11 +160,16 @@ extension AttemptLog {
     try await settle(attempt, as: .refused)
   }
 
-  /// The seconds that an attempt must wait; 0 if it was admitted, and then it stays charged.
+  /// The seconds that an attempt is blocked; 0 if it was admitted, and then it fails.
   func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
     switch try await charge(email, from: source, under: Throttle()) {
-    case .admitted: 0
-    case .blocked(let seconds): seconds
+    case .admitted(let id):
+      try await settle(id, as: .refused)
+      return 0
+    case .blocked(let seconds): return seconds
+    case .mustWait, .disabled:
+      Issue.record("\(email) was neither admitted nor blocked")
+      return -1
     }
   }
 }

@@ -85,6 +85,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     case .violation(let violation): Message(violation)
     case .refused: .wrongCurrentPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
+    case .disabled: .attemptsDisabled
     case .unavailable(let error): .passwordNotChanged(error)
     }
   }

@@ -127,6 +127,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
     case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
+    case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
     }
   }
