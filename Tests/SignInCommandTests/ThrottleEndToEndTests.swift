@@ -51,6 +51,22 @@ struct ThrottleEndToEndTests {
     #expect(ofAll == Array(repeating: .exited(0), count: people))
   }
 
+  @Test("A form that waits for other attempts can be left, and nothing is on record")
+  func leaving() async throws {
+    // Given three attempts that are being verified elsewhere
+    for host in 1...3 { _ = try await household.store.admit(email(Household.email), from: .at("host\(host)")) }
+    // When the owner signs in meanwhile, and gives up
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Signing in")
+    try await tmux.press("Escape")
+    try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
+    // Then only the three are in the log
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    #expect(try await household.outcomes(of: email(Household.email)) == [.pending, .pending, .pending])
+  }
+
   @Test("Eight people behind one gate, who each mistype once, all sign in")
   func gate() async throws {
     try household.write(

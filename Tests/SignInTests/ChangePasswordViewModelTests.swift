@@ -107,7 +107,7 @@ struct ChangePasswordViewModelTests {
     arguments: [
       (PasswordChangeOutcome.refused, Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
-      (.throttled(seconds: 9), .tooManyAttempts(seconds: 9)),
+      (.throttled(seconds: 9), .tooManyAttempts(seconds: 9)), (.disabled, .attemptsDisabled),
       (.unavailable(.inputOutput(.full, path: "S")), .passwordNotChanged(.inputOutput(.full, path: "S"))),
     ])
   func notChanged(outcome: PasswordChangeOutcome, message: Message) async {
