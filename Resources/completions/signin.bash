@@ -63,7 +63,7 @@ _signin() {
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --store | --attempts | --timeout | --search | --limit) return ;;
+    --store | --attempts | --timeout | --search | --limit | --source) return ;;
     --token-fd)
       # Only session verify wants a number.
       [[ " ${typed[*]} " == *' verify '* ]] && return
@@ -92,7 +92,8 @@ _signin() {
   fi
   if [[ $word != -* ]]; then
     case $path in
-      'account password' | 'account lock' | 'account unlock' | 'account remove' | 'session list' | 'activity')
+      'account password' | 'account lock' | 'account unlock' | 'account remove' | 'session list' | 'activity' | \
+        'throttle clear')
         _signin_offer 1 account list
         return
         ;;
@@ -106,10 +107,11 @@ _signin() {
     '')
       words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
         --pty --token-fd --config --version --help'
-      [[ -z $is_named ]] && words+=' account session activity config themes doctor help'
+      [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;
     session) words='verify list revoke --help' ;;
+    throttle) words='list clear --help' ;;
     config) words='show --help' ;;
     'account add'*) words='--password-stdin --store --config --help' ;;
     'account password'*) words='--reset --password-stdin --store --config --help' ;;
@@ -120,9 +122,10 @@ _signin() {
         return
       fi
       ;;
-    'account list'* | 'session list'* | doctor*) words='--json --store --config --help' ;;
+    'account list'* | 'session list'* | 'throttle list'* | doctor*) words='--json --store --config --help' ;;
     'session verify'*) words='--token-fd --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
+    'throttle clear'*) words='--source --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
     'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'config show'* | themes*)
       words='--store --config --help'

@@ -31,7 +31,7 @@ end
 
 # Whether no subcommand and no -- has come yet.
 function __signin_is_form
-    not string match -qr '^(account|session|activity|config|themes|doctor|help|--)$' -- (__signin_words words)
+    not string match -qr '^(account|session|activity|throttle|config|themes|doctor|help|--)$' -- (__signin_words words)
 end
 
 # Prints what awk makes of each row of a list; nothing if no store can be opened.
@@ -79,6 +79,7 @@ complete -c signin -n __signin_is_form -s V -l version -d 'Print the version'
 complete -c signin -n __signin_at -a account -d 'Manage accounts'
 complete -c signin -n __signin_at -a session -d 'Check, list and end sessions'
 complete -c signin -n __signin_at -a activity -d 'List sign-in attempts'
+complete -c signin -n __signin_at -a throttle -d 'Show and clear failures and waits'
 complete -c signin -n __signin_at -a config -d 'Inspect the settings'
 complete -c signin -n __signin_at -a themes -d 'Show the themes'
 complete -c signin -n __signin_at -a doctor -d 'Check this machine'
@@ -95,9 +96,11 @@ complete -c signin -n '__signin_at account' -a export -d 'Print the accounts as 
 complete -c signin -n '__signin_at session' -a verify -d 'Print who a token belongs to'
 complete -c signin -n '__signin_at session' -a list -d 'List active sessions'
 complete -c signin -n '__signin_at session' -a revoke -d 'End sessions'
+complete -c signin -n '__signin_at throttle' -a list -d 'List emails and sources with failures'
+complete -c signin -n '__signin_at throttle' -a clear -d 'Forget failures'
 complete -c signin -n '__signin_at config' -a show -d 'Show the current settings'
 
-for command in 'account password' 'account lock' 'account unlock' 'account remove' 'session list' activity
+for command in 'account password' 'account lock' 'account unlock' 'account remove' 'session list' activity 'throttle clear'
     complete -c signin -n "__signin_at $command" -a '(__signin_emails)' -d Account
 end
 complete -c signin -n '__signin_at session revoke' -a '(__signin_list \'$2 "\t" $1\' session list)'
@@ -118,4 +121,7 @@ complete -c signin -n '__signin_is activity' -l search -x -a 'signed-in refused 
     -d 'Only attempts with these words'
 complete -c signin -n '__signin_is activity' -l limit -x -d 'Show at most this many'
 complete -c signin -n '__signin_is activity' -l json -d 'Print one JSON object per line'
+complete -c signin -n '__signin_is throttle list' -l json -d 'Print one JSON object per line'
+complete -c signin -n '__signin_is throttle clear' -l source -x -d 'The failures from a source or uid'
+complete -c signin -n '__signin_is throttle clear' -l all -d 'All failures'
 complete -c signin -n '__signin_is doctor' -l json -d 'Print one JSON object per line'

@@ -22,7 +22,7 @@ public protocol AccountStore: Sendable {
     _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
   ) async throws(StoreError) -> [Int]
 
-  /// Changes the account of `email` and ends its sessions.
+  /// Changes the account of `email` and ends its sessions. Unlocking it, and another password, also clear its failures.
   func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup
 
   /// Gives `account` another password and ends its sessions, except `spared`, in which its owner makes the change.

@@ -15,7 +15,8 @@ public struct AttemptID: Sendable, Hashable, Comparable {
 /// The outcome of an attempt. The raw values are part of the schema: stores keep them, searches find them, and other
 /// programs read them.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
-  /// Charged and not settled: under way, or ended by a kill. Counts as a failure.
+  /// Charged and not settled: under way, or ended by a kill. Counts as a failure after
+  /// ``Throttle/longestVerification``.
   case pending
   /// Right email and password.
   case signedIn = "signed-in"

@@ -1,11 +1,11 @@
 /// The log of every attempt, with the count of failures. Every operation is one atomic step, for other processes too.
 public protocol AttemptLog: Sendable {
-  /// Asks `throttle` and records the attempt in one step. The attempt is blocked, or counted in advance as a failure of
-  /// its email and its source.
+  /// Asks `throttle` and records the attempt in one step. If others are pending that could block it, nothing is
+  /// recorded, and the caller asks again.
   ///
-  /// The charge comes before the answer, so killing the program does not give the attempt back. It is one step, so
-  /// running many programs at once does not give more attempts than the rule. Emails without an account are treated
-  /// alike.
+  /// The charge comes before the answer, so killing the program does not give the attempt back: an attempt that is not
+  /// settled becomes a failure. It is one step, so running many programs at once does not give more attempts than the
+  /// rule. Emails without an account are treated alike.
   func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge
@@ -13,9 +13,9 @@ public protocol AttemptLog: Sendable {
   /// Records the outcome of a charged attempt, and opens its session, in one step. Only the first call counts: a later
   /// one is refused.
   ///
-  /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email and takes the charge back from the source. It
-  /// is refused if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals.
-  /// The other outcomes leave both counted. `throttle` only tells for how long the email is blocked then.
+  /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email that came from the same source. It is refused
+  /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. The other
+  /// outcomes are failures. `throttle` only tells for how long the email is blocked then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled
@@ -33,8 +33,12 @@ public protocol AttemptLog: Sendable {
 public enum Charge: Sendable, Hashable {
   /// Verify the password, then settle the attempt.
   case admitted(AttemptID)
+  /// Do not verify yet. Others are pending that could block this attempt; ask again soon. Nothing was recorded.
+  case mustWait
   /// Do not verify. No attempt is allowed for that many seconds.
   case blocked(seconds: Int)
+  /// Do not verify. No attempt with this email is allowed until an administrator clears its failures.
+  case disabled
 }
 
 /// The end of a charged attempt.

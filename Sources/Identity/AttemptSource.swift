@@ -21,9 +21,9 @@ public struct AttemptSource: Sendable, Hashable {
     self.program = Self.cut(program)
   }
 
-  /// The key that the throttle counts by. Attempts of one user from one host count together, whatever the terminal or
+  /// The source as the throttle counts it. Attempts of one user from one place count together, whatever the terminal or
   /// program.
-  public var throttleKey: String { "\(uid)@\(host)" }
+  public var counted: ThrottleSource { ThrottleSource(uid: uid, host: host) }
 
   private static func cut(_ text: String) -> String {
     if text.utf8.count <= longestText { return text }

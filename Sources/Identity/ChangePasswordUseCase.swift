@@ -22,6 +22,8 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
   case refused(blockedFor: Int?)
   /// Blocked by the ``Throttle`` for that many seconds, rounded up.
   case throttled(seconds: Int)
+  /// So many attempts failed that an administrator must clear them first.
+  case disabled
   /// The change failed, for the reason given.
   case unavailable(StoreError)
   /// The task was cancelled in time. The current password stays in force.
@@ -63,6 +65,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
       case .signedIn: break
       case .refused(let seconds): return .refused(blockedFor: seconds)
       case .throttled(let seconds): return .throttled(seconds: seconds)
+      case .disabled: return .disabled
       case .unavailable(let error): return .unavailable(error)
       case .cancelled: return .cancelled
       }

@@ -1,39 +1,35 @@
-/// Failures in a row, of one email or of one source.
+/// Failures in a row of one email from one source.
 public struct FailureRun: Sendable, Hashable {
-  /// The number of failures.
+  /// The number of failures, at least 1.
   public var failures: Int
+  /// The time at which the source began to count this email. See ``SourceLimits``.
+  public var since: Timestamp
   /// The time of the last failure.
   public var last: Timestamp
-  /// The time of the failure before the last, or of the last if there is only one. `last` returns to it when a charge
-  /// is taken back.
-  public var previous: Timestamp
 
   /// A run from a store.
-  public init(failures: Int, last: Timestamp, previous: Timestamp) {
+  public init(failures: Int, since: Timestamp, last: Timestamp) {
     self.failures = failures
+    self.since = since
     self.last = last
-    self.previous = previous
   }
 
-  /// `run` with one more failure, at `now`.
-  init(_ run: FailureRun?, failedAt now: Timestamp) {
-    let before = max(0, run?.failures ?? 0)
-    failures = before == .max ? before : before + 1
-    last = now
-    previous = run?.last ?? now
-  }
-
-  /// The run without the failure charged in advance at `moment`, or nil if nothing is left. A success takes back the
-  /// charge of its own attempt from its source, and no more.
-  ///
-  /// `last` goes back too, unless there was another failure since. Otherwise the success itself would prolong the
-  /// block.
-  public func takingBack(chargedAt moment: Timestamp) -> FailureRun? {
-    guard failures > 1 else { return nil }
-    return FailureRun(failures: failures - 1, last: last == moment ? previous : last, previous: previous)
+  /// `run` with one more failure, at `moment`.
+  init(_ run: FailureRun?, failedAt moment: Timestamp) {
+    failures = max(0, run?.failures ?? 0).addingSaturated(1)
+    last = max(run?.last ?? moment, moment)
+    since = run.flatMap { moment.since($0.last) < SourceLimits.memory ? $0.since : nil } ?? moment
   }
 
   func noLater(than now: Timestamp) -> FailureRun {
-    FailureRun(failures: failures, last: min(last, now), previous: min(previous, now))
+    FailureRun(failures: failures, since: min(since, now), last: min(last, now))
+  }
+}
+
+extension Int {
+  /// The sum, or the greatest number if it is too large. A damaged store can hold any number.
+  func addingSaturated(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

@@ -12,16 +12,19 @@ public actor JournalledAttemptLog: AttemptLog {
     self.journal = journal
   }
 
-  /// Writes that an attempt begins, then charges it. So if the journal refuses, no attempt is charged.
+  /// Charges an attempt, then writes that it begins, or that it is blocked. If the journal refuses, the attempt fails
+  /// and its password is not verified.
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
     let record = JournalRecord(email: email, outcome: .pending, source: source)
-    try journal.write(record)
     let charge = try await log.charge(email, from: source, under: throttle)
     switch charge {
-    case .admitted(let id): open[id] = record
-    case .blocked: try journal.write(record.with(.throttled))
+    case .admitted(let id):
+      try journal.write(record)
+      open[id] = record
+    case .blocked, .disabled: try note(.throttled, of: record)
+    case .mustWait: break
     }
     return charge
   }

@@ -9,6 +9,8 @@ public enum SignInOutcome: Sendable {
   case refused(blockedFor: Int?)
   /// Blocked by the ``Throttle`` for that many seconds, rounded up. The same for known and unknown emails.
   case throttled(seconds: Int)
+  /// So many attempts failed that an administrator must clear them first. The same for known and unknown emails.
+  case disabled
   /// The sign-in failed, for the reason given.
   case unavailable(StoreError)
   /// The task was cancelled. The user is not signed in, and no session is open.

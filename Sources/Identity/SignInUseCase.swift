@@ -8,8 +8,8 @@ public protocol SigningIn: Sendable {
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The steps of signing in: charge the attempt, verify, and settle it. Settling records the outcome and opens the session
-/// in one step.
+/// The steps of signing in: wait for the attempt's turn and charge it, verify, and settle it. Settling records the
+/// outcome and opens the session in one step.
 ///
 /// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
 /// not give it back. The types guarantee that the email and password are valid input.
@@ -28,6 +28,7 @@ public struct SignInUseCase: SigningIn {
   private let source: AttemptSource
   private let throttle: Throttle
   private let wish: SessionWish
+  private let turn: Turn
 
   /// - Parameters:
   ///   - authenticator: Checks the credentials.
@@ -36,9 +37,10 @@ public struct SignInUseCase: SigningIn {
   ///   - source: The source of all attempts of this program.
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
+  ///   - turn: How to wait for attempts of others that are pending.
   public init(
     authenticator: any Authenticator, attempts: any AttemptLog, sessions: any SessionStore, source: AttemptSource,
-    throttle: Throttle = Throttle(), session: SessionWish
+    throttle: Throttle = Throttle(), session: SessionWish, turn: Turn = Turn()
   ) {
     self.authenticator = authenticator
     self.attempts = attempts
@@ -46,6 +48,7 @@ public struct SignInUseCase: SigningIn {
     self.source = source
     self.throttle = throttle
     wish = session
+    self.turn = turn
   }
 
   /// Signs in, or returns the reason why not.
@@ -53,8 +56,13 @@ public struct SignInUseCase: SigningIn {
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
     guard !Task.isCancelled else { return .cancelled }
     do {
-      switch try await attempts.charge(email, from: source, under: throttle) {
+      let charge = try await turn.wait { () async throws(StoreError) in
+        try await attempts.charge(email, from: source, under: throttle)
+      }
+      switch charge {
+      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
       case .blocked(let seconds): return .throttled(seconds: seconds)
+      case .disabled: return .disabled
       case .admitted(let attempt): return try await verify(email, password, charged: attempt)
       }
     } catch {

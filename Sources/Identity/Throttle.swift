@@ -1,11 +1,16 @@
-/// The rule that slows guessing down. The n-th failure in a row, n ≥ ``firstBlockingFailure``, blocks for 2^(n −
-/// firstBlockingFailure) seconds, at most ``longestBlock``. A run is forgotten after ``memory`` without a failure.
+/// The rule that slows guessing down.
 ///
-/// The rule holds separately for the email typed and for the source (OWASP Authentication Cheat Sheet, "Account
-/// Lockout").
+/// For each email: the n-th failure in a row, n ≥ ``firstBlockingFailure``, blocks for 2^(n − firstBlockingFailure)
+/// seconds, at most ``longestBlock`` (OWASP Authentication Cheat Sheet, "Account Lockout"). All failures count, from
+/// whichever source. A success clears those that came from its own source.
+///
+/// For each source, and for each uid as a whole: see ``SourceLimits``.
+///
+/// An attempt that is pending is no failure yet. Where its failure would block a further attempt, that attempt waits. So
+/// many wrong attempts at once get as many answers as one after another, and many right ones at once all get in.
 ///
 /// It is a pure value. Stores ask it inside the transaction that records the attempt, see
-/// ``AttemptLog/charge(_:from:under:)``.
+/// ``AttemptLog/charge(_:from:under:)``. See Decisions/0082-throttle-waits.md.
 public struct Throttle: Sendable, Hashable {
   /// The first failure in a row that blocks, at least 1.
   public var firstBlockingFailure: Int
@@ -13,51 +18,104 @@ public struct Throttle: Sendable, Hashable {
   public var longestBlock: Duration
   /// A run of failures is forgotten after this long without another one.
   public var memory: Duration
+  /// After so many failures in a row an email takes no attempts, until an administrator clears them. Nil for never. See
+  /// Decisions/0084-disable-after.md.
+  public var disablingFailure: Int?
+  /// The uids that many people share, because a gate runs as that user.
+  public var gateUIDs: Set<UInt32>
 
-  /// By default the third failure blocks for 1 s, no block is longer than 15 min, and runs are kept for 12 h.
+  /// An attempt that is pending for longer counts as a failure: its program was probably killed.
+  public static let longestVerification = Duration.seconds(20)
+
+  /// By default the third failure blocks for 1 s, no block is longer than 15 min, runs are kept for 12 h, and no number
+  /// of failures disables an account.
   public init(
-    firstBlockingFailure: Int = 3, longestBlock: Duration = .seconds(15 * 60), memory: Duration = .seconds(12 * 3600)
+    firstBlockingFailure: Int = 3, longestBlock: Duration = .seconds(15 * 60), memory: Duration = .seconds(12 * 3600),
+    disablingFailure: Int? = nil, gateUIDs: Set<UInt32> = []
   ) {
     self.firstBlockingFailure = firstBlockingFailure
     self.longestBlock = longestBlock
     self.memory = memory
+    self.disablingFailure = disablingFailure
+    self.gateUIDs = gateUIDs
   }
 
-  /// Returns how long a run of `failures` blocks, counted from its last failure.
+  /// Returns how long `failures` in a row block, counted from the last one.
   public func block(after failures: Int) -> Duration {
     guard failures >= firstBlockingFailure else { return .zero }
     let doublings = min(failures - firstBlockingFailure, 40)  // 2^40 s are 35,000 years: above any sane cap
     return min(.seconds(Int64(1) << Int64(doublings)), longestBlock)
   }
 
-  /// Judges an attempt made at `now`, given the runs so far of its email and its source.
-  public func judge(email: FailureRun?, source: FailureRun?, at now: Timestamp) -> ThrottleVerdict {
-    let email = remembered(email, at: now)
-    let source = remembered(source, at: now)
-    let left = max(timeLeft(email, at: now), timeLeft(source, at: now))
-    guard left > 0 else {
-      return .charged(email: FailureRun(email, failedAt: now), source: FailureRun(source, failedAt: now))
-    }
-    return .blocked(seconds: Int((left + 999) / 1000), email: email, source: source)
+  /// Judges an attempt with `key` made at `now`, and brings `state` to that moment. An admitted attempt is pending from
+  /// then on: the caller gives it an identifier and adds it.
+  public func judge(_ key: ThrottleKey, in state: inout ThrottleState, at now: Timestamp) -> ThrottleVerdict {
+    state.advance(to: now)
+    // Before anything is forgotten: a disabled email takes no attempts however long it rests.
+    if isDisabled(state.runs(of: key.email)) { return .disabled }
+    state.runs = state.runs.filter { $0.key.email != key.email || isRemembered($0.value, at: now) }
+    let source = key.source
+    let verdicts = [
+      judgeEmail(key.email, in: state, at: now),
+      limits(of: source).judge(key.email, in: state.filter { $0 == source }, at: now),
+      SourceLimits.ofUID.judge(key.email, in: state.filter { $0.uid == source.uid }, at: now),
+    ]
+    return verdicts.reduce(.admitted) { $0.stricter($1) }
   }
 
-  /// Times in the future count as now: setting back a clock that was ahead must not block anybody.
-  private func remembered(_ run: FailureRun?, at now: Timestamp) -> FailureRun? {
-    guard let run = run?.noLater(than: now), run.failures > 0, now.since(run.last) < memory else { return nil }
-    return run
+  /// Returns for how many seconds, rounded up, the failures of `email` block it at `now`. Nil if they do not.
+  public func secondsBlocked(_ email: String, in state: ThrottleState, at now: Timestamp) -> Int? {
+    let left = timeLeft(
+      state.runs(of: email).filter { isRemembered($0, at: now) }.map { $0.noLater(than: now) }, at: now)
+    return left > .zero ? left.secondsRoundedUp : nil
   }
 
-  /// Milliseconds until the block of `run` is over.
-  private func timeLeft(_ run: FailureRun?, at now: Timestamp) -> Int64 {
-    guard let run else { return 0 }
-    return max(0, (block(after: run.failures) - now.since(run.last)).wholeMilliseconds)
+  func limits(of source: ThrottleSource) -> SourceLimits { gateUIDs.contains(source.uid) ? .ofGate : .ofSource }
+
+  private func judgeEmail(_ email: String, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
+    let runs = state.runs(of: email)
+    let left = timeLeft(runs, at: now)
+    if left > .zero { return .blocked(seconds: left.secondsRoundedUp) }
+    let undecided = state.pending.values.count { $0.key.email == email }
+    let next = runs.failures.addingSaturated(undecided)
+    return undecided > 0 && next >= min(firstBlockingFailure, disablingFailure ?? .max) ? .mustWait : .admitted
+  }
+
+  func isDisabled(_ runs: [FailureRun]) -> Bool { disablingFailure.map { runs.failures >= $0 } ?? false }
+
+  func isRemembered(_ run: FailureRun, at now: Timestamp) -> Bool {
+    run.failures > 0 && now.since(run.last) < memory
+  }
+
+  private func timeLeft(_ runs: [FailureRun], at now: Timestamp) -> Duration {
+    runs.map(\.last).max().map { block(after: runs.failures) - now.since($0) } ?? .zero
   }
 }
 
-/// The answer of a ``Throttle``, with the runs to keep from now on. Nil means that there is nothing to keep.
+extension [FailureRun] {
+  /// The number of failures in all runs.
+  var failures: Int { reduce(0) { $0.addingSaturated(Swift.max(0, $1.failures)) } }
+}
+
+/// The answer of a ``Throttle``.
 public enum ThrottleVerdict: Sendable, Hashable {
+  /// The attempt may be verified, and is pending from now on.
+  case admitted
+  /// Others are pending that could block this one. Nothing was counted; ask again soon.
+  case mustWait
   /// No attempt is allowed for that many seconds, rounded up. This one is neither verified nor counted.
-  case blocked(seconds: Int, email: FailureRun?, source: FailureRun?)
-  /// The attempt may be verified. It is counted as a failure in advance.
-  case charged(email: FailureRun, source: FailureRun)
+  case blocked(seconds: Int)
+  /// No attempt is allowed until an administrator clears the failures of the email.
+  case disabled
+
+  func stricter(_ other: ThrottleVerdict) -> ThrottleVerdict {
+    switch (self, other) {
+    case (.disabled, _), (_, .disabled): .disabled
+    case (.blocked(let one), .blocked(let two)): .blocked(seconds: max(one, two))
+    case (.blocked, _): self
+    case (_, .blocked): other
+    case (.mustWait, _), (_, .mustWait): .mustWait
+    case (.admitted, .admitted): .admitted
+    }
+  }
 }

@@ -61,12 +61,28 @@ extension Attempt {
   }
 }
 
-extension FailureRun {
-  /// Columns `failures, last, previous`.
+extension ThrottleKey {
+  /// Columns `key, uid, place`.
   init(_ row: Row) throws {
     self.init(
-      failures: try row.decode(forColumn: "failures"), last: try row.timestamp("last"),
-      previous: try row.timestamp("previous"))
+      email: try row.decode(forColumn: "key"),
+      source: ThrottleSource(uid: try row.decode(forColumn: "uid"), place: try row.decode(forColumn: "place")))
+  }
+}
+
+extension FailureRun {
+  /// Columns `failures, since, last`.
+  init(_ row: Row) throws {
+    self.init(
+      failures: try row.decode(forColumn: "failures"), since: try row.timestamp("since"),
+      last: try row.timestamp("last"))
+  }
+}
+
+extension PendingAttempt {
+  /// Columns `key, uid, place, charged`.
+  init(_ row: Row) throws {
+    self.init(key: try ThrottleKey(row), charged: try row.timestamp("charged"))
   }
 }
 

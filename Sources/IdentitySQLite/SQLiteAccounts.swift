@@ -65,10 +65,12 @@ extension SQLiteStore: AccountStore {
       switch change {
       case .password(let hash):
         try db.execute(sql: "UPDATE account SET hash = ?, \(revised)", arguments: [hash.phc, id])
+        _ = try db.clearThrottle(.email(email))
       case .lock:
         try db.execute(sql: "UPDATE account SET locked = 1, \(revised)", arguments: [id])
       case .unlock:
         try db.execute(sql: "UPDATE account SET locked = 0, \(revised)", arguments: [id])
+        _ = try db.clearThrottle(.email(email))
       case .remove:
         try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
       }

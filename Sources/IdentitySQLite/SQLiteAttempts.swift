@@ -10,18 +10,19 @@ extension SQLiteStore: AttemptLog {
       let now = clock.now()
       try db.follow(clock.machineStart)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
-      let ofEmail = ThrottleKey.email(email.key)
-      let ofSource = ThrottleKey.source(source.throttleKey)
-      switch throttle.judge(email: try db.failures(ofEmail), source: try db.failures(ofSource), at: now) {
-      case .blocked(let seconds, let emailRun, let sourceRun):
-        try db.keep(emailRun, ofEmail)
-        try db.keep(sourceRun, ofSource)
+      let key = ThrottleKey(email: email.key, source: source.counted)
+      switch try db.judge(key, under: throttle, at: now) {
+      case .mustWait: return .mustWait
+      case .blocked(let seconds):
         _ = try db.insertAttempt(email, .throttled, from: source, at: now)
         return .blocked(seconds: seconds)
-      case .charged(let emailRun, let sourceRun):
-        try db.keep(emailRun, ofEmail)
-        try db.keep(sourceRun, ofSource)
-        return .admitted(try db.insertAttempt(email, .pending, from: source, at: now))
+      case .disabled:
+        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        return .disabled
+      case .admitted:
+        let id = try db.insertAttempt(email, .pending, from: source, at: now)
+        try db.keepPending(id, key, at: now)
+        return .admitted(id)
       }
     }
   }
@@ -34,6 +35,7 @@ extension SQLiteStore: AttemptLog {
       // Pruning may have removed the row. An attempt that is not on record signs nobody in.
       guard let attempt = try db.pendingAttempt(id) else { return .refused(blockedFor: nil) }
       let now = clock.now()
+      try db.follow(clock.machineStart)
       let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
       try db.execute(
         sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settled.outcome.rawValue, id.number])
@@ -49,13 +51,16 @@ extension Database {
   ) throws -> Settled {
     switch settlement {
     case .signedIn(let account, let opening) where try isCurrent(account, of: attempt.email):
-      try forgiveFailures(of: attempt)
+      try settleThrottle(attempt, hasFailed: false, at: now)
       try execute(
         sql: "UPDATE account SET signed_in = ? WHERE id = ?", arguments: [now.milliseconds, account.id])
       return .signedIn(try opening.map { try open($0, for: account, at: now) })
     case .signedIn, .refused:
-      return .refused(blockedFor: try secondsBlocked(attempt, under: throttle, at: now))
-    case .cancelled: return .cancelled
+      let state = try settleThrottle(attempt, hasFailed: true, at: now)
+      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
+    case .cancelled:
+      try settleThrottle(attempt, hasFailed: true, at: now)
+      return .cancelled
     }
   }
 
@@ -64,22 +69,6 @@ extension Database {
     try Row.fetchOne(
       self, sql: "SELECT 1 FROM account WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
       arguments: [account.id, email.key, account.revision]) != nil
-  }
-
-  /// Clears the failures of the email, and takes the charge of this attempt back from its source.
-  private func forgiveFailures(of attempt: Attempt) throws {
-    try keep(nil, .email(attempt.email.key))
-    let ofSource = ThrottleKey.source(attempt.source.throttleKey)
-    try keep(try failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
-  }
-
-  /// Returns for how long another attempt like this one would be blocked, or nil if it would not.
-  private func secondsBlocked(_ attempt: Attempt, under throttle: Throttle, at now: Timestamp) throws -> Int? {
-    let verdict = throttle.judge(
-      email: try failures(.email(attempt.email.key)),
-      source: try failures(.source(attempt.source.throttleKey)), at: now)
-    if case .blocked(let seconds, _, _) = verdict { return seconds }
-    return nil
   }
 
   fileprivate func pendingAttempt(_ id: AttemptID) throws -> Attempt? {

@@ -1,50 +1,110 @@
 import GRDB
 import Identity
 
-/// The key of a row in the table `throttle`: an email or a source. The two are kept apart, because an email may read
-/// like a source.
-enum ThrottleKey {
-  case email(String)
-  case source(String)
+extension Database {
+  /// Lets `throttle` judge an attempt with `key`, and keeps what it changes.
+  func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
+    if throttle.disablingFailure == nil { try removeForgotten(of: key.source.uid, under: throttle, at: now) }
+    let before = try throttleState(about: key, at: now)
+    var after = before
+    let verdict = throttle.judge(key, in: &after, at: now)
+    try keep(after, insteadOf: before)
+    return verdict
+  }
 
-  var text: String {
-    switch self {
-    case .email(let key): "email:\(key)"
-    case .source(let key): "source:\(key)"
+  /// Keeps an admitted attempt as pending.
+  func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) throws {
+    try execute(
+      sql: "INSERT OR REPLACE INTO throttle_pending (attempt, key, uid, place, charged) VALUES (?, ?, ?, ?, ?)",
+      arguments: [id.number, key.email, key.source.uid, key.source.place, now.milliseconds])
+  }
+
+  /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
+  @discardableResult
+  func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
+    let before = try throttleState(about: attempt.throttleKey, at: now)
+    var after = before
+    after.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
+    try keep(after, insteadOf: before)
+    return after
+  }
+
+  /// Returns all that the throttle remembers.
+  func throttleState() throws -> ThrottleState {
+    try ThrottleState(runs: runs(where: "TRUE"), pending: pendingAttempts())
+  }
+
+  /// Forgets the failures and the pending attempts that are chosen, and returns their number.
+  func clearThrottle(_ selection: ThrottleSelection) throws -> Int {
+    let before = try throttleState()
+    var after = before
+    let count = after.clear(selection)
+    try keep(after, insteadOf: before)
+    return count
+  }
+
+  /// Returns what concerns an attempt with `key`: the runs of its email, those that its uid still counts, those of
+  /// overdue attempts, and all pending attempts.
+  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
+    let pending = try pendingAttempts()
+    var runs = try runs(
+      where: "key = ? OR uid = ? AND last > ?",
+      [key.email, key.source.uid, now.advanced(by: .zero - ThrottleState.memoryOfSources).milliseconds])
+    for key in Set(pending.values.map(\.key)) where runs[key] == nil {
+      let found = try self.runs(
+        where: "key = ? AND uid = ? AND place = ?", [key.email, key.source.uid, key.source.place])
+      runs.merge(found) { first, _ in first }
     }
+    return ThrottleState(runs: runs, pending: pending)
+  }
+
+  private func runs(where condition: String, _ arguments: StatementArguments = []) throws -> [ThrottleKey: FailureRun] {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT key, uid, place, failures, since, last FROM throttle_run WHERE \(condition)",
+      arguments: arguments)
+    return try Dictionary(rows.map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first }
+  }
+
+  private func pendingAttempts() throws -> [AttemptID: PendingAttempt] {
+    let rows = try Row.fetchAll(self, sql: "SELECT attempt, key, uid, place, charged FROM throttle_pending")
+    let attempts = try rows.map { row in
+      (AttemptID(try row.decode(forColumn: "attempt")), try PendingAttempt(row))
+    }
+    return Dictionary(attempts) { first, _ in first }
+  }
+
+  /// Writes the differences.
+  private func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
+    for key in before.runs.keys where after.runs[key] == nil {
+      try execute(
+        sql: "DELETE FROM throttle_run WHERE key = ? AND uid = ? AND place = ?",
+        arguments: [key.email, key.source.uid, key.source.place])
+    }
+    for (key, run) in after.runs where before.runs[key] != run {
+      try execute(
+        sql: """
+          INSERT OR REPLACE INTO throttle_run (key, uid, place, failures, since, last) VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          key.email, key.source.uid, key.source.place, run.failures, run.since.milliseconds, run.last.milliseconds,
+        ])
+    }
+    for id in before.pending.keys where after.pending[id] == nil {
+      try execute(sql: "DELETE FROM throttle_pending WHERE attempt = ?", arguments: [id.number])
+    }
+    for (id, attempt) in after.pending where before.pending[id] != attempt {
+      try keepPending(id, attempt.key, at: attempt.charged)
+    }
+  }
+
+  /// Removes runs that count for nothing any more, so that invented emails do not fill the table.
+  private func removeForgotten(of uid: UInt32, under throttle: Throttle, at now: Timestamp) throws {
+    let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
+    try execute(sql: "DELETE FROM throttle_run WHERE uid = ? AND last < ?", arguments: [uid, oldest.milliseconds])
   }
 }
 
-extension Database {
-  /// Returns the failures in a row kept under `key`.
-  func failures(_ key: ThrottleKey) throws -> FailureRun? {
-    try Row.fetchOne(self, sql: "SELECT failures, last, previous FROM throttle WHERE key = ?", arguments: [key.text])
-      .map(FailureRun.init)
-  }
-
-  /// Keeps `run` under `key` from now on. With nil, nothing is kept.
-  func keep(_ run: FailureRun?, _ key: ThrottleKey) throws {
-    guard let run else {
-      return try execute(sql: "DELETE FROM throttle WHERE key = ?", arguments: [key.text])
-    }
-    try execute(
-      sql: "INSERT OR REPLACE INTO throttle (key, failures, last, previous) VALUES (?, ?, ?, ?)",
-      arguments: [key.text, run.failures, run.last.milliseconds, run.previous.milliseconds])
-  }
-
-  /// Adjusts the times of all failures to the clock as it is set now. If the clock has been set since the last time,
-  /// they move along, so that setting it neither frees nor blocks anybody. See
-  /// Decisions/0041-throttle-by-elapsed-time.md.
-  func follow(_ start: MachineStart?) throws {
-    guard let start else { return }
-    let known = try Row.fetchOne(self, sql: "SELECT boot, moment FROM machine_start").map(MachineStart.init)
-    let setting = known.map(start.setting) ?? .zero
-    guard known?.boot != start.boot || setting != .zero else { return }
-    try execute(
-      sql: "INSERT OR REPLACE INTO machine_start (only, boot, moment) VALUES (1, ?, ?)",
-      arguments: [start.boot, start.moment.milliseconds])
-    let shift = setting.wholeMilliseconds
-    guard shift != 0 else { return }
-    try execute(sql: "UPDATE throttle SET last = last + ?, previous = previous + ?", arguments: [shift, shift])
-  }
+extension Attempt {
+  /// The pair of email and source that the throttle counts.
+  var throttleKey: ThrottleKey { ThrottleKey(email: email.key, source: source.counted) }
 }

@@ -18,4 +18,9 @@ public enum Sentence {
       : translated(
         "Try again in {minutes} min {seconds} s.", ["minutes": String(seconds / 60), "seconds": String(seconds % 60)])
   }
+
+  /// Says that an administrator must clear the failed attempts.
+  public static var attemptsDisabled: String {
+    translated("Too many failed attempts. Ask an administrator to clear them.")
+  }
 }

@@ -42,6 +42,8 @@ public enum Message: Equatable, Sendable {
   case refused(attemptsLeft: Int)
   /// The throttle blocks attempts for so many more seconds.
   case blocked(BlockCause, seconds: Int)
+  /// So many attempts failed that an administrator must clear them.
+  case attemptsDisabled
   /// The store failed, so the password could not be checked.
   case unavailable(StoreError)
   /// No account was created: the email already has one.

@@ -31,6 +31,7 @@ extension Message {
     case .blocked(.wrongCurrentPassword, let seconds):
       Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.tooManyAttempts, let seconds): Sentence.tooManyAttempts(seconds: seconds)
+    case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .accountExists: translated("That email already has an account.")
     case .passwordChanged: translated("Password changed. All sessions ended.")

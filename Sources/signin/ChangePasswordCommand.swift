@@ -49,6 +49,7 @@ struct ChangePasswordCommand: Subcommand {
     case .violation(let violation): throw Failure(violation)
     case .refused: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
     case .cancelled: throw Failure(.cancelled, translated("The password wasn't changed."))
     }

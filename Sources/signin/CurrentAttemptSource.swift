@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import Unix
 
 extension AttemptSource {
   /// The source of this process's attempts.
@@ -19,7 +20,9 @@ extension AttemptSource {
   }
 
   /// The client of the SSH connection. sshd sets the variable for a forced command, and the client cannot change it.
+  /// Without sshd above this process, the variable is anybody's word.
   private static var remoteHost: String? {
-    Environment.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
+    guard let connection = Environment.variable("SSH_CONNECTION"), Ancestors().includeSSHD else { return nil }
+    return connection.split(separator: " ").first.map(String.init)
   }
 }

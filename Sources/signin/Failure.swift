@@ -79,6 +79,9 @@ extension Failure {
     Failure(.throttled, Sentence.tooManyAttempts(seconds: seconds))
   }
 
+  /// So many failed attempts that an administrator must clear them.
+  static let disabled = Failure(.throttled, Sentence.attemptsDisabled)
+
   /// An invalid token: it was never issued, or its session has ended.
   static let invalidToken = Failure(
     .refused, translated("The token isn't valid, or its session has ended. Sign in again."))

@@ -12,8 +12,8 @@ struct SignInCommand: ParsableCommand {
       """,
     version: "signin 0.1.0",
     subcommands: [
-      AccountCommand.self, SessionCommand.self, ActivityCommand.self, ConfigCommand.self,
-      ThemesCommand.self, DoctorCommand.self,
+      AccountCommand.self, SessionCommand.self, ActivityCommand.self, ThrottleCommand.self,
+      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self,
     ])
 }
 

@@ -21,6 +21,7 @@ enum SignInWithoutScreen {
     case .signedIn(let signedIn): try options.conclude(signedIn, composition)
     case .refused, .cancelled: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
     }
   }

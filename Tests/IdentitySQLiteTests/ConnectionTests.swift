@@ -22,7 +22,7 @@ struct ConnectionTests {
     #expect(try await store.pragma("foreign_keys") == "1")
     #expect(try await store.pragma("cell_size_check") == "1")
     #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
-    #expect(try await store.pragma("user_version") == "2")
+    #expect(try await store.pragma("user_version") == "3")
   }
 
   @Test("keeps it durable for the next program too")
@@ -99,18 +99,34 @@ struct ConnectionTests {
     #expect(try directory.read("signin.db") == before)
   }
 
-  @Test("migrates a store of the first version, with its content")
+  @Test("migrates a store of the first version, with its content and the failures of its emails")
   func older() async throws {
-    // Given a store as the first version left it
+    // Given a store as the first version left it, with an email that is blocked
     _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample())
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      try db.execute(sql: "DROP TABLE machine_start; PRAGMA user_version = 1")
+      let now = SystemClock().now().milliseconds
+      try db.execute(
+        sql: """
+          DROP TABLE machine_start; DROP TABLE throttle_run; DROP TABLE throttle_pending;
+          CREATE TABLE throttle (
+            key TEXT PRIMARY KEY, failures INTEGER NOT NULL, last INTEGER NOT NULL, previous INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          INSERT INTO throttle VALUES ('email:bob@example.com', 13, \(now), \(now));
+          INSERT INTO throttle VALUES ('source:1000@here', 13, \(now), \(now));
+          PRAGMA user_version = 1
+          """)
     }
     // When this version opens it, then all content is there, and attempts can be charged
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.account(of: email("ann@example.com")) != nil)
-    _ = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
-    #expect(try await store.pragma("user_version") == "2")
+    guard case .admitted = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle()) else {
+      throw AttemptBlocked()
+    }
+    guard case .blocked = try await store.charge(email("bob@example.com"), from: .at("here"), under: Throttle()) else {
+      Issue.record("the update freed an email")
+      return
+    }
+    #expect(try await store.pragma("user_version") == "3")
   }
 
   @Test("refuses a store of a newer version, and leaves it unchanged")

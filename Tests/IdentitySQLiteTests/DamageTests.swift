@@ -85,12 +85,13 @@ private func use(_ file: StoreFile) async -> Int {
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
-    case .refused, .throttled, .cancelled: break
+    case .refused, .throttled, .disabled, .cancelled: break
     }
   }
   await attempt { () async throws(StoreError) in #expect(try await store.verify(SecureToken().digest) == nil) }
   await attempt { () async throws(StoreError) in _ = try await store.sessions(of: nil) }
   await attempt { () async throws(StoreError) in _ = try await store.attempts(of: person, before: nil, limit: 100) }
+  await attempt { () async throws(StoreError) in _ = try await store.throttleState() }
   await attempt { () async throws(StoreError) in _ = try await store.widestPasswordLength(including: 1...30) }
   await attempt { () async throws(StoreError) in _ = try await store.change(person, .remove) }
   return refusals

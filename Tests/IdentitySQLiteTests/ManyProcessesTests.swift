@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many programs on one store", .fewAtOnce)
 struct ManyProcessesTests {
-  @Test("get together as many attempts as one program gets, and lose no row")
+  @Test("get together as many attempts at once as one program gets")
   func throttleHolds() async throws {
     // Given eight processes that start at once without a store
     let directory = try ScratchDirectory()
@@ -26,11 +26,10 @@ struct ManyProcessesTests {
         }
       }
     }
-    // Then three attempts were admitted, all others blocked, and each is in the log
+    // Then three attempts were admitted, and all others must wait for them
     let store = SQLiteStore(file: file, clock: ManualClock())
     let rows = try await store.attempts(of: email("ann@example.com"), before: nil, limit: 1_000)
-    #expect(rows.count { $0.outcome == .pending } == 3)
-    #expect(rows.count { $0.outcome == .throttled } == 77)
+    #expect(rows.map(\.outcome) == [.pending, .pending, .pending])
   }
 
   @Test("can come and go while others work, and never find it locked")

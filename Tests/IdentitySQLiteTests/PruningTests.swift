@@ -36,11 +36,13 @@ struct PruningTests {
   @Test("can be removed without ending a block: failures are counted apart from the log")
   func throttleStays() async throws {
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(1))
-    for host in 1...5 {
-      _ = try await store.charge(ann, from: .at("host\(host)"), under: Throttle())
-      clock.advance(by: .seconds(5))
+    for host in 1...6 {
+      guard case .admitted(let id) = try await store.charge(ann, from: .at("host\(host)"), under: Throttle()) else {
+        throw AttemptBlocked()
+      }
+      try await store.settle(id, as: .refused)
+      if host < 6 { clock.advance(by: .seconds(5)) }
     }
-    _ = try await store.charge(ann, from: .at("host6"), under: Throttle())
     #expect(try await store.charge(ann, from: .at("host7"), under: Throttle()) == .blocked(seconds: 8))
     #expect(try await hosts(store).count < 7)
   }

@@ -49,16 +49,23 @@ struct JournalledAttemptLogTests {
 
   @Test("writes a blocked attempt")
   func blocked() async throws {
-    for _ in 0..<3 { _ = try await charge() }
+    for _ in 0..<3 { try await log.settle(admitted(), as: .refused) }
     guard case .blocked = try await charge() else { throw AttemptBlocked() }
-    #expect(journal.outcomes.suffix(2) == [.pending, .throttled])
+    #expect(journal.outcomes.suffix(2) == [.refused, .throttled])
   }
 
-  @Test("charges nothing if the journal refuses")
-  func nothingCharged() async throws {
+  @Test("admits nothing that the journal refuses")
+  func nothingAdmitted() async throws {
     journal.refuse(after: 0)
     await #expect(throws: ScriptedJournal.refusal) { try await charge() }
-    #expect(try await outcomes().isEmpty)
+    #expect(try await outcomes() == [.pending])
+  }
+
+  @Test("does not repeat itself while an attempt waits for others")
+  func waiting() async throws {
+    for _ in 0..<3 { _ = try await charge() }
+    #expect(try await charge() == .mustWait)
+    #expect(journal.outcomes == [.pending, .pending, .pending])
   }
 
   @Test("settles nothing that is not in the journal")

@@ -70,6 +70,18 @@ struct SignInUseCaseTests {
     #expect(try await outcomes().first == .throttled)
   }
 
+  @Test("is closed after so many failures, and verifies nothing")
+  func disabled() async throws {
+    try await addAccount()
+    let useCase = SignInUseCase(
+      authenticator: accepting, attempts: store, sessions: store, source: .at("here"),
+      throttle: Throttle(disablingFailure: 1), session: .none)
+    _ = await signIn { _ in .refused }.signIn(ann, try password("wrong!"))
+    let outcome = await useCase.signIn(ann, try password("secret"))
+    guard case .disabled = outcome else { return unexpected(outcome) }
+    #expect(try await outcomes() == [.throttled, .refused])
+  }
+
   @Test("is charged before it is verified")
   func chargedFirst() async throws {
     let store = store

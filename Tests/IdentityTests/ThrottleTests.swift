@@ -1,10 +1,12 @@
 import Identity
+import TestSupport
 import Testing
 
 @Suite("The throttle")
 struct ThrottleTests {
   private let throttle = Throttle()
   private let noon = Timestamp(milliseconds: 43_200_000_000)
+  private let ann = ThrottleKey(email: "ann@example.com", source: ThrottleSource(uid: 7, host: "here"))
 
   @Test(
     "blocks from the third failure on, doubling up to 15 minutes",
@@ -22,98 +24,129 @@ struct ThrottleTests {
     #expect(strict.block(after: 1) == .seconds(1))
     #expect(strict.block(after: 2) == .seconds(2))
     #expect(strict.block(after: 3) == .seconds(3))
-    #expect(strict.judge(email: run(9, ago: .seconds(60)), source: nil, at: noon) == fresh)
-  }
-
-  @Test("charges a first attempt to its email and to its source")
-  func firstAttempt() {
-    #expect(throttle.judge(email: nil, source: nil, at: noon) == fresh)
-  }
-
-  @Test("adds to existing runs, and remembers their previous time")
-  func laterAttempt() {
-    let verdict = throttle.judge(email: run(1, ago: .seconds(5)), source: run(4, ago: .seconds(2)), at: noon)
-    let before = noon.advanced(by: .seconds(-2))
-    #expect(
-      verdict
-        == .charged(
-          email: FailureRun(failures: 2, last: noon, previous: noon.advanced(by: .seconds(-5))),
-          source: FailureRun(failures: 5, last: noon, previous: before)))
+    #expect(verdict(strict, run(9, ago: .seconds(60))) == .admitted)
   }
 
   @Test("counts down the seconds left, rounded up", arguments: [(0, 4), (1, 4), (1_000, 3), (3_999, 1)])
   func secondsLeft(passed: Int64, left: Int) {
     let run = run(5, ago: .milliseconds(passed))
-    #expect(throttle.judge(email: run, source: nil, at: noon) == .blocked(seconds: left, email: run, source: nil))
+    #expect(verdict(throttle, run) == .blocked(seconds: left))
+    #expect(throttle.secondsBlocked(ann.email, in: ThrottleState(runs: [ann: run]), at: noon) == left)
   }
 
   @Test("ends a block at its last millisecond")
   func blockEnds() {
-    let verdict = throttle.judge(email: run(5, ago: .seconds(4)), source: nil, at: noon)
-    #expect(isCharged(verdict))
+    #expect(verdict(throttle, run(5, ago: .seconds(4))) == .admitted)
+    let state = ThrottleState(runs: [ann: run(5, ago: .seconds(4))])
+    #expect(throttle.secondsBlocked(ann.email, in: state, at: noon) == nil)
   }
 
-  @Test("applies the longer of the two blocks")
-  func longerBlock() {
-    let short = run(3, ago: .zero)
-    let long = run(7, ago: .zero)
-    #expect(throttle.judge(email: short, source: long, at: noon) == .blocked(seconds: 16, email: short, source: long))
-    #expect(throttle.judge(email: long, source: short, at: noon) == .blocked(seconds: 16, email: long, source: short))
+  @Test("adds up the failures of an email from all sources, since the last of them")
+  func allSources() {
+    let elsewhere = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
+    var state = ThrottleState(runs: [ann: run(2, ago: .seconds(3)), elsewhere: run(3, ago: .seconds(1))])
+    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 3))
   }
 
   @Test("forgets a run after 12 hours without a failure, not a millisecond before")
   func forgets() {
     let quiet = Duration.seconds(12 * 3600)
-    #expect(throttle.judge(email: run(9, ago: quiet), source: run(9, ago: quiet), at: noon) == fresh)
-    let remembered = throttle.judge(email: run(2, ago: quiet - .milliseconds(1)), source: nil, at: noon)
-    guard case .charged(let email, _) = remembered else {
-      Issue.record("a run of two blocked")
-      return
-    }
-    #expect(email.failures == 3)
+    var state = ThrottleState(runs: [ann: run(9, ago: quiet)])
+    #expect(throttle.judge(ann, in: &state, at: noon) == .admitted)
+    #expect(state == ThrottleState())
+    state = ThrottleState(runs: [ann: run(2, ago: quiet - .milliseconds(1))])
+    #expect(throttle.judge(ann, in: &state, at: noon) == .admitted)
+    #expect(state.runs.count == 1)
   }
 
   @Test("takes a future time for now, so a clock set back blocks nobody for long")
   func clockSetBack() {
-    // Given a run whose last failure is a year in the future
-    let ahead = FailureRun(
-      failures: 5, last: noon.advanced(by: .seconds(31_536_000)), previous: noon.advanced(by: .seconds(31_535_000)))
-    // When the user makes an attempt now
-    let verdict = throttle.judge(email: ahead, source: nil, at: noon)
-    // Then it is blocked as if the failure were now, and the time is corrected
-    let corrected = FailureRun(failures: 5, last: noon, previous: noon)
-    #expect(verdict == .blocked(seconds: 4, email: corrected, source: nil))
-    // And it is allowed four seconds later
-    #expect(isCharged(throttle.judge(email: corrected, source: nil, at: noon.advanced(by: .seconds(4)))))
+    // Given a run whose last failure is a year in the future, and an attempt that is pending since then
+    let year = noon.advanced(by: .seconds(31_536_000))
+    var state = ThrottleState(
+      runs: [ann: FailureRun(failures: 5, since: year, last: year)],
+      pending: [AttemptID(1): PendingAttempt(key: ann, charged: year)])
+    // When the user makes an attempt now, then it is blocked as if the failure were now, and the times are corrected
+    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 4))
+    #expect(state.runs[ann] == FailureRun(failures: 5, since: noon, last: noon))
+    #expect(state.pending[AttemptID(1)]?.charged == noon)
   }
 
-  @Test("survives a run that only a damaged store can hold")
-  func damagedRun() {
-    let absurd = FailureRun(failures: .max, last: Timestamp(milliseconds: .min), previous: noon)
-    #expect(throttle.judge(email: absurd, source: absurd, at: noon) == fresh)
-    let full = FailureRun(failures: .max, last: noon, previous: noon)
-    let later = throttle.judge(email: full, source: nil, at: noon.advanced(by: .seconds(900)))
-    guard case .charged(let email, _) = later else {
-      Issue.record("a block was longer than its cap")
-      return
+  @Test("survives a state that only a damaged store can hold")
+  func damaged() {
+    let old = Timestamp(milliseconds: .min)
+    for failures in [Int.min, -1, 0, .max] {
+      for time in [old, noon, Timestamp(milliseconds: .max)] {
+        let elsewhere = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: ""))
+        let run = FailureRun(failures: failures, since: time, last: time)
+        var state = ThrottleState(
+          runs: [ann: run, elsewhere: run],
+          pending: [AttemptID(.min): PendingAttempt(key: ann, charged: old)])
+        for rule in [throttle, Throttle(firstBlockingFailure: .max, disablingFailure: .max)] {
+          _ = rule.judge(ann, in: &state, at: noon)
+          _ = rule.secondsBlocked(ann.email, in: state, at: noon)
+          _ = ThrottleReport(state, under: rule, at: noon)
+          state.settle(AttemptID(.max), of: ann, hasFailed: true, at: noon)
+        }
+      }
     }
-    #expect(email.failures == .max)
-    #expect(
-      throttle.judge(email: FailureRun(failures: -1, last: noon, previous: noon), source: nil, at: noon) == fresh)
   }
 
-  /// The verdict on a first attempt.
-  private var fresh: ThrottleVerdict {
-    let one = FailureRun(failures: 1, last: noon, previous: noon)
-    return .charged(email: one, source: one)
+  @Test("reports what it counts, and for how long each is blocked")
+  func report() {
+    // Given an email with failures from two hosts of a uid, and a disabled one
+    let there = ThrottleSource(uid: 7, host: "2001:db8::1")
+    let bob = ThrottleKey(email: "bob@example.com", source: there)
+    let state = ThrottleState(runs: [
+      ann: run(2, ago: .zero), ThrottleKey(email: ann.email, source: there): run(2, ago: .zero),
+      bob: run(100, ago: .seconds(900_000)),
+    ])
+    let report = ThrottleReport(state, under: Throttle(disablingFailure: 100), at: noon)
+    // Then bob's old failures count for himself only
+    #expect(
+      report.entries.map(\.subject) == [
+        .email("ann@example.com"), .email("bob@example.com"), .source(there), .source(ann.source), .uid(7),
+      ])
+    #expect(report.entries.map(\.count) == [4, 100, 1, 1, 1])
+    #expect(report.entries.map(\.block) == [.seconds(2), .untilCleared, .none, .none, .none])
+  }
+
+  @Test("agrees with a simple model, whatever happens in whatever order", arguments: 0..<40 as Range<UInt64>)
+  func model(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let throttle = Throttle(
+      firstBlockingFailure: [1, 3].randomElement(using: &random) ?? 3, longestBlock: .seconds(100),
+      memory: .seconds(7200), disablingFailure: [nil, 12].randomElement(using: &random) ?? nil, gateUIDs: [9])
+    var model = ThrottleModel(throttle: throttle)
+    var state = ThrottleState()
+    var now = noon
+    for step in 0..<300 {
+      let pauses: [Int] = [0, 0, 0, 1, 2, 10, 21, 60, 3_600, 7_200]
+      now = now.advanced(by: .seconds(pauses.randomElement(using: &random) ?? 0))
+      if let (id, attempt) = state.pending.min(by: { $0.key < $1.key }), Bool.random(using: &random) {
+        let hasFailed = Int.random(in: 0..<4, using: &random) > 0
+        state.settle(id, of: attempt.key, hasFailed: hasFailed, at: now)
+        model.settle(id, hasFailed: hasFailed, at: now)
+      } else {
+        let key = ThrottleKey(
+          email: "guest\(Int.random(in: 0..<14, using: &random))@example.com",
+          source: ThrottleSource(uid: .random(in: 8...9, using: &random), host: "host"))
+        let verdict = throttle.judge(key, in: &state, at: now)
+        #expect(verdict == model.judge(key, at: now), "seed \(seed), step \(step)")
+        guard verdict == .admitted else { continue }
+        state.pending[AttemptID(Int64(step))] = PendingAttempt(key: key, charged: now)
+        model.admit(AttemptID(Int64(step)), key, at: now)
+      }
+    }
+  }
+
+  private func verdict(_ throttle: Throttle, _ run: FailureRun) -> ThrottleVerdict {
+    var state = ThrottleState(runs: [ann: run])
+    return throttle.judge(ann, in: &state, at: noon)
   }
 
   private func run(_ failures: Int, ago: Duration) -> FailureRun {
     let last = noon.advanced(by: .zero - ago)
-    return FailureRun(failures: failures, last: last, previous: last)
-  }
-
-  private func isCharged(_ verdict: ThrottleVerdict) -> Bool {
-    if case .charged = verdict { true } else { false }
+    return FailureRun(failures: failures, since: last, last: last)
   }
 }

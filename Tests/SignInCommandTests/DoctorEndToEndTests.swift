@@ -67,6 +67,13 @@ struct DoctorEndToEndTests {
     #expect(finished.ending == .exited(0))
   }
 
+  @Test("The price of disabling accounts is named, and that of not disabling them")
+  func disabling() async throws {
+    #expect(try await doctor("", "--json").output.contains("Set throttle.disable-after = 100 for that."))
+    let finished = try await doctor("throttle = { disable-after = 100 }\n", "--json")
+    #expect(finished.output.contains("An account is disabled after 100 failures in a row. Strangers who know an email"))
+  }
+
   @Test("15 to 64 characters meet those requirements")
   func long() async throws {
     let finished = try await doctor("password = { least = 15, most = 64 }\n", "--json")

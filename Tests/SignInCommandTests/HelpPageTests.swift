@@ -175,6 +175,8 @@ struct HelpPageTests {
       session revoke    End one session, an account's sessions, or all sessions.
       activity          List sign-in attempts: who, when, from where, with what
                         result.
+      throttle list     List emails and sources with failures, and their waits.
+      throttle clear    Forget failures, so that nobody must wait for them.
       config show       Show the current settings, and where each comes from.
       themes            Show the themes, each with a sample of the form.
       doctor            Check this machine and its settings.

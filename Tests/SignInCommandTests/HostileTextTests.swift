@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -140,7 +142,6 @@ struct HostileTextTests {
     try Data((hostile.prefix(20) + "\n").utf8).write(to: URL(filePath: folder + "/email"))
     let environment = sandbox.environment(with: [
       "TERM": "xterm-256color", "LANG": hostile, "LANGUAGE": hostile, "COLORFGBG": hostile, "TZ": hostile,
-      "SSH_CONNECTION": String(hostile.prefix(100)) + " 22",
     ])
     for arguments in [[], ["--email", hostile], ["--plain"], ["--plain", "--email", hostile]] {
       let pty = try Pty([Sandbox.signin] + arguments, environment: environment, size: (200, 40))
@@ -149,14 +150,19 @@ struct HostileTextTests {
       #expect(try pty.wait() == .exited(1))
       #expect(actors(onScreen: pty.everything) == [], "\(arguments)")
     }
-    // when the user signs in, from a hostile host
+    // when the user signs in after an attempt from a hostile host
+    let household = Household.store(in: sandbox)
+    let source = AttemptSource(tty: "", uid: 0, host: String(hostile.prefix(100)), program: "signin")
+    let charge = try await household.charge(email(Household.email), from: source, under: Throttle())
+    guard case .admitted(let id) = charge else { throw AttemptBlocked() }
+    try await household.settle(id, as: .refused)
     let pty = try Pty([Sandbox.signin, "--email", Household.email], environment: environment, size: (200, 40))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
     try pty.waitForOutput("Activity of")
     // then the list shows the row with its host, and its details
     try pty.waitForOutput("]0;owned")
-    pty.type("\r")
+    pty.type("\u{1B}[B\r")
     try pty.waitForOutput("Terminal")
     pty.type("\u{1B}")
     pty.type("\u{1B}")

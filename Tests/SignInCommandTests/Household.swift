@@ -86,7 +86,7 @@ struct Household {
 
   /// Removes all failures from the store, for tests that need more attempts than the throttle allows.
   func forgetFailures() async throws {
-    try await DatabaseQueue(path: sandbox.path("signin.db")).write { try $0.execute(sql: "DELETE FROM throttle") }
+    try await DatabaseQueue(path: sandbox.path("signin.db")).write { try $0.execute(sql: "DELETE FROM throttle_run") }
   }
 
   /// Makes ``email`` fail, the last time just now, until it is blocked for a quarter of an hour. A block of one second
@@ -103,7 +103,8 @@ struct Household {
     for number in 1...count {
       // Each from another host, so the source is not blocked.
       let charge = try await store.charge(email, from: .at("host\(number)"), under: Throttle())
-      guard case .admitted = charge else { throw AttemptBlocked() }
+      guard case .admitted(let id) = charge else { throw AttemptBlocked() }
+      try await store.settle(id, as: .refused)
       clock.advance(by: .seconds(900))
     }
   }

@@ -52,6 +52,10 @@ struct SettingsTests {
       ("attempts = 0", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
       ("attempts = {}", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
       ("attempts = [\"3\"]", "1: invalid value for attempts. Expected: a number from 1 to 1000."),
+      (
+        "[throttle]\ngate-uids = [\"root\"]",
+        "2: invalid value for throttle.gate-uids. Expected: a list of uids, such as [\"1001\"]."
+      ),
       ("hints = \"offf\"", "1: invalid value for hints. Expected: auto, on, off. Did you mean off?"),
       ("theme = dark", "1: theme: put quotation marks around the value: \"dark\"."),
       ("[password]\n\nleast = \"8", "3: password.least: \" is missing at the end."),

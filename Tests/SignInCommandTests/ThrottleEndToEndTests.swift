@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Identity
 import IdentitySQLite
+import Secrets
 import TestSupport
 import Testing
 
@@ -24,61 +25,117 @@ struct ThrottleEndToEndTests {
     #expect((800...900).contains(Int(sentence.1) ?? 0))
   }
 
-  @Test("Of many simultaneous programs one gets an attempt, and the others must wait")
+  @Test("Of many wrong programs at once one gets an answer, and the others must wait")
   func atOnce() async throws {
     // Given twelve failures whose block is over: the next one blocks for a quarter of an hour
     try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
     // When many programs guess at once
     let programs = LongRun.rounds(8, promised: 50)
-    let endings = try await withThrowingTaskGroup(of: ChildProcess.Ending.self) { group in
-      for number in 0..<programs { group.addTask { try await guess(Household.email, from: "host\(number)").ending } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
+    let endings = try await atOnce(programs) { _ in try await guess(Household.email) }
     // Then one is answered
     #expect(endings.count { $0 == .exited(77) } == 1)
     #expect(endings.count { $0 == .exited(75) } == programs - 1)
   }
 
-  @Test("Many programs that guess constantly, from many sources, get exactly as many attempts as one program")
+  @Test("Of many right programs at once all sign in: of one owner, or of many people at one source")
+  func rightAtOnce() async throws {
+    try household.write(settings: "hash = { memory-kib = 19456, passes = 2 }")
+    let people = LongRun.rounds(12, promised: 50)
+    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
+    for person in 0..<people { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
+    // When the owner signs in many times at once, then each time succeeds
+    let ofOwner = try await atOnce(people) { _ in try await guess("user0@example.com", Household.password) }
+    #expect(ofOwner == Array(repeating: .exited(0), count: people))
+    // And when all people do
+    let ofAll = try await atOnce(people) { try await guess("user\($0)@example.com", Household.password) }
+    #expect(ofAll == Array(repeating: .exited(0), count: people))
+  }
+
+  @Test("A form that waits for other attempts can be left, and nothing is on record")
+  func leaving() async throws {
+    // Given three attempts that are being verified elsewhere
+    for host in 1...3 { _ = try await household.store.admit(email(Household.email), from: .at("host\(host)")) }
+    // When the owner signs in meanwhile, and gives up
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Signing in")
+    try await tmux.press("Escape")
+    try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
+    // Then only the three are in the log
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    #expect(try await household.outcomes(of: email(Household.email)) == [.pending, .pending, .pending])
+  }
+
+  @Test("Eight people behind one gate, who each mistype once, all sign in")
+  func gate() async throws {
+    try household.write(
+      settings: "hash = { memory-kib = 19456, passes = 2 }\nthrottle = { gate-uids = [\"\(getuid())\"] }")
+    let hash = try Argon2id(memoryKiB: 19_456, passes: 2).hash(try password(Household.password))
+    for person in 0..<8 { _ = try await household.store.add(email("user\(person)@example.com"), hash) }
+    let wrong = try await atOnce(8) { try await guess("user\($0)@example.com") }
+    #expect(wrong == Array(repeating: .exited(77), count: 8))
+    let right = try await atOnce(8) { try await guess("user\($0)@example.com", Household.password) }
+    #expect(right == Array(repeating: .exited(0), count: 8))
+  }
+
+  @Test("Many programs that guess constantly get no more attempts than one program")
   func ruleHolds() async throws {
     // Given programs that guess without pause
     let (programs, guesses) = (LongRun.rounds(4, promised: 50), LongRun.rounds(8, promised: 20))
     try await withThrowingTaskGroup { group in
-      for program in 0..<programs {
+      for _ in 0..<programs {
         group.addTask {
-          for number in 0..<guesses {
-            let answer = try await guess(Household.email, from: "host\(program)-\(number)")
+          for _ in 0..<guesses {
+            let answer = try await guess(Household.email)
             #expect([.exited(75), .exited(77)].contains(answer.ending), "\(answer.errors)")
           }
         }
       }
       try await group.waitForAll()
     }
-    // When the throttle judges the log again, one attempt at a time, then it agrees with every outcome
+    // When the throttle judges the log again, one attempt at a time, then it would have allowed every answer
     let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
     #expect(log.count == programs * guesses)
+    #expect(log.count { $0.outcome == .throttled } > 0)
     #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
-    // And a stricter throttle would not agree
+    // And a stricter throttle would not
     #expect(breaches(of: Throttle(firstBlockingFailure: 2), in: log.reversed()) > 0)
   }
 
   @Test("A source that goes through many emails must wait, for any email; other sources need not")
   func spraying() async throws {
-    // Given thirteen emails that failed from here, the last one just now
-    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-900 * 12)))
+    // Given sixteen emails that failed from here, the last one just now
+    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-60 * 15)))
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
-    let here = AttemptSource(tty: "", uid: getuid(), host: "here", program: "signin")
-    for number in 1...13 {
-      let charge = try await store.charge(email("user\(number)@example.com"), from: here, under: Throttle())
-      if case .blocked = charge { Issue.record("user\(number) was blocked too early") }
-      clock.advance(by: .seconds(900))
+    let here = AttemptSource(tty: "", uid: getuid(), host: "localhost", program: "signin")
+    for number in 1...16 {
+      guard
+        case .admitted(let id) = try await store.charge(
+          email("user\(number)@example.com"), from: here, under: Throttle())
+      else { throw AttemptBlocked() }
+      try await store.settle(id, as: .refused)
+      if number < 16 { clock.advance(by: .seconds(60)) }
     }
     // Then the next email is blocked here, and so is a right password
-    #expect(try await guess("user14@example.com", from: "here").ending == .exited(75))
-    #expect(try await guess(Household.email, Household.password, from: "here").ending == .exited(75))
-    // But not from another source
-    #expect(try await guess("user14@example.com", from: "there").ending == .exited(77))
-    #expect(try await guess(Household.email, Household.password, from: "there").ending == .exited(0))
+    #expect(try await guess("user17@example.com").ending == .exited(75))
+    #expect(try await guess(Household.email, Household.password).ending == .exited(75))
+    // And inventing a host changes nothing
+    #expect(try await guess("user17@example.com", from: "192.0.2.7").ending == .exited(75))
+    #expect(try await household.outcomes(of: email("user17@example.com")) == [.throttled, .throttled])
+    // But the administrator can clear it
+    let cleared = try await sandbox.run(["throttle", "clear", "--source", here.counted.text])
+    #expect(cleared.output == "Cleared 16 failures\n")
+    #expect(try await guess(Household.email, Household.password).ending == .exited(0))
+  }
+
+  @Test("A host that the caller invents is neither believed nor shown")
+  func inventedHost() async throws {
+    for number in 1...3 {
+      #expect(try await guess(Household.email, from: "192.0.2.\(number)").ending == .exited(77))
+    }
+    let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 9)
+    #expect(log.map(\.source.host) == ["localhost", "localhost", "localhost"])
   }
 
   @Test("The owner gets in after a quarter of an hour, however often strangers fail")
@@ -94,7 +151,7 @@ struct ThrottleEndToEndTests {
     #expect(try await guess(Household.email).ending == .exited(75))
     // When the clock is set, so the stored times are off
     try await shift(
-      ["throttle SET last = last - ?1, previous = previous - ?1", "machine_start SET moment = moment - ?1"],
+      ["throttle_run SET last = last - ?1, since = since - ?1", "machine_start SET moment = moment - ?1"],
       by: seconds)
     // Then the block continues as before
     let blocked = try await guess(Household.email)
@@ -102,7 +159,7 @@ struct ThrottleEndToEndTests {
     let sentence = try #require(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in (\d+) s.\n/))
     #expect((800...900).contains(Int(sentence.1) ?? 0))
     // And without the stored start it would not: the user would be free
-    try await shift(["throttle SET last = last - ?1, previous = previous - ?1"], by: 31_536_000)
+    try await shift(["throttle_run SET last = last - ?1, since = since - ?1"], by: 31_536_000)
     #expect(try await guess(Household.email).ending == .exited(77))
   }
 
@@ -114,19 +171,28 @@ struct ThrottleEndToEndTests {
     }
   }
 
-  /// The number of attempts in a log, oldest first, whose outcomes contradict `throttle`.
+  /// The number of attempts in a log, oldest first, that were answered though `throttle` would not have allowed it. A
+  /// failure counts from its answer on, which came a moment after the time in the log.
   private func breaches(of throttle: Throttle, in log: some Sequence<Attempt>) -> Int {
-    var run: FailureRun?
+    var state = ThrottleState()
     var breaches = 0
-    for attempt in log {
-      switch throttle.judge(email: run, source: nil, at: attempt.time) {
-      case .blocked: breaches += attempt.outcome == .throttled ? 0 : 1
-      case .charged(let next, _):
-        breaches += attempt.outcome == .refused ? 0 : 1
-        run = next
-      }
+    for attempt in log where attempt.outcome != .throttled {
+      let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
+      if throttle.judge(key, in: &state, at: attempt.time) != .admitted { breaches += 1 }
+      state.pending[attempt.id] = PendingAttempt(key: key, charged: attempt.time)
+      state.settle(attempt.id, of: key, hasFailed: true, at: attempt.time)
     }
     return breaches
+  }
+
+  /// Runs `body` many times at once, and returns how the programs ended.
+  private func atOnce(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> ChildProcess.Finished
+  ) async throws -> [ChildProcess.Ending] {
+    try await withThrowingTaskGroup(of: ChildProcess.Ending.self) { group in
+      for number in 0..<count { group.addTask { try await body(number).ending } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
   }
 
   @Test("A program killed before the answer has used its attempt")
@@ -143,14 +209,15 @@ struct ThrottleEndToEndTests {
     #expect(try await program.finish().ending == .signalled(SIGKILL))
     // Then that attempt is charged, though it was never answered
     #expect(try await household.outcomes(of: slow).first == .pending)
+    try await shift(["throttle_pending SET charged = charged - ?1"], by: 20)
     #expect(try await guess(slow.text).ending == .exited(75))
   }
 
   private func guess(
-    _ address: String, _ password: String = "wrong horse", from host: String = ""
+    _ address: String, _ password: String = "wrong horse", from host: String? = nil
   ) async throws -> ChildProcess.Finished {
     try await sandbox.run(
       ["--password-stdin", "--email", address], input: .text(password + "\n"),
-      environment: ["SSH_CONNECTION": host + " 22"])
+      environment: ["SSH_CONNECTION": host.map { $0 + " 22" }])
   }
 }

@@ -107,6 +107,7 @@ struct ChangePasswordViewModelTests {
     arguments: [
       (PasswordChangeOutcome.refused(blockedFor: nil), Message.wrongCurrentPassword),
       (.violation(.common), .passwordCommon),
+      (.disabled, .attemptsDisabled),
       (.unavailable(.inputOutput(.full, path: "S")), .passwordNotChanged(.inputOutput(.full, path: "S"))),
     ])
   func notChanged(outcome: PasswordChangeOutcome, message: Message) async {

@@ -7,4 +7,12 @@ extension AttemptLog {
   ) async throws(StoreError) -> [Attempt] {
     try await page(of: AttemptQuery(email: email), before: id, limit: limit).attempts
   }
+
+  /// Begins an attempt, whose answer stays open. Throws ``AttemptBlocked`` if it is not admitted.
+  public func admit(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> AttemptID {
+    guard case .admitted(let id) = try await charge(email, from: source, under: Throttle()) else {
+      throw AttemptBlocked()
+    }
+    return id
+  }
 }

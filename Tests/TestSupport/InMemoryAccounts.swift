@@ -48,9 +48,13 @@ extension InMemoryStore {
       var hash = account.passwordHash
       var isLocked = account.isLocked
       switch change {
-      case .password(let new): hash = new
+      case .password(let new):
+        hash = new
+        _ = state.throttle.clear(.email(email))
       case .lock: isLocked = true
-      case .unlock: isLocked = false
+      case .unlock:
+        isLocked = false
+        _ = state.throttle.clear(.email(email))
       case .remove:
         state.accounts[email] = nil
         return .found

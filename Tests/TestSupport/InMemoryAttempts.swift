@@ -8,19 +8,21 @@ extension InMemoryStore {
     try step { [clock] state, now in
       state.follow(clock.machineStart)
       let id = AttemptID(Int64(state.attempts.count + 1))
-      let verdict = throttle.judge(
-        email: state.emailRuns[email], source: state.sourceRuns[source.throttleKey], at: now)
-      func record(_ outcome: AttemptOutcome, _ emailRun: FailureRun?, _ sourceRun: FailureRun?) {
-        state.emailRuns[email] = emailRun
-        state.sourceRuns[source.throttleKey] = sourceRun
+      let key = ThrottleKey(email: email.key, source: source.counted)
+      func record(_ outcome: AttemptOutcome) {
         state.attempts.append(Attempt(id: id, time: now, email: email, outcome: outcome, source: source))
       }
-      switch verdict {
-      case .blocked(let seconds, let emailRun, let sourceRun):
-        record(.throttled, emailRun, sourceRun)
+      switch throttle.judge(key, in: &state.throttle, at: now) {
+      case .mustWait: return .mustWait
+      case .blocked(let seconds):
+        record(.throttled)
         return .blocked(seconds: seconds)
-      case .charged(let emailRun, let sourceRun):
-        record(.pending, emailRun, sourceRun)
+      case .disabled:
+        record(.throttled)
+        return .disabled
+      case .admitted:
+        record(.pending)
+        state.throttle.pending[id] = PendingAttempt(key: key, charged: now)
         return .admitted(id)
       }
     }
@@ -56,25 +58,37 @@ extension InMemoryStore {
   }
 }
 
+extension InMemoryStore {
+  /// All runs and pending attempts.
+  public func throttleState() async throws(StoreError) -> ThrottleState {
+    try step { state, _ in state.throttle }
+  }
+
+  /// Forgets failures and pending attempts.
+  public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
+    try step { state, _ in state.throttle.clear(selection) }
+  }
+}
+
 extension InMemoryStore.State {
   fileprivate mutating func settled(
     _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
   ) -> Settled {
-    let source = attempt.source.throttleKey
+    let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
     switch settlement {
     case .signedIn(let account, let opening) where isCurrent(account, of: attempt.email):
-      emailRuns[attempt.email] = nil
-      sourceRuns[source] = sourceRuns[source]?.takingBack(chargedAt: attempt.time)
+      self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
       if let summary = accounts[attempt.email]?.summary {
         accounts[attempt.email]?.summary = AccountSummary(
           email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
       }
       return .signedIn(opening.map { open($0, for: account, at: now) })
     case .signedIn, .refused:
-      let verdict = throttle.judge(email: emailRuns[attempt.email], source: sourceRuns[source], at: now)
-      guard case .blocked(let seconds, _, _) = verdict else { return .refused(blockedFor: nil) }
-      return .refused(blockedFor: seconds)
-    case .cancelled: return .cancelled
+      self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
+      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: self.throttle, at: now))
+    case .cancelled:
+      self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
+      return .cancelled
     }
   }
 
@@ -88,14 +102,13 @@ extension InMemoryStore.State {
     guard let start else { return }
     let setting = machineStart.map(start.setting) ?? .zero
     machineStart = start
-    emailRuns = emailRuns.mapValues { $0.moved(by: setting) }
-    sourceRuns = sourceRuns.mapValues { $0.moved(by: setting) }
-  }
-}
-
-extension FailureRun {
-  fileprivate func moved(by setting: Duration) -> FailureRun {
-    FailureRun(failures: failures, last: last.advanced(by: setting), previous: previous.advanced(by: setting))
+    throttle.runs = throttle.runs.mapValues { run in
+      FailureRun(
+        failures: run.failures, since: run.since.advanced(by: setting), last: run.last.advanced(by: setting))
+    }
+    throttle.pending = throttle.pending.mapValues { attempt in
+      PendingAttempt(key: attempt.key, charged: attempt.charged.advanced(by: setting))
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// All three stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
 /// `failure` makes every operation fail.
-public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore {
   struct Sitting {
     var session: Session
     var digest: TokenDigest
@@ -16,8 +16,7 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog {
     var lastAccountID: Int64 = 0
     var sittings: [Sitting] = []
     var attempts: [Attempt] = []
-    var emailRuns: [EmailAddress: FailureRun] = [:]
-    var sourceRuns: [String: FailureRun] = [:]
+    var throttle = ThrottleState()
     var machineStart: MachineStart?
     var passwordLength: ClosedRange<Int>?
   }

@@ -9,8 +9,8 @@ public import Testing
 ///       try await clause.check(MyStore(clock: clock), clock)
 ///     }
 public enum StoreContract {
-  /// A store with all three ports.
-  public typealias Store = AccountStore & SessionStore & AttemptLog
+  /// A store with all four ports.
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore
 
   /// One rule, as a story on an empty store and its clock.
   public struct Clause: Sendable, CustomTestStringConvertible {
@@ -30,7 +30,7 @@ public enum StoreContract {
   }
 
   /// All clauses.
-  public static let clauses: [Clause] = accounts + sessions + throttling + attempts + searching
+  public static let clauses: [Clause] = accounts + sessions + throttling + sources + attempts + searching
 }
 
 extension StoreContract.Clause {

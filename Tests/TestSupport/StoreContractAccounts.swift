@@ -142,6 +142,15 @@ extension StoreContract {
 }
 
 extension AccountStore where Self: AttemptLog {
+  /// Settles an attempt with `email` as a sign-in to its account, or as refused.
+  func answer(_ id: AttemptID, of email: EmailAddress, isRight: Bool) async throws {
+    if isRight {
+      try await settle(id, asSignInOf: email)
+    } else {
+      try await settle(id, as: .refused)
+    }
+  }
+
   /// Makes a successful attempt, to an account that is added if there is none.
   func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
@@ -162,11 +171,16 @@ extension AttemptLog {
     try await settle(attempt, as: .refused)
   }
 
-  /// The seconds that an attempt must wait; 0 if it was admitted, and then it stays charged.
+  /// The seconds that an attempt is blocked; 0 if it was admitted, and then it fails.
   func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
     switch try await charge(email, from: source, under: Throttle()) {
-    case .admitted: 0
-    case .blocked(let seconds): seconds
+    case .admitted(let id):
+      try await settle(id, as: .refused)
+      return 0
+    case .blocked(let seconds): return seconds
+    case .mustWait, .disabled:
+      Issue.record("\(email) was neither admitted nor blocked")
+      return -1
     }
   }
 }

@@ -90,6 +90,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     case .changed, .throttled, .cancelled: nil
     case .violation(let violation): Message(violation)
     case .refused: .wrongCurrentPassword
+    case .disabled: .attemptsDisabled
     case .unavailable(let error): .passwordNotChanged(error)
     }
   }
@@ -105,7 +106,7 @@ extension PasswordChangeOutcome {
     switch self {
     case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }
     case .throttled(let seconds): (.tooManyAttempts, seconds)
-    case .changed, .violation, .unavailable, .cancelled: nil
+    case .changed, .violation, .disabled, .unavailable, .cancelled: nil
     }
   }
 }

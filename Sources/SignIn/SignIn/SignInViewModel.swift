@@ -131,6 +131,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     case .signedIn, .throttled, .cancelled: nil
     case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
+    case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
     }
   }
@@ -146,7 +147,7 @@ extension SignInOutcome {
     switch self {
     case .refused(let seconds): seconds != nil
     case .throttled: true
-    case .signedIn, .unavailable, .cancelled: false
+    case .signedIn, .disabled, .unavailable, .cancelled: false
     }
   }
 }

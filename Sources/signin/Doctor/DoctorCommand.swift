@@ -33,7 +33,7 @@ struct DoctorCommand: Subcommand {
       let settings = try options.settings
       _ = try settings.themeFile
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
-        + PasswordFindings(policy: settings.passwordPolicy).all
+        + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
     } catch {
       return environment + [.bad(.settings, error.sentence)]
     }

@@ -5,8 +5,9 @@ import Sentences
 /// and OWASP ASVS 5.0. A shortfall is only a warning, because signin still keeps its own promise.
 struct PasswordFindings {
   let policy: PasswordPolicy
+  let throttle: Throttle
 
-  var all: [Finding] { length + [lists, tries] }
+  var all: [Finding] { length + [lists, failures] }
 
   /// The findings about the length alone.
   var length: [Finding] {
@@ -51,11 +52,21 @@ struct PasswordFindings {
     )
   }
 
-  private var tries: Finding {
-    .warning(
+  /// Either choice has a price.
+  private var failures: Finding {
+    if let disablingFailure = throttle.disablingFailure {
+      return .warning(
+        .throttle,
+        translated(
+          "An account is disabled after {failures} failures in a row. Strangers who know an email can shut its owner "
+            + "out this way. See signin throttle list; help with signin throttle clear EMAIL.",
+          ["failures": String(disablingFailure)]))
+    }
+    return .warning(
       .throttle,
       translated(
         "Waits grow with each failure, but NIST SP 800-63B-4, 3.2.2, requires disabling an account after "
-          + "100 in a row. Watch signin activity --search refused; lock with signin account lock EMAIL."))
+          + "100 in a row. Set throttle.disable-after = 100 for that. Strangers who know an email can then shut its "
+          + "owner out."))
   }
 }

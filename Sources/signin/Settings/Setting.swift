@@ -57,6 +57,8 @@ struct Setting: Sendable {
     number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
     number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
+    number("throttle.disable-after", \.disableAfter, 0...10_000, decidesWhoGetsIn: true),
+    gateUIDs,
     number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
     number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
     number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
@@ -89,6 +91,15 @@ struct Setting: Sendable {
       return true
     },
     value: { .integer($0.timeout ?? 120) })
+
+  private static let gateUIDs = Setting(
+    name: "throttle.gate-uids", decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
+    apply: { settings, value in
+      guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
+      settings.gateUIDs = uids
+      return true
+    },
+    value: { .strings($0.gateUIDs) })
 
   private static let hints = Setting(
     name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),

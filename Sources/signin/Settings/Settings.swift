@@ -21,6 +21,10 @@ struct Settings: Sendable {
   var hashMemory = HashCost.standard.memoryKiB
   var hashPasses = HashCost.standard.passes
   var firstBlockingFailure = Throttle().firstBlockingFailure
+  /// The failures in a row that disable an account; 0 for never.
+  var disableAfter = 0
+  /// The uids that many people share, as texts.
+  var gateUIDs: [String] = []
   /// In seconds, like the three below.
   var longestBlock = Int(Throttle().longestBlock.components.seconds)
   var throttleMemory = Int(Throttle().memory.components.seconds)
@@ -48,8 +52,9 @@ struct Settings: Sendable {
 
   var throttle: Throttle {
     Throttle(
-      firstBlockingFailure: firstBlockingFailure, longestBlock: .seconds(longestBlock), memory: .seconds(throttleMemory)
-    )
+      firstBlockingFailure: firstBlockingFailure, longestBlock: .seconds(longestBlock),
+      memory: .seconds(throttleMemory),
+      disablingFailure: disableAfter == 0 ? nil : disableAfter, gateUIDs: Set(gateUIDs.compactMap { UInt32($0) }))
   }
 
   var session: SessionLifetime {

@@ -1,0 +1,71 @@
+/// The limits for a source, and for all sources of one uid together. See Decisions/0082-throttle-waits.md and
+/// Decisions/0083-sources.md.
+///
+/// A source counts different emails: each that has a failure from there, and no success from there since, once. An email
+/// drops out ``memory`` after its last failure. From ``firstWaitingEmail`` on, each new email waits. So one person's
+/// mistyped passwords do not slow a shared machine, and somebody who goes through many emails is slowed.
+struct SourceLimits: Sendable, Hashable {
+  /// An email drops out this long after its last failure.
+  static let memory = Duration.seconds(3600)
+  /// The longest wait for a new email.
+  static let longestWait = Duration.seconds(60)
+
+  /// The place of the first email that waits: the 10th, or the 100th.
+  let firstWaitingEmail: Int
+  /// The most attempts that are verified at once.
+  let mostAtOnce: Int
+
+  /// For one source.
+  static let ofSource = SourceLimits(firstWaitingEmail: 10, mostAtOnce: 10)
+  /// For one source of a uid that many people share, which an administrator has listed.
+  static let ofGate = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 10)
+  /// For a uid, from wherever: a person who can pretend to come from many hosts is still one uid.
+  static let ofUID = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 100)
+
+  /// How long a new email waits, counted from the time at which the newest of `emails` others came in.
+  func wait(after emails: Int) -> Duration {
+    guard emails >= firstWaitingEmail - 1 else { return .zero }
+    return min(.seconds(Int64(1) << Int64(min(emails - firstWaitingEmail + 1, 6))), Self.longestWait)
+  }
+
+  /// Judges an attempt with `email` by what else came from its source. `state` holds nothing from elsewhere.
+  func judge(_ email: String, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
+    let failed = emails(in: state, at: now)
+    let isFull = state.pending.count >= mostAtOnce
+    guard !failed.contains(email) else { return isFull ? .mustWait : .admitted }
+    let left = waitLeft(in: state, at: now)
+    if left > .zero { return .blocked(seconds: left.secondsRoundedUp) }
+    // As long as others may still fail, this one might come too early.
+    let undecided = Set(state.pending.values.map(\.key.email)).subtracting(failed).subtracting([email])
+    let mayComeTooEarly = !undecided.isEmpty && failed.count + undecided.count >= firstWaitingEmail - 1
+    return isFull || mayComeTooEarly ? .mustWait : .admitted
+  }
+
+  /// The different emails that are counted at `now`.
+  func emails(in state: ThrottleState, at now: Timestamp) -> Set<String> {
+    Set(state.runs.filter { isCounted($0.value, at: now) }.keys.map(\.email))
+  }
+
+  /// How long a new email still waits.
+  func waitLeft(in state: ThrottleState, at now: Timestamp) -> Duration {
+    guard let newest = state.runs.values.filter({ isCounted($0, at: now) }).map(\.since).max() else { return .zero }
+    return wait(after: emails(in: state, at: now).count) - now.since(newest)
+  }
+
+  private func isCounted(_ run: FailureRun, at now: Timestamp) -> Bool {
+    run.failures > 0 && now.since(run.last) < Self.memory
+  }
+}
+
+extension ThrottleState {
+  /// The part that comes from certain sources.
+  func filter(_ isWanted: (ThrottleSource) -> Bool) -> ThrottleState {
+    ThrottleState(
+      runs: runs.filter { isWanted($0.key.source) }, pending: pending.filter { isWanted($0.value.key.source) })
+  }
+}
+
+extension Duration {
+  /// Whole seconds, rounded up.
+  var secondsRoundedUp: Int { Int((wholeMilliseconds + 999) / 1000) }
+}

@@ -1,0 +1,66 @@
+/// The failures that the throttle counts at one moment, for an administrator.
+public struct ThrottleReport: Sendable, Hashable {
+  /// An email, a source or a uid, with its count.
+  public struct Entry: Sendable, Hashable {
+    /// The owner of the count.
+    public enum Subject: Sendable, Hashable {
+      /// An email: its failures in a row are counted.
+      case email(String)
+      /// A source: its different emails with a failure are counted.
+      case source(ThrottleSource)
+      /// All sources of a uid together, counted in the same way.
+      case uid(UInt32)
+    }
+
+    /// Whether attempts are admitted.
+    public enum Block: Sendable, Hashable {
+      /// They are.
+      case none
+      /// Not for that many seconds. For a source this concerns emails that are new to it.
+      case seconds(Int)
+      /// Not before an administrator clears the failures.
+      case untilCleared
+    }
+
+    /// The email, source or uid.
+    public let subject: Subject
+    /// The failures in a row, or the different emails.
+    public let count: Int
+    /// Whether it is blocked.
+    public let block: Block
+  }
+
+  /// The entries: emails first, then sources, then uids with more than one source; each in the order of their texts.
+  public let entries: [Entry]
+
+  /// The report on `state` at `now`, by the rule of `throttle`.
+  public init(_ state: ThrottleState, under throttle: Throttle, at now: Timestamp) {
+    var state = state
+    state.advance(to: now)
+    let emails = Set(state.runs.keys.map(\.email)).sorted().compactMap { email -> Entry? in
+      let runs = state.runs(of: email)
+      if throttle.isDisabled(runs) { return Entry(subject: .email(email), count: runs.failures, block: .untilCleared) }
+      let count = runs.filter { throttle.isRemembered($0, at: now) }.failures
+      guard count > 0 else { return nil }
+      let seconds = throttle.secondsBlocked(email, in: state, at: now)
+      return Entry(subject: .email(email), count: count, block: seconds.map { .seconds($0) } ?? .none)
+    }
+    let sources = Set(state.runs.keys.map(\.source)).sorted { $0.text < $1.text }
+    let ofSources = sources.compactMap { source in
+      Entry(.source(source), throttle.limits(of: source), state.filter { $0 == source }, at: now)
+    }
+    let shared = Dictionary(grouping: sources, by: \.uid).filter { $0.value.count > 1 }.keys.sorted()
+    let ofUIDs = shared.compactMap { uid in Entry(.uid(uid), .ofUID, state.filter { $0.uid == uid }, at: now) }
+    entries = emails + ofSources + ofUIDs
+  }
+}
+
+extension ThrottleReport.Entry {
+  /// Nil if nothing is counted.
+  fileprivate init?(_ subject: Subject, _ limits: SourceLimits, _ state: ThrottleState, at now: Timestamp) {
+    let count = limits.emails(in: state, at: now).count
+    guard count > 0 else { return nil }
+    let left = limits.waitLeft(in: state, at: now)
+    self.init(subject: subject, count: count, block: left > .zero ? .seconds(left.secondsRoundedUp) : .none)
+  }
+}

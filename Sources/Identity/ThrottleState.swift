@@ -1,0 +1,87 @@
+/// All that a ``Throttle`` remembers, or the part of it that concerns one attempt: the runs of its email and of its uid,
+/// and all pending attempts.
+public struct ThrottleState: Sendable, Hashable {
+  /// Failures in a row. A success removes the run of its email and source.
+  public var runs: [ThrottleKey: FailureRun]
+  /// Attempts that were admitted and not settled yet.
+  public var pending: [AttemptID: PendingAttempt]
+
+  /// Runs and attempts from a store; nothing by default.
+  public init(runs: [ThrottleKey: FailureRun] = [:], pending: [AttemptID: PendingAttempt] = [:]) {
+    self.runs = runs
+    self.pending = pending
+  }
+
+  /// Runs whose last failure is older concern nobody but their own emails.
+  public static let memoryOfSources = SourceLimits.memory
+
+  /// Ends the attempt `id`, made with `key`. A success clears the failures of its email that came from its own source,
+  /// and no others: otherwise a stranger elsewhere could tell that somebody has signed in.
+  public mutating func settle(_ id: AttemptID, of key: ThrottleKey, hasFailed: Bool, at now: Timestamp) {
+    advance(to: now)
+    let attempt = pending.removeValue(forKey: id)
+    if !hasFailed {
+      runs[key] = nil
+    } else if attempt != nil {  // an overdue one counts already
+      runs[key] = FailureRun(runs[key], failedAt: now)
+    }
+  }
+
+  /// Forgets the failures and the pending attempts that are chosen, and returns their number.
+  public mutating func clear(_ selection: ThrottleSelection) -> Int {
+    let cleared = runs.filter { selection.includes($0.key) }
+    let ended = pending.filter { selection.includes($0.value.key) }
+    runs = runs.filter { cleared[$0.key] == nil }
+    pending = pending.filter { ended[$0.key] == nil }
+    return Array(cleared.values).failures.addingSaturated(ended.count)
+  }
+
+  /// Brings everything to the present. Overdue attempts become failures. Times in the future count as now: setting back
+  /// a clock that was ahead must not block anybody.
+  mutating func advance(to now: Timestamp) {
+    for (id, attempt) in pending {
+      let charged = min(attempt.charged, now)
+      if now.since(charged) < Throttle.longestVerification {
+        pending[id]?.charged = charged
+      } else {
+        pending[id] = nil
+        let overdue = charged.advanced(by: Throttle.longestVerification)
+        runs[attempt.key] = FailureRun(runs[attempt.key], failedAt: overdue)
+      }
+    }
+    runs = runs.mapValues { $0.noLater(than: now) }
+  }
+
+  /// The runs of one email, from all sources.
+  func runs(of email: String) -> [FailureRun] {
+    runs.compactMap { $0.key.email == email ? $0.value : nil }
+  }
+}
+
+/// An email and a source. Failures are counted for each pair.
+public struct ThrottleKey: Sendable, Hashable {
+  /// ``EmailAddress/key`` of the email.
+  public let email: String
+  /// The source.
+  public let source: ThrottleSource
+
+  /// The pair of an email and a source.
+  public init(email: String, source: ThrottleSource) {
+    self.email = email
+    self.source = source
+  }
+}
+
+/// An admitted attempt whose answer is not known yet.
+public struct PendingAttempt: Sendable, Hashable {
+  /// Its email and source.
+  public let key: ThrottleKey
+  /// The time at which it was admitted.
+  public var charged: Timestamp
+
+  /// An attempt from a store.
+  public init(key: ThrottleKey, charged: Timestamp) {
+    self.key = key
+    self.charged = charged
+  }
+}

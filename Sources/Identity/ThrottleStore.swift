@@ -1,0 +1,30 @@
+/// Shows administrators what the throttle counts, and clears it. Every operation is one atomic step.
+public protocol ThrottleStore: Sendable {
+  /// Returns all runs and pending attempts.
+  func throttleState() async throws(StoreError) -> ThrottleState
+
+  /// Forgets failures and pending attempts. Returns how many there were.
+  func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int
+}
+
+/// The choice of failures to forget.
+public enum ThrottleSelection: Sendable, Hashable {
+  /// Those of one email, from all sources.
+  case email(EmailAddress)
+  /// Those from one source.
+  case source(ThrottleSource)
+  /// Those from all sources of a uid.
+  case uid(UInt32)
+  /// All.
+  case all
+
+  /// Whether the failures of `key` are chosen.
+  public func includes(_ key: ThrottleKey) -> Bool {
+    switch self {
+    case .email(let email): key.email == email.key
+    case .source(let source): key.source == source
+    case .uid(let uid): key.source.uid == uid
+    case .all: true
+    }
+  }
+}

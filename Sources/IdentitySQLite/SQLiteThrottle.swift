@@ -1,0 +1,17 @@
+import GRDB
+public import Identity
+
+extension SQLiteStore: ThrottleStore {
+  /// Returns all runs and pending attempts.
+  public func throttleState() async throws(StoreError) -> ThrottleState {
+    try await write { [clock] db in
+      try db.follow(clock.machineStart)
+      return try db.throttleState()
+    }
+  }
+
+  /// Forgets failures and pending attempts. Returns how many there were.
+  public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
+    try await write { db in try db.clearThrottle(selection) }
+  }
+}

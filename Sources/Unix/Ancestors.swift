@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// The processes that started this one, as the kernel tells.
+public struct Ancestors: Sendable {
+  /// A process.
+  struct Entry: Equatable {
+    var name: String
+    var parent: Int32
+    /// Whether its real, effective, saved and file system uid are all root's.
+    var isRoot: Bool
+  }
+
+  private let parent: Int32
+  private let find: @Sendable (Int32) -> Entry?
+
+  /// The ancestors of this process.
+  public init() {
+    self.init(parent: getppid()) { process in Entry(status: "/proc/\(process)/status") }
+  }
+
+  init(parent: Int32, find: @escaping @Sendable (Int32) -> Entry?) {
+    self.parent = parent
+    self.find = find
+  }
+
+  /// Whether sshd started this process. Root's own sshd has only root's processes above it; a program that a user has
+  /// named sshd and that sudo runs has the user's. False if /proc does not show that much. See
+  /// Decisions/0083-sources.md.
+  public var includeSSHD: Bool {
+    var next = parent
+    var isBelowSSHD = false
+    for _ in 0..<1000 where next > 0 {
+      guard let entry = find(next) else { return false }
+      // Since OpenSSH 9.8 a program of its own serves each connection.
+      if entry.isRoot && ["sshd", "sshd-session"].contains(entry.name) { isBelowSSHD = true }
+      if isBelowSSHD && !entry.isRoot { return false }
+      next = entry.parent
+    }
+    return isBelowSSHD && next == 0
+  }
+}
+
+extension Ancestors.Entry {
+  /// The process of a file `/proc/PID/status`, see proc_pid_status(5). Nil if it cannot be read.
+  init?(status path: String) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)  // the lines wanted are among the first ones
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    self.init(text: String(decoding: bytes.prefix(count), as: UTF8.self))
+  }
+
+  init?(text: String) {
+    var values: [Substring: [Substring]] = [:]
+    for line in text.split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      values[line[..<colon]] = line[line.index(after: colon)...].split(separator: "\t")
+    }
+    guard let name = values["Name"]?.first, let parent = values["PPid"]?.first.flatMap({ Int32($0) }),
+      let uids = values["Uid"], uids.count == 4
+    else { return nil }
+    self.init(name: String(name), parent: parent, isRoot: uids.allSatisfy { $0 == "0" })
+  }
+}

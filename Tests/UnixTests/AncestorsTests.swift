@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Unix
+
+@Suite("The ancestors of a process")
+struct AncestorsTests {
+  private typealias Entry = Ancestors.Entry
+
+  /// The processes from the parent up.
+  private func ancestors(_ entries: [Entry]) -> Ancestors {
+    let processes = Dictionary(uniqueKeysWithValues: zip(Int32(1)..., entries.reversed()))
+    return Ancestors(parent: Int32(entries.count)) { processes[$0] }
+  }
+
+  private func line(_ names: String...) -> [Entry] {
+    names.enumerated().map { index, name in
+      let isRoot = name.hasPrefix("root:")
+      return Entry(
+        name: String(name.drop { $0 != ":" }.dropFirst()), parent: Int32(names.count - index - 1), isRoot: isRoot)
+    }
+  }
+
+  @Test("include root's sshd, of whichever version")
+  func sshd() {
+    #expect(ancestors(line("ada:bash", "ada:sshd", "root:sshd", "root:sshd", "root:systemd")).includeSSHD)
+    #expect(ancestors(line("ada:sshd-session", "root:sshd-session", "root:sshd", "root:systemd")).includeSSHD)
+    #expect(ancestors(line("root:sshd")).includeSSHD)
+  }
+
+  @Test("do not include a program of that name that somebody else runs, or has run by sudo")
+  func others() {
+    #expect(!ancestors(line("ada:bash", "ada:sshd", "ada:sshd", "root:systemd")).includeSSHD)
+    #expect(!ancestors(line("ada:sh", "root:sshd", "ada:bash", "root:login", "root:systemd")).includeSSHD)
+    #expect(!ancestors(line("ada:bash", "root:login", "root:systemd")).includeSSHD)
+    #expect(!ancestors(line("ada:bash", "root:sshd-fake", "root:systemd")).includeSSHD)
+    #expect(!ancestors([]).includeSSHD)
+  }
+
+  @Test("are not known if /proc shows only some of them, or a circle")
+  func hidden() {
+    let entries = line("ada:bash", "root:sshd", "root:systemd")
+    #expect(!Ancestors(parent: 3) { [3: entries[0], 2: entries[1]][$0] }.includeSSHD)
+    #expect(!Ancestors(parent: 1) { _ in Entry(name: "sshd", parent: 1, isRoot: true) }.includeSSHD)
+    #expect(!Ancestors(parent: 1) { _ in nil }.includeSSHD)
+  }
+
+  @Test("are read from the lines of the kernel")
+  func status() {
+    let text = "Name:\tsshd\nUmask:\t0022\nPid:\t7\nPPid:\t1\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n"
+    #expect(Entry(text: text) == Entry(name: "sshd", parent: 1, isRoot: true))
+    let other = text.replacing("0\t0\nGid", with: "0\t7\nGid")
+    #expect(Entry(text: other) == Entry(name: "sshd", parent: 1, isRoot: false))
+    for cut in [
+      text.replacing("PPid", with: "Q"), text.replacing("Uid", with: "Q"), text.replacing("sshd", with: ""), "",
+    ] {
+      #expect(Entry(text: cut) == nil)
+    }
+    #expect(Entry(status: "/proc/self/status") != nil)
+    #expect(Entry(status: "/proc/0/status") == nil)
+  }
+}
