@@ -15,8 +15,7 @@ extension HashCostError {
     case .tooExpensive(let cost):
       translated(
         "Hashing with hash.memory-kib = {memory} and hash.passes = {passes} is too expensive. "
-          + "Use at most {mostMemory} KiB and, with that much memory, at most {mostPasses} passes; "
-          + "less memory allows more passes.",
+          + "The maximum is {mostMemory} KiB with {mostPasses} passes. With less memory, more passes are allowed.",
         [
           "memory": String(cost.memoryKiB), "passes": String(cost.passes),
           "mostMemory": String(HashCost.limit.memoryKiB), "mostPasses": String(HashCost.limit.passes),

@@ -19,9 +19,12 @@ extension BadRow {
     case .csv(let problem): problem.sentence
     case .fieldCount(let count, let expected):
       translated(
-        "The number of fields is {count}, but the header has {expected}. "
+        counting: count,
+        "The row has {count} field, but the first line has {expected}. "
           + "Put fields that contain commas in quotation marks.",
-        ["count": String(count), "expected": String(expected)])
+        "The row has {count} fields, but the first line has {expected}. "
+          + "Put fields that contain commas in quotation marks.",
+        ["expected": String(expected)])
     case .email: Sentence.emailNotValid
     case .noSecret: translated("The row has neither a password nor a hash.")
     case .twoSecrets: translated("The row has both a password and a hash. Leave one of them empty.")
@@ -45,8 +48,8 @@ extension CSVProblem {
     switch self {
     case .strayQuote:
       translated(
-        "There is a quotation mark within a field. "
-          + "Put the field in quotation marks, and double each one inside it.")
+        "A field contains a quotation mark. "
+          + "Put the field in quotation marks, and write \"\" for each one inside.")
     case .textBehindQuote: translated("There is text after a field's closing quotation mark.")
     case .openQuote: translated("A closing quotation mark is missing.")
     case .strayReturn: translated("There is a carriage return without a line feed.")

@@ -34,7 +34,7 @@ extension StoreError {
 extension StoreError.Obstacle {
   fileprivate func clause(_ path: String) -> String {
     switch self {
-    case .noFileName: translated("“{path}” isn't a file name", ["path": path])
+    case .noFileName: translated("“{path}” can't be the name of a file", ["path": path])
     case .notDirectory: translated("{path} isn't a directory", ["path": path])
     case .notFile: translated("{path} isn't a file", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
@@ -55,7 +55,7 @@ extension StoreError.Step {
     case .make: translated("{path} can't be created: {error}", values)
     case .open: translated("{path} can't be opened: {error}", values)
     case .write: translated("{path} can't be written: {error}", values)
-    case .close: translated("{path} can't be closed to other users: {error}", values)
+    case .close: translated("{path} can't be made private: {error}", values)
     }
   }
 }

@@ -79,11 +79,11 @@ extension Message {
   }
 }
 
-/// What the user is told while attempts are blocked, besides the seconds left.
+/// The reason that the user is given while attempts are blocked, besides the seconds left.
 public enum BlockCause: Hashable, Sendable {
   /// The block began with this refusal.
   case wrongEmailOrPassword
-  /// The block began with this refusal, while the password was to be changed.
+  /// The block began with this refusal, of a change of password.
   case wrongCurrentPassword
   /// Attempts were blocked already, so the password was not checked.
   case tooManyAttempts

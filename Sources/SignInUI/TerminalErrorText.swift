@@ -6,9 +6,9 @@ extension TerminalError {
   public nonisolated var sentence: String {
     switch self {
     case .noControllingTerminal:
-      translated("There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t.")
+      translated("There is no terminal. With ssh, use -t.")
     case .unnamedTerminal:
-      translated("TERM isn't set. Set it, for example to xterm-256color. Over SSH, use ssh -t.")
+      translated("TERM isn't set. Set it, for example to xterm-256color.")
     case .unknownTerminal(let name):
       translated(
         "This machine doesn't know the terminal type “{name}”. "

@@ -43,9 +43,12 @@ public import Unix
     RunLoop.prepare()
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
-    guard let name = getenv("TERM").map({ String(cString: $0) }), !name.isEmpty else { throw .unnamedTerminal }
+    // Before TERM: sshd sets no TERM where it gives no terminal, and setting it would not help.
     device = try TerminalDevice()
+    let name: String
     do throws(TerminalError) {
+      guard let term = getenv("TERM"), term[0] != 0 else { throw .unnamedTerminal }
+      name = String(cString: term)
       try device.awaitForeground()
       found = try TerminalSettings(of: device.output)
     } catch {

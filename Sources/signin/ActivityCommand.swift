@@ -26,7 +26,7 @@ struct ActivityCommand: Subcommand {
 
   @Argument(
     help: ArgumentHelp(
-      translated("Only attempts with this email, with or without an account."), valueName: "EMAIL"))
+      translated("Only attempts with this email, even if it has no account."), valueName: "EMAIL"))
   var email: String?
 
   @Flag(

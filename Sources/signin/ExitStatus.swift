@@ -40,7 +40,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
     case .refused: translated("Refused: wrong email or password, or invalid token.")
-    case .configuration: translated("The configuration is wrong, or there are no accounts.")
+    case .configuration: translated("Wrong settings or store, or no accounts yet.")
     case .timedOut: translated("Timed out.")
     case .commandNotRunnable: translated("COMMAND can't be run.")
     case .commandNotFound: translated("COMMAND wasn't found.")

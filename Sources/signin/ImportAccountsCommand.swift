@@ -77,8 +77,8 @@ struct ImportAccountsCommand: Subcommand {
         result.badCount < ImportAccountsUseCase.badRowLimit
           ? translated("No accounts were added. Fix the rows above, or skip them with --keep-going.")
           : translated(
-            "No accounts were added. Only the first bad rows are shown; "
-              + "fix them, or skip them with --keep-going.")
+            "No accounts were added. Fix the rows above and run the import again to see more, "
+              + "or skip all bad rows with --keep-going.")
       )
     }
     try StandardStreams.writeResult(

@@ -5,10 +5,11 @@ import Sentences
 /// `signin session verify`: the owner of a token's session, for a script that got the token.
 struct VerifySessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: translated("Print who a token belongs to; status 77 if it isn't valid."),
+    commandName: "verify",
+    abstract: translated("Print a token owner's email. Exit with status 77 if the token isn't valid."),
     discussion: translated(
       "Reads one line, the token, from standard input and prints its owner's email. "
-        + "This counts as a use of the session, so its idle time starts again."))
+        + "This keeps the session active: its idle time restarts."))
 
   @Option(
     name: .customLong("token-fd"),

@@ -15,11 +15,15 @@ struct ImportSentencesTests {
       (.csv(.tooLong), "The row is too long."),
       (
         .csv(.strayQuote),
-        "There is a quotation mark within a field. Put the field in quotation marks, and double each one inside it."
+        "A field contains a quotation mark. Put the field in quotation marks, and write \"\" for each one inside."
       ),
       (
         .fieldCount(3, expected: 2),
-        "The number of fields is 3, but the header has 2. Put fields that contain commas in quotation marks."
+        "The row has 3 fields, but the first line has 2. Put fields that contain commas in quotation marks."
+      ),
+      (
+        .fieldCount(1, expected: 2),
+        "The row has 1 field, but the first line has 2. Put fields that contain commas in quotation marks."
       ),
       (.email, "Entered email is not valid."), (.noSecret, "The row has neither a password nor a hash."),
       (.twoSecrets, "The row has both a password and a hash. Leave one of them empty."),

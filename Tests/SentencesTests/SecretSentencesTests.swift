@@ -53,7 +53,7 @@ struct SecretSentencesTests {
     #expect(
       HashCostError.tooExpensive(cost).sentence
         == "Hashing with hash.memory-kib = 4096 and hash.passes = 9 is too expensive. "
-        + "Use at most 1048576 KiB and, with that much memory, at most 4 passes; less memory allows more passes.")
+        + "The maximum is 1048576 KiB with 4 passes. With less memory, more passes are allowed.")
   }
 
   @Test("Memory that can't be locked is reported with the limit, if there is one")

@@ -9,7 +9,7 @@ struct StoreSentencesTests {
   @Test(
     "names the path, and the fix if there is one",
     arguments: [
-      (.unreachable(.noFileName, path: "/x/"), "“/x/” isn't a file name"),
+      (.unreachable(.noFileName, path: "/x/"), "“/x/” can't be the name of a file"),
       (.unreachable(.notDirectory, path: "/x"), "/x isn't a directory"),
       (.unreachable(.notFile, path: "/x"), "/x isn't a file"),
       (.unreachable(.removed, path: "/x"), "/x was removed while it was being created"),
@@ -52,7 +52,7 @@ struct StoreSentencesTests {
     arguments: [
       (.look, "/x can't be inspected: Permission denied"), (.make, "/x can't be created: Permission denied"),
       (.open, "/x can't be opened: Permission denied"), (.write, "/x can't be written: Permission denied"),
-      (.close, "/x can't be closed to other users: Permission denied"),
+      (.close, "/x can't be made private: Permission denied"),
     ] as [(StoreError.Step, String)])
   func steps(step: StoreError.Step, clause: String) {
     #expect(StoreError.unreachable(.refused(step, errorNumber: EACCES), path: "/x").clause == clause)

@@ -21,7 +21,7 @@ struct EmulatorsEndToEndTests {
       $0.contains("✗ ━┓ │\n") && $0.contains("Entered email is not valid.") && Self.edges(of: $0).count == 2
     }
     try await window.press("F1")
-    try await window.wait(for: "Esc close")
+    try await window.wait(for: "Any key returns")
     try await window.press("Escape")
     try await window.wait(for: "┃ ada ")
     try await window.press("Home", "x", "End", "Left", "BackSpace", "Home", "Delete", "Right", "Q")

@@ -105,7 +105,8 @@ struct HelpPageTests {
       -h, --help          Print this help.
 
     SUBCOMMANDS
-      verify              Print who a token belongs to; status 77 if it isn't valid.
+      verify              Print a token owner's email. Exit with status 77 if the
+                          token isn't valid.
       list                List active sessions.
       revoke              End one session, an account's sessions, or all sessions.
 
@@ -170,7 +171,8 @@ struct HelpPageTests {
       account unlock    Unlock an account.
       account import    Add the accounts from a CSV file, all or none.
       account export    Print the accounts as CSV, without passwords or hashes.
-      session verify    Print who a token belongs to; status 77 if it isn't valid.
+      session verify    Print a token owner's email. Exit with status 77 if the
+                        token isn't valid.
       session list      List active sessions.
       session revoke    End one session, an account's sessions, or all sessions.
       activity          List sign-in attempts: who, when, from where, with what
@@ -193,7 +195,7 @@ struct HelpPageTests {
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
       77      Refused: wrong email or password, or invalid token.
-      78      The configuration is wrong, or there are no accounts.
+      78      Wrong settings or store, or no accounts yet.
       124     Timed out.
       126     COMMAND can't be run.
       127     COMMAND wasn't found.

@@ -87,7 +87,7 @@ struct ImportEndToEndTests {
         signin: \(path), line 7: That email already has an account.
         signin: \(path), line 8: The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a \
         32-byte hash.
-        signin: \(path), line 9: The number of fields is 2, but the header has 3. Put fields that contain commas in \
+        signin: \(path), line 9: The row has 2 fields, but the first line has 3. Put fields that contain commas in \
         quotation marks.
         signin: No accounts were added. Fix the rows above, or skip them with --keep-going.
 

@@ -148,16 +148,16 @@ struct PlainEndToEndTests {
     #expect(!pty.everything.contains("wrong password\r"))
   }
 
-  @Test("A blocked user is told the waiting time once")
+  @Test("A blocked user is told the waiting time once, and isn't asked for a password meanwhile")
   func throttled() async throws {
     try await household.block()
     let pty = try start("--print", "email")
     try answer(pty)
     try pty.waitForOutput("Too many attempts. Try again in ")
-    try pty.waitForOutput("Password: ")
     pty.type("\u{04}")
     try expectEnd(of: pty, .exited(1))
     #expect(pty.everything.split(separator: "Too many attempts.").count == 2)
+    #expect(pty.everything.split(separator: "Password: ").count == 2)
   }
 
   @Test("Ctrl-D cancels with 1, at every question")

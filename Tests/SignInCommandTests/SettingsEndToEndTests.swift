@@ -123,7 +123,7 @@ struct SettingsEndToEndTests {
   func unreadable() async throws {
     let broken = try await sandbox.run(["config", "show", "--config", write("attempts = 3\nhints\n", to: "admin.toml")])
     #expect(broken.ending == .exited(78))
-    #expect(broken.errors.contains("admin.toml, line 2: hints: = and a value are missing."))
+    #expect(broken.errors.contains("admin.toml, line 2: hints: write = and a value after the name."))
     let missing = try await sandbox.run(["config", "show", "--config", sandbox.path("none.toml")])
     #expect(missing.ending == .exited(78))
     #expect(missing.errors.contains("none.toml: it can't be read: No such file or directory."))

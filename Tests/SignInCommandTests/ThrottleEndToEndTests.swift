@@ -21,8 +21,7 @@ struct ThrottleEndToEndTests {
     let blocked = try await guess(address)
     #expect(blocked.ending == .exited(75))
     #expect(blocked.output.isEmpty)
-    let sentence = try #require(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in (\d+) s.\n/))
-    #expect((800...900).contains(Int(sentence.1) ?? 0))
+    #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in 1[345] min \d+ s.\n/) != nil)
   }
 
   @Test("Of many wrong programs at once one gets an answer, and the others must wait")
@@ -156,8 +155,7 @@ struct ThrottleEndToEndTests {
     // Then the block continues as before
     let blocked = try await guess(Household.email)
     #expect(blocked.ending == .exited(75))
-    let sentence = try #require(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in (\d+) s.\n/))
-    #expect((800...900).contains(Int(sentence.1) ?? 0))
+    #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in 1[345] min \d+ s.\n/) != nil)
     // And without the stored start it would not: the user would be free
     try await shift(["throttle_run SET last = last - ?1, since = since - ?1"], by: 31_536_000)
     #expect(try await guess(Household.email).ending == .exited(77))

@@ -341,12 +341,13 @@ struct ActivityViewTests {
     }
   }
 
-  @Test("F1 shows the keys of the list and of the search box")
+  @Test("F1 shows the keys of the list and of the search box, all of them on 80x24")
   func keys() async {
     let activity = await ActivityPlay.showing(1)
     activity.play.press(.function(1))
-    #expect(activity.play.screen.contains("│ F4 Alt-P          change password      Alt-Backspace     cut word left  "))
-    #expect(activity.play.screen.contains(" Ctrl-A            to the start "))
+    #expect(activity.play.screen.contains("F4 or Alt-P   change password     Backspace or Ctrl-H  delete left"))
+    #expect(activity.play.screen.contains("  Ctrl-A               to the start"))
+    #expect(activity.play.screen.contains("Alt-_                redo\n\n   Any key returns"))
     activity.play.press(.escape)
     #expect(activity.play.screen.contains("host1 "))
   }

@@ -98,7 +98,7 @@ struct EditingTests {
     let stage = Play.signIn()
     stage.paste(String(repeating: "x", count: 4096))
     stage.type("y")
-    #expect(stage.lastRow == "No more fits: the limit is 4096 bytes.")
+    #expect(stage.lastRow == "The field is full: the limit is 4096 bytes.")
   }
 
   // MARK: Kill and yank

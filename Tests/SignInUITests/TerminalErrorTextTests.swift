@@ -7,11 +7,8 @@ struct TerminalErrorTextTests {
   @Test(
     "names the fault and the fix, and removes control characters from names",
     arguments: [
-      (
-        TerminalError.noControllingTerminal,
-        "There is no terminal for the form. Run signin from a terminal; over SSH, use ssh -t."
-      ),
-      (.unnamedTerminal, "TERM isn't set. Set it, for example to xterm-256color. Over SSH, use ssh -t."),
+      (TerminalError.noControllingTerminal, "There is no terminal. With ssh, use -t."),
+      (.unnamedTerminal, "TERM isn't set. Set it, for example to xterm-256color."),
       (
         .unknownTerminal(name: "a\u{1B}]0;x\u{7}"),
         "This machine doesn't know the terminal type “a\u{FFFD}]0;x\u{FFFD}”. "

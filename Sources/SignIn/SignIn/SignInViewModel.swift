@@ -125,7 +125,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
   // MARK: Rules
 
-  /// What stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
+  /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
     switch outcome {
     case .signedIn, .throttled, .cancelled: nil

@@ -11,7 +11,7 @@ enum FieldNotice: Hashable {
     switch self {
     case .pasted(let report): report.sentence
     case .full(let limit):
-      translated("No more fits: the limit is {limit} bytes.", ["limit": String(limit)])
+      translated("The field is full: the limit is {limit} bytes.", ["limit": String(limit)])
     case .pasteTooLong(let limit):
       translated("Too long to paste: the limit is {limit} bytes.", ["limit": String(limit)])
     }

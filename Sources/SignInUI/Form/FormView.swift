@@ -103,7 +103,7 @@ final class FormView: SceneView {
     case .proceed: button.didTap()
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
-    case .help: panel = KeyPanel([bindings, KeyTable.text])
+    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings))
     case .cancel, .press: break
     }
   }

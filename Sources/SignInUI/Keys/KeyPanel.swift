@@ -1,75 +1,67 @@
 import Sentences
 import Terminal
 
-/// The panel of all keys and their effects, over the whole screen. It has two columns, one column, or two lines per key
-/// on small screens. It scrolls if it does not fit.
+/// The panel of all keys and their effects, over the whole screen: two columns, one column, or two lines per key on small
+/// screens. It scrolls if it does not fit.
 final class KeyPanel {
   /// A text of the panel, and its first column in the row.
   private struct Piece {
     let text: String
     let role: Theme.Role
     let column: Int
+
+    var end: Int { column + TextWidth.columns(of: text) }
   }
 
-  /// The widths of the longest key names and words in the table. A test checks them.
-  static let keysWidth = 16
-  static let helpWidth = 19
-  private static let columnWidth = keysWidth + 2 + helpWidth
+  private static let gap = 2
+  private static let gapBetweenColumns = 3
 
-  private let sections: [[KeyBinding]]
+  private let title: String
+  private let columns: [[KeyGroup]]
   private var isStale = true
   private var top = 0
   private var rowCount = 0
   private var height = 0
 
-  init(_ sections: [[KeyBinding]]) {
-    self.sections = sections
+  /// - Parameters:
+  ///   - scene: The title of the scene that the panel covers.
+  ///   - columns: The groups from left to right, and from top to bottom.
+  init(of scene: String, _ columns: [[KeyGroup]]) {
+    title = translated("{form}: keys", ["form": scene])
+    self.columns = columns
   }
 
-  /// Handles an event by scrolling. Returns false if the panel must close.
+  /// Handles an event by scrolling. Returns false if the panel must close: any key closes it that does not scroll.
   func handle(_ event: Event) -> Bool {
     switch event {
-    case .key(Key(.escape)): return false
-    case .key(let key) where KeyTable.meaning(of: key) == .form(.help): return false
-    case .key(Key(.up)): scroll(to: top - 1)
-    case .key(Key(.down)): scroll(to: top + 1)
-    case .mouse(let mouse) where mouse.action == .wheelUp: scroll(to: top - 1)
-    case .mouse(let mouse) where mouse.action == .wheelDown: scroll(to: top + 1)
-    case .key(Key(.pageUp)): scroll(to: top - height)
-    case .key(Key(.pageDown)), .key(.character(" ")): scroll(to: top + height)
-    case .key(Key(.home)): scroll(to: 0)
-    case .key(Key(.end)): scroll(to: rowCount)
-    default: break
+    case .key(let key): scroll(by: key)
+    case .mouse(let mouse): scroll(by: mouse.action)
+    case .pasteBegan, .pasted, .pasteEnded, .resized, .redraw, .suspending, .capsLock: true
+    }
+  }
+
+  private func scroll(by key: Key) -> Bool {
+    guard rowCount > height else { return false }
+    switch key {
+    case Key(.up): scroll(to: top - 1)
+    case Key(.down): scroll(to: top + 1)
+    case Key(.pageUp): scroll(to: top - height)
+    case Key(.pageDown), .character(" "): scroll(to: top + height)
+    case Key(.home): scroll(to: 0)
+    case Key(.end): scroll(to: rowCount)
+    default: return false
     }
     return true
   }
 
-  /// Draws what has changed since the last call; with `isAnew`, draws everything.
-  /// - Parameter notice: An urgent sentence, shown in place of the panel's own keys; nil for none.
-  func draw(in frame: inout Frame, _ look: Look, notice: String?, isAnew: Bool) {
-    guard isStale || isAnew else { return }
-    isStale = false
-    frame.clear()
-    frame.cursor = nil
-    let rows = rows(columns: frame.size.columns - 2)
-    (rowCount, height) = (rows.count, frame.size.rows - 2)
-    let widest = rows.joined().map { $0.column + TextWidth.columns(of: $0.text) }.max() ?? 0
-    let size = Size(columns: min(frame.size.columns, widest + 3), rows: min(rowCount, height) + 2)
-    let origin = Position(
-      row: (frame.size.rows - size.rows) / 2, column: (frame.size.columns - size.columns) / 2)
-    let panel = Rectangle(origin: origin, size: size)
-    frame.box(panel, look.glyphs.frame, look.theme[.frame])
-    put(translated("Keys"), in: &frame, panel, row: 0, look.theme[.title])
-    put(notice ?? hint(columns: size.columns - 6), in: &frame, panel, row: size.rows - 1, look.theme[.hint])
-    scroll(to: top)
-    isStale = false
-    for (index, row) in rows.dropFirst(top).prefix(height).enumerated() {
-      for piece in row {
-        frame.put(
-          piece.text, at: Position(row: origin.row + 1 + index, column: origin.column + 1 + piece.column),
-          style: look.theme[piece.role], columns: size.columns - 2 - piece.column)
-      }
+  private func scroll(by action: Mouse.Action) -> Bool {
+    switch action {
+    case .wheelUp: scroll(to: top - 1)
+    case .wheelDown: scroll(to: top + 1)
+    case .press(.left): return false
+    default: break
     }
+    return true
   }
 
   private func scroll(to row: Int) {
@@ -77,40 +69,92 @@ final class KeyPanel {
     isStale = true
   }
 
-  private func put(_ text: String, in frame: inout Frame, _ panel: Rectangle, row: Int, _ style: Style) {
-    frame.put(
-      " \(text) ", at: Position(row: panel.origin.row + row, column: panel.origin.column + 2), style: style,
-      columns: panel.size.columns - 4)
+  /// Draws what has changed since the last call; with `isAnew`, draws everything.
+  /// - Parameter notice: An urgent sentence, shown in place of the panel's own keys; nil for none.
+  func draw(in frame: inout Frame, _ look: Look, notice: String?, isAnew: Bool) {
+    guard isStale || isAnew else { return }
+    frame.clear()
+    frame.cursor = nil
+    let rows = rows(columns: frame.size.columns, look.glyphs)
+    rowCount = rows.count
+    // A blank line below the title and above the last line, if there is room.
+    let spacing = rowCount + 4 <= frame.size.rows ? 1 : 0
+    height = max(1, min(rowCount, frame.size.rows - 2 - 2 * spacing))
+    scroll(to: top)
+    isStale = false
+    let left = max(0, (frame.size.columns - (rows.joined().map(\.end).max() ?? 0)) / 2)
+    let first = max(0, (frame.size.rows - height - 2 - 2 * spacing) / 2)
+    func put(_ piece: Piece, row: Int) {
+      frame.put(
+        piece.text, at: Position(row: first + row, column: left + piece.column), style: look.theme[piece.role],
+        columns: frame.size.columns - left - piece.column)
+    }
+    put(Piece(text: title, role: .title, column: 0), row: 0)
+    for (index, row) in rows.dropFirst(top).prefix(height).enumerated() {
+      for piece in row { put(piece, row: 1 + spacing + index) }
+    }
+    put(
+      Piece(text: notice ?? hint(columns: frame.size.columns - left), role: notice == nil ? .hint : .title, column: 0),
+      row: 1 + 2 * spacing + height)
   }
 
   private func hint(columns: Int) -> String {
-    let (close, scroll) = (translated("Esc close"), translated("Up Down scroll"))
-    let both = "\(scroll)   \(close)"
-    return rowCount > height && TextWidth.columns(of: both) <= columns ? both : close
+    guard rowCount > height else { return translated("Any key returns") }
+    let both = [translated("Space scrolls"), translated("Esc returns")]
+    let line = both.joined(separator: "   ")
+    return TextWidth.columns(of: line) <= columns ? line : both[1]
   }
 
-  private func rows(columns: Int) -> [[Piece]] {
-    if columns > 2 * Self.columnWidth + 2 {
-      let columns = sections.enumerated().map { index, section in
-        section.map { pieces($0, from: 1 + index * (Self.columnWidth + 2)) }
-      }
-      return (0..<(columns.map(\.count).max() ?? 0)).map { row in
-        columns.flatMap { row < $0.count ? $0[row] : [] }
+  // MARK: Rows
+
+  private func rows(columns width: Int, _ glyphs: Glyphs) -> [[Piece]] {
+    let sideBySide = columns.map { table($0, glyphs) }
+    var (starts, end) = ([Int](), 0)
+    for column in sideBySide {
+      starts.append(end)
+      end += (column.joined().map(\.end).max() ?? 0) + Self.gapBetweenColumns
+    }
+    if end - Self.gapBetweenColumns <= width {
+      return (0..<(sideBySide.map(\.count).max() ?? 0)).map { row in
+        zip(sideBySide, starts).flatMap { column, start in
+          row < column.count
+            ? column[row].map { Piece(text: $0.text, role: $0.role, column: start + $0.column) } : []
+        }
       }
     }
-    if columns > Self.columnWidth { return sections.joined().map { pieces($0, from: 1) } }
-    return sections.joined().flatMap { binding in
+    let groups = Array(columns.joined())
+    let one = table(groups, glyphs)
+    return one.joined().allSatisfy { $0.end <= width } ? one : list(groups, glyphs)
+  }
+
+  /// One key per row, its effect beside it.
+  private func table(_ groups: [KeyGroup], _ glyphs: Glyphs) -> [[Piece]] {
+    let names = groups.flatMap(\.bindings).map { TextWidth.columns(of: $0.names(glyphs)) }.max() ?? 0
+    return rows(groups) { binding in
       [
-        [Piece(text: binding.names, role: .title, column: 0)],
+        [
+          Piece(text: binding.names(glyphs), role: .title, column: 0),
+          Piece(text: binding.help, role: .text, column: names + Self.gap),
+        ]
+      ]
+    }
+  }
+
+  /// One key per row, its effect in the next one.
+  private func list(_ groups: [KeyGroup], _ glyphs: Glyphs) -> [[Piece]] {
+    rows(groups) { binding in
+      [
+        [Piece(text: binding.names(glyphs), role: .title, column: 0)],
         [Piece(text: binding.help, role: .text, column: 1)],
       ]
     }
   }
 
-  private func pieces(_ binding: KeyBinding, from column: Int) -> [Piece] {
-    [
-      Piece(text: binding.names, role: .title, column: column),
-      Piece(text: binding.help, role: .text, column: column + Self.keysWidth + 2),
-    ]
+  /// The groups below their headings, with a blank row between them.
+  private func rows(_ groups: [KeyGroup], of binding: (KeyBinding) -> [[Piece]]) -> [[Piece]] {
+    let blocks = groups.map { group in
+      [[Piece(text: group.title, role: .hint, column: 0)]] + group.bindings.flatMap(binding)
+    }
+    return Array(blocks.joined(separator: [[]]))
   }
 }

@@ -32,8 +32,12 @@ struct KeyBinding {
   /// A word or two for the line of keys; nil if the line never shows it.
   let short: String?
 
-  /// `Left Ctrl-B`
-  var names: String { keys.map(\.name).joined(separator: " ") }
+  /// The keys by name: `← or Ctrl-B`
+  func names(_ glyphs: Glyphs) -> String {
+    keys.map { $0.name(glyphs) }.reduce(nil) { names, name in
+      names.map { translated("{key} or {other}", ["key": $0, "other": name]) } ?? name
+    } ?? ""
+  }
 
   init(_ keys: Key..., meaning: KeyMeaning, help: String, short: String? = nil) {
     self.init(keys: keys, meaning: meaning, help: help, short: short)
@@ -52,6 +56,12 @@ struct KeyBinding {
   }
 }
 
+/// The keys for one purpose, under one heading.
+struct KeyGroup {
+  let title: String
+  let bindings: [KeyBinding]
+}
+
 /// All keys in one table. Forms act by it; the line of keys, the panel of F1 and the manual are made from it.
 enum KeyTable {
   static let form: [KeyBinding] = [
@@ -68,18 +78,27 @@ enum KeyTable {
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .form(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: translated("cancel"), short: translated("cancel")),
+  ]
+
+  /// The keys of every scene.
+  static let program: [KeyBinding] = [
     KeyBinding(.control("l"), meaning: .program, help: translated("redraw the screen")),
     KeyBinding(.control("z"), meaning: .program, help: translated("suspend")),
     KeyBinding(.control("c"), meaning: .program, help: translated("quit")),
   ]
 
-  static let text: [KeyBinding] = [
+  static let text = moving + editing
+
+  private static let moving: [KeyBinding] = [
     KeyBinding(Key(.left), .control("b"), meaning: .edit(.moveLeft), help: translated("character left")),
     KeyBinding(Key(.right), .control("f"), meaning: .edit(.moveRight), help: translated("character right")),
     KeyBinding(Key(.left, .control), .alt("b"), meaning: .edit(.moveWordLeft), help: translated("word left")),
     KeyBinding(Key(.right, .control), .alt("f"), meaning: .edit(.moveWordRight), help: translated("word right")),
     KeyBinding(Key(.home), .control("a"), meaning: .edit(.moveToStart), help: translated("to the start")),
     KeyBinding(Key(.end), .control("e"), meaning: .edit(.moveToEnd), help: translated("to the end")),
+  ]
+
+  private static let editing: [KeyBinding] = [
     // No terminal tells Ctrl-H from Backspace. It is listed for the user, and for terminals that will tell them apart.
     KeyBinding(Key(.backspace), .control("h"), meaning: .edit(.deleteBackward), help: translated("delete left")),
     KeyBinding(Key(.delete), .control("d"), meaning: .edit(.deleteForward), help: translated("delete right")),
@@ -118,8 +137,25 @@ enum KeyTable {
       Key(.escape), meaning: .activity(.back), help: translated("go back or leave"), short: translated("leave")),
   ]
 
-  /// The keys of the search box above that list.
-  static let search: [KeyBinding] = text.map { $0.without(activity.flatMap(\.keys)) }
+  /// The keys of a form for the panel, from left to right.
+  static func columns(ofForm form: [KeyBinding]) -> [[KeyGroup]] {
+    columns(KeyGroup(title: translated("Form"), bindings: form), without: [])
+  }
+
+  /// The keys of the list of activity and of its search box, in the same way.
+  static var columnsOfActivity: [[KeyGroup]] {
+    columns(KeyGroup(title: translated("Activity"), bindings: activity), without: activity.flatMap(\.keys))
+  }
+
+  private static func columns(_ scene: KeyGroup, without taken: [Key]) -> [[KeyGroup]] {
+    [
+      [scene, KeyGroup(title: translated("Program"), bindings: program)],
+      [
+        KeyGroup(title: translated("Moving"), bindings: moving.map { $0.without(taken) }),
+        KeyGroup(title: translated("Editing"), bindings: editing.map { $0.without(taken) }),
+      ],
+    ]
+  }
 
   /// Returns the effect of a key on the list of activity; nil for none.
   static func activityAction(of key: Key) -> ActivityAction? {
@@ -133,6 +169,6 @@ enum KeyTable {
   }
 
   private static let meanings = Dictionary(
-    (form + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
+    (form + program + text).flatMap { binding in binding.keys.map { ($0, binding.meaning) } },
     uniquingKeysWith: { first, _ in first })
 }

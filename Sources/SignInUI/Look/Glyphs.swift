@@ -33,6 +33,8 @@ public nonisolated struct Glyphs: Sendable {
   /// One step of a bar: reached, and still ahead.
   let barReached: String
   let barAhead: String
+  /// Whether arrow keys are named by arrows.
+  let hasArrows: Bool
 
   /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
@@ -40,7 +42,8 @@ public nonisolated struct Glyphs: Sendable {
     field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
-    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░")
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░",
+    hasArrows: true)
 
   /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have a root sign.
   /// They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
@@ -48,7 +51,7 @@ public nonisolated struct Glyphs: Sendable {
     frame: unicode.field, field: unicode.field,
     focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
-    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead)
+    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(
@@ -56,5 +59,5 @@ public nonisolated struct Glyphs: Sendable {
     field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
-    barReached: "#", barAhead: "-")
+    barReached: "#", barAhead: "-", hasArrows: false)
 }

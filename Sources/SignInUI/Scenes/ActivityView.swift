@@ -102,7 +102,7 @@ final class ActivityView: SceneView {
     case .back: viewModel.inputs.dismissTapped()
     case .changePassword: viewModel.inputs.changePasswordTapped()
     case .signOut: viewModel.inputs.signOutTapped()
-    case .help: panel = KeyPanel([KeyTable.activity, KeyTable.search])
+    case .help: panel = KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity)
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()

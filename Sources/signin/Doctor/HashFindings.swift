@@ -52,8 +52,8 @@ struct HashFindings {
       return .warning(
         .hash,
         translated(
-          "argon2id, {memory} MiB, passes {passes}: {time} ms. Guessing is just as fast. "
-            + "Raise hash.passes or hash.memory-kib.", values))
+          "argon2id, {memory} MiB, passes {passes}: {time} ms. "
+            + "That is too fast: an attacker guesses at the same speed. Raise hash.passes or hash.memory-kib.", values))
     }
     return .good(.hash, translated("argon2id, {memory} MiB, passes {passes}: {time} ms.", values))
   }

@@ -47,8 +47,8 @@ struct PasswordFindings {
     .warning(
       .password,
       translated(
-        "Common passwords are refused (ASVS 6.2.4), but breached ones (6.2.12) aren't checked: "
-          + "signin never uses the network.")
+        "Common passwords are refused (ASVS 6.2.4). "
+          + "Breached passwords (6.2.12) aren't, because signin never uses the network.")
     )
   }
 

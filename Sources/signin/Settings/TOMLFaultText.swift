@@ -8,7 +8,7 @@ extension TOMLFault.Problem {
     case .notUTF8: translated("this isn't UTF-8 text.")
     case .controlCharacter: translated("remove the control character.")
     case .noKey: translated("the name of a setting is missing.")
-    case .noEqualsSign: translated("= and a value are missing.")
+    case .noEqualsSign: translated("write = and a value after the name.")
     case .noValue: translated("the value is missing.")
     case .unquoted(let word): translated("put quotation marks around the value: \"{value}\".", ["value": word])
     case .unclosed(let mark): translated("{mark} is missing at the end.", ["mark": String(mark)])
