@@ -74,6 +74,7 @@ struct OwnTerminalJobsTests {
       #expect(shown.text.ranges(of: "line \(round)").count == 1, "The command's terminal does not echo.")
     }
     try await tmux.press("C-d")
+    try await tmux.wait(for: "shell>")
     try await tmux.type("echo over $?")
     try await tmux.press("Enter")
     try await tmux.wait(for: "over 0")
@@ -88,7 +89,7 @@ struct OwnTerminalJobsTests {
     try await tmux.wait(for: "ready")
     try await tmux.press("C-z")
     try await tmux.wait(for: "Stopped")
-    try await tmux.type("clear; bg; until jobs -s | grep -q tty; do :; done; echo it $((40+2)) waits")
+    try await tmux.type("clear; bg; until jobs -s | grep -q Stopped; do :; done; echo it $((40+2)) waits")
     try await tmux.press("Enter")
     try await tmux.wait(for: "it 42 waits")
     try await tmux.type("clear; fg")
