@@ -32,7 +32,7 @@ struct OwnTerminalJobsTests {
     geteuid() == 0 || (try? String(contentsOfFile: "/proc/sys/dev/tty/legacy_tiocsti", encoding: .utf8)) == "1\n"
 
   @Test(
-    "What it types with TIOCSTI does not reach the shell; without --pty it does",
+    "Keys that it fakes with TIOCSTI do not reach the shell; without --pty they do",
     .enabled(if: canType, "The kernel refuses TIOCSTI."), arguments: [("--pty", false), ("", true)])
   func typing(options: String, reaches: Bool) async throws {
     let tmux = try await shell(
