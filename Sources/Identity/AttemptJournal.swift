@@ -12,7 +12,7 @@ public protocol AttemptJournal: Sendable {
 public struct JournalRecord: Sendable, Hashable {
   /// The email typed, with or without an account.
   public let email: EmailAddress
-  /// What happened.
+  /// The outcome so far.
   public let outcome: AttemptOutcome
   /// Where it came from.
   public let source: AttemptSource

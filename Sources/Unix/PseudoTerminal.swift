@@ -3,7 +3,7 @@ public import Glibc
 
 /// A pseudo-terminal with a command behind it. This program holds the end where a person would sit. See pty.h.
 public final class PseudoTerminal {
-  /// What happened to the command.
+  /// A change of the command.
   public enum Event: Hashable, Sendable {
     /// A signal stopped it.
     case stopped(by: Int32)
@@ -21,7 +21,7 @@ public final class PseudoTerminal {
     case killed(by: Int32)
   }
 
-  /// What to do with the command.
+  /// An order concerning the command.
   public enum Order: Hashable, Sendable {
     /// Continue it, in the foreground or the background of its terminal.
     case proceed(inForeground: Bool)

@@ -50,12 +50,10 @@ struct OwnTerminalEndToEndTests {
 
   @Test("Keys and 10 MB of output arrive whole and in order")
   func bytes() throws {
-    let pty = try command("echo ready; read -r line; echo \"got $line\"; seq 1000001 2250000; cat; exit 3")
+    let pty = try command("echo ready; read -r line; echo \"got $line\"; seq 1000001 2250000; exit 3")
     try pty.waitForOutput("ready\r\n")
     pty.type("hello\r")
     try pty.waitForOutput("got hello")
-    try pty.waitForOutput("2250000\r\n")
-    pty.type("\u{04}")
     #expect(try pty.wait() == .exited(3))
     let numbers = (1_000_001...2_250_000).map { "\($0)\r\n" }.joined()
     let shown = try #require(pty.everything.utf8.firstRange(of: "got hello\r\n".utf8))

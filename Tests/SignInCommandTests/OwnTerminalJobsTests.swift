@@ -32,7 +32,7 @@ struct OwnTerminalJobsTests {
     geteuid() == 0 || (try? String(contentsOfFile: "/proc/sys/dev/tty/legacy_tiocsti", encoding: .utf8)) == "1\n"
 
   @Test(
-    "What it types with TIOCSTI does not reach the shell; without --pty it does",
+    "Keys that it fakes with TIOCSTI do not reach the shell; without --pty they do",
     .enabled(if: canType, "The kernel refuses TIOCSTI."), arguments: [("--pty", false), ("", true)])
   func typing(options: String, reaches: Bool) async throws {
     let tmux = try await shell(
@@ -74,6 +74,7 @@ struct OwnTerminalJobsTests {
       #expect(shown.text.ranges(of: "line \(round)").count == 1, "The command's terminal does not echo.")
     }
     try await tmux.press("C-d")
+    try await tmux.wait(for: "shell>")
     try await tmux.type("echo over $?")
     try await tmux.press("Enter")
     try await tmux.wait(for: "over 0")
@@ -88,7 +89,7 @@ struct OwnTerminalJobsTests {
     try await tmux.wait(for: "ready")
     try await tmux.press("C-z")
     try await tmux.wait(for: "Stopped")
-    try await tmux.type("clear; bg; until jobs -s | grep -q tty; do :; done; echo it $((40+2)) waits")
+    try await tmux.type("clear; bg; until jobs -s | grep -q Stopped; do :; done; echo it $((40+2)) waits")
     try await tmux.press("Enter")
     try await tmux.wait(for: "it 42 waits")
     try await tmux.type("clear; fg")

@@ -33,7 +33,7 @@ typedef struct {
 /// Starts a command behind a monitor. Returns the socket to the monitor, or -1 with errno set.
 int signin_pty_start(const signin_pty_command *command, int32_t *monitor);
 
-/// What happened to the command.
+/// A change of the command.
 typedef struct {
   int32_t kind;
   /// An exit status, a signal, or an errno.
