@@ -108,19 +108,23 @@ extension StoreContract {
         #expect(none == AttemptPage(attempts: [], next: nil))
       }
     },
-    Clause("counts the failures between the last two sign-ins") { store, clock async throws in
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+    Clause("knows the sign-in before the last one, and counts the failures since") { store, clock async throws in
+      #expect(try await store.previousSignIn(of: Clause.ann) == nil)
       for host in ["a", "b"] { try await store.fail(Clause.ann, from: .at(host)) }
       try await store.signIn(Clause.ann, from: .at("c"))
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no earlier sign-in")
+      #expect(try await store.previousSignIn(of: Clause.ann) == nil, "there was no earlier sign-in")
       for host in ["d", "e"] { try await store.fail(Clause.ann, from: .at(host)) }
       #expect(try await store.wait(Clause.ann, from: .at("f")) == 0)
       #expect(try await store.wait(Clause.ann, from: .at("g")) == 1)
       clock.advance(by: .seconds(1))
       try await store.signIn(Clause.ann, from: .at("h"))
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 4)
+      let previous = try #require(try await store.previousSignIn(of: Clause.ann))
+      #expect(previous.attempt?.source.host == "c")
+      #expect(previous.failures == 4)
       try await store.signIn(Clause.ann, from: .at("i"))
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+      let last = try #require(try await store.previousSignIn(of: Clause.ann))
+      #expect(last.attempt?.source.host == "h")
+      #expect(last.failures == 0)
     },
   ]
 }
