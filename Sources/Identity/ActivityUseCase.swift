@@ -5,9 +5,9 @@ public protocol ReadingActivity: Sendable {
   @concurrent
   func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage
 
-  /// Returns the number of failed attempts between the last two sign-ins.
+  /// Returns the sign-in before the newest one, or nil if there was only one.
   @concurrent
-  func failuresBetweenSignIns() async throws(StoreError) -> Int
+  func previousSignIn() async throws(StoreError) -> PreviousSignIn?
 }
 
 /// The attempts of one account, page by page.
@@ -32,7 +32,7 @@ public struct ActivityUseCase: ReadingActivity {
   }
 
   @concurrent
-  public func failuresBetweenSignIns() async throws(StoreError) -> Int {
-    try await attempts.failuresBetweenSignIns(of: email)
+  public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
+    try await attempts.previousSignIn(of: email)
   }
 }

@@ -62,14 +62,3 @@ public struct AttemptPage: Sendable, Hashable {
     self.next = next
   }
 }
-
-extension AttemptLog {
-  /// Returns the number of failed attempts of `email` between its last two sign-ins. Its owner sees it after signing
-  /// in. The result is 0 if there was only one sign-in. Only the newest 1,000 attempts are counted.
-  public func failuresBetweenSignIns(of email: EmailAddress) async throws(StoreError) -> Int {
-    let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
-    let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
-    let failures = earlier.prefix { $0.outcome != .signedIn }
-    return failures.count < earlier.count || page.next != nil ? failures.count : 0
-  }
-}

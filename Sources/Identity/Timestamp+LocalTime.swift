@@ -1,15 +1,17 @@
 import Glibc
 
 extension Timestamp {
+  /// The moment in the user's time zone. In UTC if the system does not know the zone.
+  public var local: CivilTime { CivilTime(self, secondsAhead: zone ?? 0) }
+
   /// The date and time in the user's time zone, to the second: `2026-11-21 12:00:00`. In UTC as ``iso8601`` if the
   /// system does not know the zone.
-  public var localTime: String {
+  public var localTime: String { zone.map { CivilTime(self, secondsAhead: $0).text } ?? iso8601 }
+
+  /// The seconds that the user's time zone is ahead of UTC at this moment.
+  private var zone: Int? {
     var seconds = time_t(milliseconds / 1000)
     var parts = tm()
-    var text = [CChar](repeating: 0, count: 32)
-    guard localtime_r(&seconds, &parts) != nil, strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts) > 0 else {
-      return iso8601
-    }
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return localtime_r(&seconds, &parts) == nil ? nil : parts.tm_gmtoff
   }
 }

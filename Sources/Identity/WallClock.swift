@@ -8,6 +8,14 @@ public protocol WallClock: Sendable {
 
   /// The time at which the machine was started, by the clock as it is set now, or nil if it is unknown.
   var machineStart: MachineStart? { get }
+
+  /// Returns a moment in the user's time zone.
+  func local(_ time: Timestamp) -> CivilTime
+}
+
+extension WallClock {
+  /// In the time zone of the process.
+  public func local(_ time: Timestamp) -> CivilTime { time.local }
 }
 
 /// The clock of the machine.

@@ -62,7 +62,11 @@ public enum Message: Equatable, Sendable {
   case nothingFound
   /// The activity can't be read.
   case activityUnavailable(StoreError)
-  /// That many attempts failed between the previous sign-in and this one.
+  /// The previous sign-in: its time, and the terminal or else the host that it came from, which may be empty.
+  case lastSignIn(CivilTime, isThisYear: Bool, from: String)
+  /// That many attempts failed between the previous sign-in and this one. Follows ``lastSignIn(_:isThisYear:from:)``.
+  case failedAttemptsSince(Int)
+  /// The same, if the previous sign-in is not known.
   case failedAttempts(Int)
 }
 

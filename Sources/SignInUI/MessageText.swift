@@ -42,6 +42,12 @@ extension Message {
     case .nothingFound: translated("Nothing found.")
     case .activityUnavailable(let error):
       translated("Can't show your activity: {reason}.", ["reason": error.clause])
+    case .lastSignIn(let time, let isThisYear, ""):
+      translated("Last sign-in {time}", ["time": time.short(withYear: !isThisYear)])
+    case .lastSignIn(let time, let isThisYear, let place):
+      translated("Last sign-in {time}, {place}", ["time": time.short(withYear: !isThisYear), "place": place])
+    case .failedAttemptsSince(let count):
+      translated(counting: count, "{count} failed attempt since", "{count} failed attempts since")
     case .failedAttempts(let count):
       translated(
         counting: count, "{count} failed attempt since your last sign-in",

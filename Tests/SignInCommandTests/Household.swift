@@ -152,7 +152,7 @@ extension Tmux {
 
   /// Waits for the list of activity after the sign-in, and leaves it.
   func leaveActivity() async throws {
-    try await wait(for: "Activity of ")
+    try await wait(for: "Activity")
     try await press("Escape")
   }
 }

@@ -13,7 +13,7 @@ struct InjectedErrorsAtTerminalTests {
     Errand(
       arguments: ["--email", Household.email, "--attempts", "1"],
       answers: [
-        ("Password", Household.password + "\r"), ("Activity of", "nowhere"), ("Nothing found.", "\u{15}"),
+        ("Password", Household.password + "\r"), ("Activity", "nowhere"), ("Nothing found.", "\u{15}"),
         ("pending", "\u{1B}[6~\u{1B}"),
       ], wayOut: "\u{1B}",
       isDone: { household, _ in try await household.lastOutcome() == .signedIn }),

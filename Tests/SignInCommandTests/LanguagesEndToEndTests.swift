@@ -54,19 +54,18 @@ struct LanguagesEndToEndTests {
 
   @Test(
     "The list of activity is translated, and so is the last sentence after the sign-in",
-    arguments: [
-      ("de", "Anmeldeversuche", "gerade eben"), ("fr", "Activité", "à l’instant"), ("es", "Actividad", "ahora mismo"),
-      ("ja", "履歴", "たった今"),
-    ])
-  func activity(language: String, title: String, now: String) async throws {
+    arguments: Catalogues.languages)
+  func activity(language: String) async throws {
+    let title = try #require(try Catalogues.translation(of: "Activity", to: language))
+    let today = try #require(try Catalogues.translation(of: "Today", to: language))
     let tmux = try await form(language, columns: 60, rows: 12)
     try await tmux.wait(for: "┏━")
     try await tmux.type(Household.email)
     try await tmux.press("Tab")
     try await tmux.type(Household.password)
     try await tmux.press("Enter")
-    let list = try await tmux.wait(for: now)
-    #expect(list.place(of: title) != nil)
+    let list = try await tmux.wait(for: "  \(today)")
+    #expect(list.place(of: "  \(title)") != nil)
     try await tmux.press("Escape")
     let end = try await tmux.wait(until: "the terminal is given back, and the result is there") {
       !$0.isAlternate && $0.place(of: Household.email) != nil
@@ -135,6 +134,18 @@ struct LanguagesEndToEndTests {
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     #expect(finished.output.contains("LANG=de_XX.UTF-8\n"))
     #expect(!finished.output.contains("LANGUAGE="))
+  }
+
+  @Test("Each language has 7 names of days and 12 of months, in full and in short", arguments: Catalogues.languages)
+  func dates(language: String) throws {
+    for names in [
+      "Monday Tuesday Wednesday Thursday Friday Saturday Sunday", "Mon Tue Wed Thu Fri Sat Sun",
+      "January February March April May June July August September October November December",
+      "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+    ] {
+      let translation = try #require(try Catalogues.translation(of: names, to: language))
+      #expect(translation.split(separator: " ").count == names.split(separator: " ").count, "\(translation)")
+    }
   }
 
   @Test("Output for programs is the same in every language")

@@ -78,7 +78,7 @@ struct SecretsInMemoryTests {
       pty.type("\u{1F}")
       try pty.waitForOutput("✓")
       pty.type("\r")
-      try pty.waitForOutput("Activity of")
+      try pty.waitForOutput("Activity")
       #expect(try scene.finds(scene.right, in: pty.process) == rightBefore)
       pty.type("\u{1B}")
       #expect(try pty.wait() == .exited(0))
@@ -102,7 +102,7 @@ struct SecretsInMemoryTests {
     #expect(try finds(first).locked >= 32)
     #expect(try finds(first).elsewhere == 0)
     pty.type("\r")
-    try pty.waitForOutput("Activity of")
+    try pty.waitForOutput("Activity")
     #expect(try finds(first) == .none)
     // when its password is changed
     pty.type("\u{1B}OS")

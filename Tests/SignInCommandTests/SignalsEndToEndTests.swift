@@ -81,7 +81,7 @@ struct SignalsEndToEndTests {
   func activity(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type(Household.password + "\r")
-    try pty.waitForOutput("Activity of")
+    try pty.waitForOutput("Activity")
     pty.type("searching")
     try expectEnd(of: pty, by: number)
   }

@@ -20,7 +20,7 @@ struct TextTableTests {
     #expect(table.lines([["somebody", "ok", "here"]]) == ["somebody  ok      here"])
   }
 
-  @Test("leaves out the columns that don't fit, the last first, but never the first two")
+  @Test("cuts a column that doesn't fit, or leaves it out if little of it would remain, but never the first two")
   func narrow() {
     func head(_ room: Int) -> String? {
       var table = TextTable(["WHO", "WHAT", "FROM WHERE", "UID"], room: room)
@@ -28,9 +28,22 @@ struct TextTableTests {
     }
     #expect(head(30) == "WHO  WHAT  FROM WHERE      UID")
     #expect(head(29) == "WHO  WHAT  FROM WHERE")
-    #expect(head(24) == "WHO  WHAT  UID")
+    #expect(head(24) == "WHO  WHAT  FROM WHERE")
+    #expect(head(20) == "WHO  WHAT  UID")
     #expect(head(13) == "WHO  WHAT")
     #expect(head(1) == "WHO  WHAT")
+  }
+
+  @Test("has no row wider than the terminal, and marks where a cell is cut")
+  func cut() {
+    var table = TextTable(["EMAIL", "TIME", "HOST"], room: 32, cut: "›")
+    #expect(
+      table.lines([["ann@example.com", "12:00", "2001:db8::1"]]) == [
+        "EMAIL            TIME   HOST", "ann@example.com  12:00  2001:db›",
+      ])
+    #expect(table.lines([["somebody@example.com", "13:00", "日本語"]]) == ["somebody@examp›  13:00  日本語"])
+    var narrow = TextTable(["EMAIL", "TIME"], room: 20, cut: "›")
+    #expect(narrow.lines([["ann@example.com", "12:00"]]) == ["EMAIL          TIME", "ann@example.›  12:00"])
   }
 
   @Test("removes characters with an effect on a terminal: one row stays one row")

@@ -20,6 +20,7 @@ final class Activity {
   let emptyMessage: Recorder<Message?>
   let errorMessage: Recorder<Message?>
   let canLoadMore: Recorder<Bool>
+  let lastSignInMessage: Recorder<Message?>
   let failuresMessage: Recorder<Message?>
   let markedWords: Recorder<[String]>
   let details: Recorder<ActivityRow?>
@@ -32,8 +33,8 @@ final class Activity {
   private let viewModel: any ActivityViewModelType
   private let router = ActivityRouter()
 
-  init(failures: Result<Int, StoreError> = .success(0)) {
-    store = ScriptedActivity(failures: failures)
+  init(previous: Result<PreviousSignIn?, StoreError> = .success(nil)) {
+    store = ScriptedActivity(previous: previous)
     routes = Recorder(router.route.signal)
     viewModel = ActivityViewModel(
       activity: store, clock: clock, debounce: .milliseconds(150), scheduler: scheduler, routing: router)
@@ -43,6 +44,7 @@ final class Activity {
     emptyMessage = Recorder(outputs.emptyMessage)
     errorMessage = Recorder(outputs.errorMessage)
     canLoadMore = Recorder(outputs.canLoadMore)
+    lastSignInMessage = Recorder(outputs.lastSignInMessage)
     failuresMessage = Recorder(outputs.failuresMessage)
     markedWords = Recorder(outputs.markedWords)
     details = Recorder(outputs.details)

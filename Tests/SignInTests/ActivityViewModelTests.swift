@@ -28,20 +28,29 @@ struct ActivityViewModelTests {
   }
 
   @Test(
-    "A row gives its age for one day, then its date; a future or damaged time is given as a date",
+    "A row gives its time, and its day as today, yesterday or a date; a date of another year has the year",
     arguments: [
-      (Duration.seconds(59), ActivityRow.Time.justNow), (.seconds(60), .minutesAgo(1)),
-      (.seconds(3_599), .minutesAgo(59)),
-      (.seconds(3_600), .hoursAgo(1)), (.seconds(86_399), .hoursAgo(23)), (.seconds(86_400), nil), (.seconds(-60), nil),
-      (.seconds(Int64.max / 1_000), nil), (.seconds(Int64.min / 1_000), nil),
-    ] as [(Duration, ActivityRow.Time?)])
-  func times(ago: Duration, time: ActivityRow.Time?) async throws {
+      (Duration.zero, ActivityRow.Day.today, "00:00:00"), (.seconds(1), .yesterday, "23:59:59"),
+      (.seconds(86_400), .yesterday, "00:00:00"), (.seconds(86_401), .dateWithYear(.init(number: 20_452)), "23:59:59"),
+      (.seconds(-86_400), .date(.init(number: 20_455)), "00:00:00"),
+    ])
+  func times(ago: Duration, day: ActivityRow.Day, time: String) async throws {
+    // given a clock that shows 2026-01-01 00:00
     let activity = Activity()
     await activity.answer(.success([.sample(1, .refused, ago: ago, tty: "pts/7", host: "h", program: "p")]))
     let row = try #require(activity.rows.last?.first)
-    #expect(row.time == time ?? .at(row.exactTime))
+    #expect(row.day == day)
+    #expect(row.time.seconds == time)
     #expect(row.outcome == .refused)
     #expect([row.tty, row.host, row.program] == ["pts/7", "h", "p"])
+  }
+
+  @Test("A future or damaged time is given as a date", arguments: [Int64.max / 1_000, Int64.min / 1_000])
+  func damaged(seconds: Int64) async throws {
+    let activity = Activity()
+    await activity.answer(.success([.sample(1, ago: .seconds(seconds))]))
+    let row = try #require(activity.rows.last?.first)
+    #expect(row.day == .dateWithYear(row.time.date))
   }
 
   @Test("An empty list says so once the store has answered")
@@ -52,14 +61,40 @@ struct ActivityViewModelTests {
     #expect(activity.emptyMessage.values == [nil, .noActivity])
   }
 
-  @Test("It reports the failures since the previous sign-in; zero or an unknown number is not reported")
-  func failures() async {
-    for (failures, message) in [
-      (.success(3), .failedAttempts(3)), (.success(0), nil), (.failure(Self.failure), nil),
-    ] as [(Result<Int, StoreError>, Message?)] {
-      let activity = Activity(failures: failures)
-      await activity.failuresMessage.wait { !$0.isEmpty }
-      #expect(activity.failuresMessage.values == [message])
+  @Test("It reports the previous sign-in with its terminal or else its host, and the failures since")
+  func previous() async {
+    let attempt = Attempt.sample(1, ago: .seconds(60), tty: "tty1", host: "castle")
+    let time = CivilTime(attempt.time, secondsAhead: 0)
+    for (previous, last, failures) in [
+      (PreviousSignIn(attempt, failures: 3), Message.lastSignIn(time, isThisYear: false, from: "tty1"), 3),
+      (PreviousSignIn(attempt, failures: 0), .lastSignIn(time, isThisYear: false, from: "tty1"), 0),
+      (
+        PreviousSignIn(.sample(1, ago: .seconds(60), tty: "", host: "castle"), failures: 0),
+        .lastSignIn(time, isThisYear: false, from: "castle"), 0
+      ),
+    ] {
+      let activity = Activity(previous: .success(previous))
+      await activity.lastSignInMessage.wait { $0.count > 1 }
+      #expect(activity.lastSignInMessage.values == [nil, last])
+      #expect(activity.failuresMessage.last == .some(failures > 0 ? .failedAttemptsSince(failures) : nil))
+    }
+  }
+
+  @Test("Failures count even if the previous sign-in is too long ago to be known")
+  func unknownPrevious() async {
+    let activity = Activity(previous: .success(PreviousSignIn(nil, failures: 999)))
+    await activity.failuresMessage.wait { $0.count > 1 }
+    #expect(activity.failuresMessage.values == [nil, .failedAttempts(999)])
+    #expect(activity.lastSignInMessage.values == [nil])
+  }
+
+  @Test("A first sign-in, or one whose past can't be read, reports nothing")
+  func noPrevious() async {
+    for previous in [.success(nil), .failure(Self.failure)] as [Result<PreviousSignIn?, StoreError>] {
+      let activity = Activity(previous: previous)
+      await activity.answer([1])
+      #expect(activity.lastSignInMessage.values == [nil])
+      #expect(activity.failuresMessage.values == [nil])
     }
   }
 

@@ -9,23 +9,40 @@ import Testing
 
 /// The list of activity on a screen that is a plain value, and a store that answers when the test says so.
 final class ActivityPlay {
+  /// Sunday 2026-11-22 at 03:41:59, in the user's time zone.
+  static let now = Timestamp(milliseconds: 1_795_318_919_000)
+  /// Friday 20 November at 17:25.
+  static let lastSignIn = Attempt.sample(1, tty: "tty1", host: "192.0.2.7", at: 1_795_195_500)
+  /// Over three days and two years.
+  static let attempts: [Attempt] = [
+    .sample(6, tty: "pts/3", host: "castle", at: 1_795_318_860),
+    .sample(5, .refused, tty: "pts/3", host: "castle", at: 1_795_318_560),
+    .sample(4, .throttled, tty: "tty1", host: "harbour", program: "/usr/bin/passwd", at: 1_795_318_500),
+    .sample(3, .cancelled, tty: "pts/12", host: "the.very.long.name.of.a.host.example", at: 1_795_227_000),
+    .sample(2, tty: "tty1", host: "日本語のホスト", program: "menu", at: 1_795_195_500),
+    .sample(1, .pending, tty: "", host: "castle", at: 1_760_778_120),
+  ]
+
   let store: ScriptedActivity
   let play: Play
 
-  init(columns: Int = 80, rows: Int = 24, failures: Int = 0, glyphs: Glyphs = .unicode, idleSeconds: Int? = nil) async {
-    store = ScriptedActivity(failures: .success(failures))
+  init(
+    columns: Int = 80, rows: Int = 24, previous: PreviousSignIn? = nil, glyphs: Glyphs = .unicode,
+    theme: Theme = ActivityPlay.theme, idleSeconds: Int? = nil, owner: String = "ada@lovelace.example"
+  ) async {
+    store = ScriptedActivity(previous: .success(previous))
     play = Play(
-      .activity(SignedIn(email: email("ada@lovelace.example"))), columns: columns, rows: rows, idleSeconds: idleSeconds,
-      glyphs: glyphs, theme: Self.theme, activity: store)
-    if failures > 0 { await play.wait { play.screen.contains("failed") } }
+      .activity(SignedIn(email: email(owner))), columns: columns, rows: rows, idleSeconds: idleSeconds,
+      glyphs: glyphs, theme: theme, activity: store, clock: ManualClock(Self.now))
+    if previous != nil { await play.wait { play.screen.contains("ign-in") || play.screen.contains("failed") } }
   }
 
   /// A list that shows these attempts.
   static func showing(
-    _ attempts: [Attempt], next: Int64? = nil, columns: Int = 80, rows: Int = 24, failures: Int = 0,
-    glyphs: Glyphs = .unicode
+    _ attempts: [Attempt], next: Int64? = nil, columns: Int = 80, rows: Int = 24, previous: PreviousSignIn? = nil,
+    glyphs: Glyphs = .unicode, theme: Theme = ActivityPlay.theme
   ) async -> ActivityPlay {
-    let play = await ActivityPlay(columns: columns, rows: rows, failures: failures, glyphs: glyphs)
+    let play = await ActivityPlay(columns: columns, rows: rows, previous: previous, glyphs: glyphs, theme: theme)
     await play.answer(attempts, next: next)
     return play
   }
@@ -53,15 +70,24 @@ final class ActivityPlay {
     play.scheduler.advance(by: .milliseconds(150))
   }
 
-  /// The row drawn in reverse.
-  var selected: String {
-    play.lines { $0.attributes.contains(.reverse) }.first ?? ""
+  /// The rows of the screen.
+  var lines: [String] { play.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+  /// The row behind the bar.
+  var selected: String { lines.first { $0.unindented.hasPrefix("▌") } ?? "" }
+
+  /// The text to search for, and the place in the list behind it.
+  private var searchLine: [Substring] {
+    let line = lines.first { $0.unindented.hasPrefix("› ") } ?? ""
+    return line.dropFirst(4).split(separator: /\ {2,}/)
   }
+  var searched: String { searchLine.first.map(String.init) ?? "" }
+  var place: String { searchLine.dropFirst().last.map(String.init) ?? "" }
 
   /// The state of the list, in the row above the keys.
-  var state: String { play.screen.split(separator: "\n").dropLast().last.map { String($0).unindented } ?? "" }
+  var state: String { lines.dropLast().last.map { $0.unindented } ?? "" }
 
-  private static let theme: Theme = {
+  static let theme: Theme = {
     var theme = Theme()
     theme[.valid] = Style(foreground: .green)
     theme[.invalid] = Style(foreground: .red)

@@ -9,28 +9,21 @@ import Testing
 
 @Suite("The activity scene")
 struct ActivityViewTests {
-  private static let old = Attempt.sample(1, .pending, ago: .seconds(400 * 86_400), tty: "", host: "castle")
-  private static let tries: [Attempt] = [
-    .sample(6, ago: .seconds(5), tty: "pts/3", host: "castle"),
-    .sample(5, .refused, ago: .seconds(300), tty: "pts/3", host: "castle"),
-    .sample(4, .throttled, ago: .seconds(7_200), tty: "tty1", host: "harbour", program: "/usr/bin/passwd"),
-    .sample(3, .cancelled, ago: .seconds(80_000), tty: "pts/12", host: "the.very.long.name.of.a.host.example"),
-    .sample(2, ago: .seconds(86_000), tty: "pts/0", host: "日本語のホスト"),
-    old,
-  ]
+  private static let tries = ActivityPlay.attempts
+  private static let previous = PreviousSignIn(ActivityPlay.lastSignIn, failures: 2)
 
   // MARK: On the screen
 
-  @Test("Loading is shown, and so is the search box")
+  @Test("Loading is shown, and so is the search")
   func loading() async {
     let activity = await ActivityPlay()
     #expect(
       activity.play.screen == """
-         Activity of ada@lovelace.example
-        ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ Type to search, e.g. refused                                                 ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-         Time              Outcome         Terminal  Host              Program
+          Activity                                                ada@lovelace.example
+
+          › type to search
+          ────────────────────────────────────────────────────────────────────────────
+          When      Result          From                  Terminal    Program
 
 
 
@@ -48,28 +41,33 @@ struct ActivityViewTests {
 
 
 
-         ⠋ Loading
-         Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave
+          ⠋ Loading
+          Enter details   F4 password   F5 refresh   F10 sign out   F1 keys   Esc leave
         """)
+    #expect(activity.play.cursor == Position(row: 2, column: 4))
   }
 
-  @Test("Attempts are a table of time, outcome and source; the first row is selected")
+  @Test("Attempts are a table of time, result and source under their days; the first row is selected")
   func table() async {
-    let activity = await ActivityPlay.showing(Self.tries, failures: 1)
+    let activity = await ActivityPlay.showing(Self.tries, previous: Self.previous)
     #expect(
       activity.play.screen == """
-         Activity of ada@lovelace.example
-        ┏━ Search ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ Type to search, e.g. refused                                                 ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-         1 failed attempt since your last sign-in
-         Time              Outcome         Terminal  Host              Program
-         just now          ✓ signed in     pts/3     castle            signin
-         5 min ago         ✗ refused       pts/3     castle            signin
-         2 h ago           ! blocked       tty1      harbour           /usr/bin/passwd
-         22 h ago          - cancelled     pts/12    the.very.long.n›  signin
-         23 h ago          ✓ signed in     pts/0     日本語のホスト    signin
-         \(Self.old.time.localTime.prefix(16))  ? not finished            castle            signin
+          Activity                                                ada@lovelace.example
+          Last sign-in Fri 20 Nov 17:25, tty1 · ✗ 2 failed attempts since
+
+          › type to search                                                      1 of 6
+          ────────────────────────────────────────────────────────────────────────────
+          When      Result          From                  Terminal    Program
+          Today
+        ▌ 03:41     ✓ signed in     castle                pts/3       signin
+          03:36     ✗ refused       castle                pts/3       signin
+          03:35     ! blocked       harbour               tty1        /usr/bin/passwd
+          Yesterday
+          02:10     - cancelled     the.very.long.name.›  pts/12      signin
+          Friday 20 November
+          17:25     ✓ signed in     日本語のホスト        tty1        menu
+          Saturday 18 October 2025
+          09:02     ? not finished  castle                            signin
 
 
 
@@ -77,63 +75,61 @@ struct ActivityViewTests {
 
 
 
-
-
-
-         1 of 6
-         Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave
+          Enter details   F4 password   F5 refresh   F10 sign out   F1 keys   Esc leave
         """)
   }
 
-  @Test("At 40x12 titles and state stay, the search is a line, and some columns are left out")
+  @Test("At 40x12 titles and state stay, and only time and result")
   func small() async {
-    let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, failures: 3)
+    let activity = await ActivityPlay.showing(Self.tries, columns: 40, rows: 12, previous: Self.previous)
     #expect(
       activity.play.screen == """
-         Activity of ada@lovelace.example
-         Search  Type to search, e.g. refused
-         3 failed attempts since your last
-         sign-in
-         Time             Outcome     Host
-         just now         ✓ signed in castle
-         5 min ago        ✗ refused   castle
-         2 h ago          ! blocked   harbour
-         22 h ago         - cancelled the.very›
-         23 h ago         ✓ signed in 日本語の›
-         1 of 6
-           F10 sign out   F1 keys   Esc leave
+          Activity        ada@lovelace.example
+          Last sign-in Fri 20 Nov 17:25, tty1
+          ✗ 2 failed attempts since
+          › type to search              1 of 6
+          When      Result
+          Today
+        ▌ 03:41     ✓ signed in
+          03:36     ✗ refused
+          03:35     ! blocked
+
+          ↓ 3 more
+          F10 sign out   F1 keys   Esc leave
         """)
   }
 
-  @Test("At 20x5 a row is a time and an outcome, in letters without UTF-8")
+  @Test("At 20x5 a row is a time and a result under its day, in letters without UTF-8")
   func tiny() async {
-    let activity = await ActivityPlay.showing(Self.tries, columns: 20, rows: 5, failures: 3, glyphs: .ascii)
+    let activity = await ActivityPlay.showing(
+      Self.tries, columns: 20, rows: 5, previous: Self.previous, glyphs: .ascii)
     #expect(
       activity.play.screen == """
-         Search  Type to s
-         3 failed attempts
-         just now         v
-         5 min ago        x
-         F1 keys  Esc leave
+          > type to search
+          2 failed attempts
+          Today
+        > 03:41 v signed in
+          F1 keys  Esc leave
         """)
+  }
+
+  @Test("At 200x60 no column grows without end, and the list is in the middle")
+  func wide() async {
+    let activity = await ActivityPlay.showing(Self.tries, columns: 200, rows: 60, previous: Self.previous)
+    let margin = String(repeating: " ", count: 40)
+    let head = "  When      Result          From                                      Terminal    Program"
+    #expect(activity.lines[5] == margin + head)
+    #expect(activity.lines[0].hasPrefix(margin + "  Activity  "))
+    #expect(activity.lines[0].count == 200 - 42)
+    #expect(
+      activity.selected == margin
+        + "▌ 03:41     ✓ signed in     castle                                    pts/3       signin")
   }
 
   @Test("A smaller screen asks for more room")
   func tooSmall() async {
     let activity = await ActivityPlay(columns: 19, rows: 5)
     #expect(activity.play.screen.hasPrefix("This terminal is\ntoo small."))
-  }
-
-  @Test("Outcomes have colours and marks")
-  func colours() async {
-    let activity = await ActivityPlay.showing([.sample(4)] + Self.tries.dropFirst())
-    activity.play.press(.end)
-    for (outcome, colour) in [
-      ("✓ signed in", Colour.green), ("✗ refused", .red), ("! blocked", .red), ("- cancelled", .terminal),
-    ] {
-      #expect(activity.play.style(of: outcome)?.foreground == colour)
-    }
-    #expect(activity.play.style(of: "? not finished")?.attributes == .reverse)
   }
 
   @Test("A name with any content takes one row, and no control character is drawn")
@@ -143,17 +139,17 @@ struct ActivityViewTests {
     ])
     let lines = activity.play.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 24)
-    #expect(lines[6].contains("below"))
+    #expect(lines[7].contains("below"))
     #expect(!activity.play.screen.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
   @Test("An empty list and an empty search result say so")
   func empty() async {
     let activity = await ActivityPlay.showing([])
-    #expect(activity.play.screen.contains("\n No sign-in attempts yet.\n"))
+    #expect(activity.play.screen.contains("\n  No sign-in attempts yet.\n"))
     activity.search("x")
     await activity.answer([])
-    #expect(activity.play.screen.contains("\n Nothing found.\n"))
+    #expect(activity.play.screen.contains("\n  Nothing found.\n"))
   }
 
   // MARK: Selecting
@@ -163,7 +159,7 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(40)
     #expect(activity.selected.contains("host40 "))
     for (key, host) in [
-      (Key.Code.up, 40), (.down, 39), (.pageDown, 23), (.pageDown, 7), (.pageDown, 1), (.down, 1), (.pageUp, 17),
+      (Key.Code.up, 40), (.down, 39), (.pageDown, 24), (.pageDown, 9), (.pageDown, 1), (.down, 1), (.pageUp, 16),
       (.home, 40), (.end, 1), (.up, 2),
     ] {
       activity.play.press(key)
@@ -173,7 +169,18 @@ struct ActivityViewTests {
     #expect(activity.selected.contains("host5 "))
     activity.play.send(.mouse(Mouse(.wheelDown, at: Position(row: 8, column: 8))))
     #expect(activity.selected.contains("host2 "))
-    #expect(activity.state == "39 of 40")
+    #expect(activity.place == "39 of 40")
+    #expect(activity.state == "↑ 24 more")
+  }
+
+  @Test("The numbers of rows outside the screen are shown, and the day of the first visible row")
+  func outside() async {
+    let activity = await ActivityPlay.showing(40, rows: 16)
+    #expect(activity.lines[5] == "  Wednesday 31 December 2025")
+    #expect(activity.state == "↓ 32 more")
+    for _ in 1...10 { activity.play.press(.down) }
+    #expect(activity.lines[5] == "  Wednesday 31 December 2025")
+    #expect(activity.state == "↑ 3 more   ↓ 29 more")
   }
 
   @Test("A resize keeps the selected row visible")
@@ -203,15 +210,16 @@ struct ActivityViewTests {
   @Test("The next page is loaded one screen before the end, and the state says so")
   func paging() async {
     let activity = await ActivityPlay.showing((51...90).reversed().map { .sample($0, host: "host\($0)") }, next: 51)
-    #expect(activity.state == "1 of 40+")
+    #expect(activity.place == "1 of 40+")
+    #expect(activity.state == "↓ 24+ more")
     activity.play.press(.pageDown, .pageDown)
     let request = await activity.store.nextRequest()
     #expect(request.start == 51)
     #expect(activity.state == "⠋ Loading more")
     activity.store.answer(request, .success(AttemptPage(attempts: [.sample(50)], next: nil)))
-    await activity.play.wait { activity.state == "33 of 41" }
-    #expect(activity.state == "33 of 41")
-    #expect(activity.selected.contains("host58 "))
+    await activity.play.wait { activity.place == "31 of 41" }
+    #expect(activity.place == "31 of 41")
+    #expect(activity.selected.contains("host60 "))
   }
 
   @Test("A page shorter than the screen is followed by the next at once")
@@ -228,16 +236,16 @@ struct ActivityViewTests {
     let activity = await ActivityPlay.showing(Self.tries)
     activity.search("CAST pts")
     await activity.answer([Self.tries[0], Self.tries[1]])
-    #expect(activity.play.underlined(in: "just now") == "ptscast")
-    #expect(activity.play.underlined(in: "5 min ago") == "ptscast")
-    #expect(activity.play.style(of: "cast", in: "5 min ago")?.attributes == [.bold, .underline])
+    #expect(activity.play.underlined(in: "03:41") == "castpts")
+    #expect(activity.play.underlined(in: "03:36") == "castpts")
+    #expect(activity.play.style(of: "cast", in: "03:36")?.attributes == [.bold, .underline])
     activity.play.send(.key(.control("u")))
-    #expect(activity.play.underlined(in: "just now") == "")
+    #expect(activity.play.underlined(in: "03:41") == "")
     #expect(activity.play.screen.contains("harbour"))
-    #expect(activity.state == "1 of 6")
+    #expect(activity.place == "1 of 6")
   }
 
-  @Test("A click selects a row, a second click opens it; the search box takes clicks and pastes")
+  @Test("A click selects a row, a second click opens it; the search takes clicks and pastes")
   func mouse() async {
     let activity = await ActivityPlay.showing(3)
     activity.play.click(on: "host2 ")
@@ -248,9 +256,9 @@ struct ActivityViewTests {
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
     activity.play.send(.pasteEnded)
-    activity.play.click(in: "Search", behind: 1)
+    activity.play.send(.mouse(Mouse(.press(.left), at: Position(row: 2, column: 5))))
     activity.play.type("c")
-    #expect(activity.play.text(in: "Search") == "bcd")
+    #expect(activity.searched == "bcd")
   }
 
   // MARK: Failures
@@ -263,8 +271,8 @@ struct ActivityViewTests {
     #expect(
       activity.play.rows(21...23) == """
         Can't show your activity: /var/lib/signin/signin.db isn't a file.
-        1 of 3
-          Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave
+
+        Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave
         """)
     #expect(activity.play.style(of: "Can't show your activity")?.foreground == .red)
     #expect(activity.selected.contains("host3 "))
@@ -281,11 +289,11 @@ struct ActivityViewTests {
     await activity.answer(.failure(.unreachable(.busy, path: "S")))
     #expect(
       activity.play.screen == """
-         Search  Type to s
-         just now         ✓
-         Can't show your
-         activity: S is in
-            F5 try again
+          › type to search
+        ▌ 03:41 ✓ signed in
+          Can't show your
+          activity: S is in
+          F5 try again
         """)
   }
 
@@ -298,13 +306,13 @@ struct ActivityViewTests {
     activity.play.press(.down, .down, .enter)
     #expect(
       activity.play.rows(8...14) == """
-        22 h ago ╭─ Sign-in attempt ────────────────────────────────────────╮
-        23 h ago │ Time      \(Self.tries[2].time.localTime)                            │
-        \(Self.old.time.localTime.prefix(9))│ Outcome   ! blocked                                      │
-                 │ Terminal  tty1                                           │
-                 │ Host      harbour                                        │
-                 │ Program   /usr/bin/passwd                                │
-                 ╰─ Esc close ──────────────────────────────────────────────╯
+        ▌ 03:35   ╭─ Sign-in attempt ────────────────────────────────────────╮/passwd
+          Yesterda│ When      2026-11-22 03:35:00                            │
+          02:10   │ Result    ! blocked                                      │
+          Friday 2│ From      harbour                                        │
+          17:25   │ Terminal  tty1                                           │
+          Saturday│ Program   /usr/bin/passwd                                │
+          09:02   ╰─ Esc close ──────────────────────────────────────────────╯
         """)
     activity.play.type("x")
     activity.play.press(.escape)
@@ -322,9 +330,9 @@ struct ActivityViewTests {
     #expect(
       activity.play.screen == """
         ╭─ Sign-in attempt─╮
-        │ Outcome          │
+        │ Result           │
         │  ✓ signed in     │
-        │ Terminal         │
+        │ From             │
         ╰─ Esc close ──────╯
         """)
     activity.play.press(.end)

@@ -91,7 +91,7 @@ struct ChangePasswordViewTests {
     play.changePassword.answer(waiting, .changed)
     await play.wait { play.lastRow == "Password changed. All sessions ended." }
     #expect(play.lastRow == "Password changed. All sessions ended.")
-    #expect(play.screen.contains("Activity of ada@lovelace.example"))
+    #expect(play.screen.contains("Activity  "))
     play.press(.down)
     #expect(play.lastRow.hasPrefix("Enter details"))
     play.press(.escape)
@@ -117,7 +117,7 @@ struct ChangePasswordViewTests {
     play.press(.function(2))
     #expect(play.screen.components(separatedBy: " CORRECT ").count == 4)
     play.press(.escape)
-    #expect(play.screen.contains("Activity of ada@lovelace.example"))
+    #expect(play.screen.contains("Activity  "))
     #expect(play.ending == nil)
   }
 

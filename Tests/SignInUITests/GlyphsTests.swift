@@ -9,7 +9,8 @@ struct GlyphsTests {
       [$0.horizontal, $0.vertical, $0.topLeft, $0.topRight, $0.bottomLeft, $0.bottomRight]
     }
     let marks = [glyphs.valid, glyphs.invalid, glyphs.mask, glyphs.cutLeft, glyphs.cutRight]
-    return Set((lines + marks + glyphs.spinner + [glyphs.barReached, glyphs.barAhead]).joined())
+    let list = [glyphs.prompt, glyphs.selected, glyphs.above, glyphs.below, glyphs.change, glyphs.separator]
+    return Set((lines + marks + glyphs.spinner + [glyphs.barReached, glyphs.barAhead] + list).joined())
   }
 
   @Test("The fonts of a Linux console have all its characters")

@@ -39,10 +39,10 @@ struct KeyTableTests {
   @Test(
     "So does the list's line of keys; after a failure the key to try again is the most important",
     arguments: [
-      (78, false, "Enter details   F5 refresh   F4 password   F10 sign out   F1 keys   Esc leave"),
+      (78, false, "Enter details   F4 password   F5 refresh   F10 sign out   F1 keys   Esc leave"),
       (70, false, "Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave"),
       (56, false, "Enter details   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
-      (78, true, "Enter details  F5 try again  F4 password  F10 sign out  F1 keys  Esc leave"),
+      (78, true, "Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave"),
       (38, true, "F5 try again   F1 keys   Esc leave"), (18, true, "F5 try again"),
     ])
   func activityLine(columns: Int, canRetry: Bool, line: String) {

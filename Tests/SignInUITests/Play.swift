@@ -19,7 +19,7 @@ final class Play {
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
-    theme: Theme = Theme(), activity: ScriptedActivity? = nil
+    theme: Theme = Theme(), activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock()
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs))
@@ -28,7 +28,7 @@ final class Play {
         signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: activity.map { [changePassword] script in
-          .init(clock: ManualClock(), changePassword: changePassword) { _ in script }
+          .init(clock: clock, changePassword: changePassword) { _ in script }
         },
         settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
     presenter.resize(to: frame.size)

@@ -26,6 +26,9 @@ public final class ManualClock: WallClock {
   /// The start of its machine, by its own time.
   public var machineStart: MachineStart? { state.withLock { $0.start } }
 
+  /// Its user lives in UTC.
+  public func local(_ time: Timestamp) -> CivilTime { CivilTime(time, secondsAhead: 0) }
+
   /// Lets time pass.
   public func advance(by duration: Duration) {
     state.withLock { $0.time = $0.time.advanced(by: duration) }

@@ -34,14 +34,14 @@ public final class ScriptedActivity: ReadingActivity {
   /// The searches that were answered after they had been abandoned.
   public private(set) var abandoned: [[String]] = []
 
-  private let failures: Result<Int, StoreError>
+  private let previous: Result<PreviousSignIn?, StoreError>
   private var requests: [Request] = []
   private var waiter: CheckedContinuation<Request, Never>?
   private var abandonment: CheckedContinuation<Void, Never>?
 
-  /// - Parameter failures: The immediate answer for the number of failures between the last two sign-ins.
-  public nonisolated init(failures: Result<Int, StoreError> = .success(0)) {
-    self.failures = failures
+  /// - Parameter previous: The immediate answer for the sign-in before the newest one.
+  public nonisolated init(previous: Result<PreviousSignIn?, StoreError> = .success(nil)) {
+    self.previous = previous
   }
 
   /// Waits for the test to answer.
@@ -54,8 +54,8 @@ public final class ScriptedActivity: ReadingActivity {
 
   /// The answer given in the initialiser.
   @concurrent
-  public func failuresBetweenSignIns() async throws(StoreError) -> Int {
-    try failures.get()
+  public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
+    try previous.get()
   }
 
   private func receive(_ search: AttemptSearch, before id: AttemptID?) async -> Result<AttemptPage, StoreError> {
@@ -107,8 +107,18 @@ extension Attempt {
     _ number: Int64, _ outcome: AttemptOutcome = .signedIn, ago: Duration = .seconds(120), tty: String = "pts/1",
     host: String = "host", program: String = "signin"
   ) -> Attempt {
+    sample(
+      number, outcome, tty: tty, host: host, program: program,
+      at: ManualClock().now().advanced(by: .zero - ago).milliseconds / 1000)
+  }
+
+  /// An attempt with that number, so many seconds after 1970-01-01 00:00 UTC.
+  public static func sample(
+    _ number: Int64, _ outcome: AttemptOutcome = .signedIn, tty: String = "pts/1", host: String = "host",
+    program: String = "signin", at seconds: Int64
+  ) -> Attempt {
     Attempt(
-      id: AttemptID(number), time: ManualClock().now().advanced(by: .zero - ago),
+      id: AttemptID(number), time: Timestamp(milliseconds: seconds * 1000),
       email: TestSupport.email("ada@lovelace.example"),
       outcome: outcome, source: AttemptSource(tty: tty, uid: 1000, host: host, program: program))
   }

@@ -108,19 +108,22 @@ extension StoreContract {
         #expect(none == AttemptPage(attempts: [], next: nil))
       }
     },
-    Clause("counts the failures between the last two sign-ins") { store, clock async throws in
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+    Clause("knows the sign-in before the last one, and counts the failures since") { store, clock async throws in
+      #expect(try await store.previousSignIn(of: Clause.ann) == nil)
       for _ in 1...2 { try await store.fail(Clause.ann) }
       try await store.signIn(Clause.ann)
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no earlier sign-in")
+      #expect(try await store.previousSignIn(of: Clause.ann) == nil, "there was no earlier sign-in")
       for _ in 1...2 { try await store.fail(Clause.ann) }
       #expect(try await store.wait(Clause.ann) == 0)
       #expect(try await store.wait(Clause.ann) == 1)
       clock.advance(by: .seconds(1))
       try await store.signIn(Clause.ann)
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 4)
-      try await store.signIn(Clause.ann)
-      #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+      #expect(try await store.previousSignIn(of: Clause.ann)?.failures == 4)
+      try await store.signIn(Clause.ann, from: .at("harbour"))
+      try await store.signIn(Clause.ann, from: .at("castle"))
+      let last = try #require(try await store.previousSignIn(of: Clause.ann))
+      #expect(last.attempt?.source.host == "harbour")
+      #expect(last.failures == 0)
     },
   ]
 }

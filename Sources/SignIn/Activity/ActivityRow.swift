@@ -2,24 +2,32 @@ public import Identity
 
 /// A row of the list of activity, ready to show.
 public struct ActivityRow: Hashable, Sendable {
-  /// The time of an attempt, in words.
-  public enum Time: Hashable, Sendable {
-    /// Within the last minute.
-    case justNow
-    /// That many minutes ago, less than an hour.
-    case minutesAgo(Int)
-    /// That many hours ago, less than a day.
-    case hoursAgo(Int)
-    /// Longer ago, or in the future by this machine's clock.
-    case at(Timestamp)
+  /// The day of an attempt in the user's time zone.
+  public enum Day: Hashable, Sendable {
+    case today
+    case yesterday
+    /// Another day of this year.
+    case date(CalendarDate)
+    /// A day of another year.
+    case dateWithYear(CalendarDate)
+
+    /// The day `date`, seen from the day `today`.
+    init(_ date: CalendarDate, asOf today: CalendarDate) {
+      self =
+        switch today.number - date.number {
+        case 0: .today
+        case 1: .yesterday
+        default: date.year == today.year ? .date(date) : .dateWithYear(date)
+        }
+    }
   }
 
   /// The attempt's identifier.
   public let id: AttemptID
-  /// The time in words, as of the moment the row was loaded.
-  public let time: Time
-  /// The time to the second.
-  public let exactTime: Timestamp
+  /// The day of the attempt, as of the moment the row was loaded.
+  public let day: Day
+  /// The time of the attempt in the user's time zone.
+  public let time: CivilTime
   /// The outcome of the attempt.
   public let outcome: AttemptOutcome
   /// The terminal that the attempt was made at.
@@ -29,20 +37,13 @@ public struct ActivityRow: Hashable, Sendable {
   /// The program that the user wanted to sign in for.
   public let program: String
 
-  init(_ attempt: Attempt, now: Timestamp) {
+  init(_ attempt: Attempt, at time: CivilTime, asOf today: CalendarDate) {
     id = attempt.id
-    exactTime = attempt.time
+    day = Day(time.date, asOf: today)
+    self.time = time
     outcome = attempt.outcome
     tty = attempt.source.tty
     host = attempt.source.host
     program = attempt.source.program
-    time =
-      switch now.since(attempt.time).wholeMilliseconds / 1_000 {
-      case ..<0: .at(attempt.time)
-      case ..<60: .justNow
-      case let seconds where seconds < 3_600: .minutesAgo(Int(seconds / 60))
-      case let seconds where seconds < 86_400: .hoursAgo(Int(seconds / 3_600))
-      default: .at(attempt.time)
-      }
   }
 }

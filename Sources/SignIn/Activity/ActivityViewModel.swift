@@ -33,7 +33,9 @@ public protocol ActivityViewModelOutputs {
   var errorMessage: Signal<Message?> { get }
   /// Whether more rows may follow the last one.
   var canLoadMore: Signal<Bool> { get }
-  /// Show how many attempts failed; nil when none did.
+  /// Show when the account signed in before this sign-in; nil if it never did, or that is not known.
+  var lastSignInMessage: Signal<Message?> { get }
+  /// Show behind it how many attempts have failed since; nil when none did.
   var failuresMessage: Signal<Message?> { get }
   /// Mark these words in the rows.
   var markedWords: Signal<[String]> { get }
@@ -64,6 +66,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   public let emptyMessage: Signal<Message?>
   public let errorMessage: Signal<Message?>
   public let canLoadMore: Signal<Bool>
+  public let lastSignInMessage: Signal<Message?>
   public let failuresMessage: Signal<Message?>
   public let markedWords: Signal<[String]>
   public let details: Signal<ActivityRow?>
@@ -75,7 +78,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
 
   /// - Parameters:
   ///   - activity: Reads the pages.
-  ///   - clock: Tells the current time, for times shown as "… ago".
+  ///   - clock: Tells the current day and the user's time zone.
   ///   - name: Returns an outcome's name on the screen, so that a search can find it.
   ///   - debounce: The pause in typing after which a search starts.
   ///   - scheduler: The clock of all timers.
@@ -115,8 +118,8 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
 
     // The outputs made from the list.
     rows = list.signal.map(\.attempts).skipRepeats().map { attempts in
-      let now = clock.now()
-      return attempts.map { ActivityRow($0, now: now) }
+      let today = clock.local(clock.now()).date
+      return attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) }
     }
     loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
     emptyMessage =
@@ -124,10 +127,21 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
     errorMessage = list.signal.map { $0.failure.map(Message.activityUnavailable) }.skipRepeats()
     canLoadMore = list.signal.map(\.canLoadMore).skipRepeats()
     markedWords = list.signal.map(\.search.words).skipRepeats()
-    failuresMessage = viewDidLoadRelay.signal
-      .flatMapLatest { _ async throws(StoreError) in try await activity.failuresBetweenSignIns() }
-      // A failed count needs no message: ``errorMessage`` already says why there are no rows.
-      .recover { _ in 0 }.map { $0 > 0 ? .failedAttempts($0) : nil }
+    let previous = viewDidLoadRelay.signal
+      .flatMapLatest { _ async throws(StoreError) in try await activity.previousSignIn() }
+      // A failure needs no message: ``errorMessage`` already says why there are no rows.
+      .recover { _ in nil }.hold(nil).signal
+    lastSignInMessage = previous.map { previous in
+      guard let attempt = previous?.attempt else { return nil }
+      let time = clock.local(attempt.time)
+      let isThisYear = time.date.year == clock.local(clock.now()).date.year
+      let place = attempt.source.tty.isEmpty ? attempt.source.host : attempt.source.tty
+      return .lastSignIn(time, isThisYear: isThisYear, from: place)
+    }.skipRepeats()
+    failuresMessage = previous.map { previous in
+      guard let previous, previous.failures > 0 else { return nil }
+      return previous.attempt == nil ? .failedAttempts(previous.failures) : .failedAttemptsSince(previous.failures)
+    }.skipRepeats()
 
     // Details and routing.
     let selected = Property<ActivityRow?>(nil)

@@ -3,7 +3,7 @@ import Sentences
 /// The columns of the activity table that fit, with their widths. The least important columns are dropped first.
 struct ActivityColumns: Equatable {
   enum Kind: CaseIterable {
-    case time, outcome, tty, host, program
+    case time, outcome, host, tty, program
   }
 
   struct Column: Equatable {
@@ -13,29 +13,29 @@ struct ActivityColumns: Equatable {
     let width: Int
   }
 
-  private static let dispensable: [Kind] = [.program, .tty, .host]
-
   let columns: [Column]
 
   /// - Parameter width: The width of the table, in screen columns.
   init(width: Int) {
-    let inner = width - 2
-    let gap = width < 60 ? 1 : 2
+    let gap = width < 30 ? 1 : 2
     var kinds = Kind.allCases
-    func rest() -> Int { inner - kinds.reduce(-gap) { $0 + $1.width + gap } }
-    for kind in Self.dispensable where rest() < 0 { kinds.removeAll { $0 == kind } }
-    // If even the outcome's name does not fit, its mark remains.
-    let lacking = max(0, -rest())
-    let spare = max(0, rest())
-    // The longest name of an outcome has 12 columns, and a mark in front.
-    let outcomeExtra = min(3, spare)
-    let extra = spare - outcomeExtra
-    let grows = kinds.count { $0.grows }
-    var start = 1
+    func rest() -> Int { width - kinds.reduce(-gap) { $0 + $1.least + gap } }
+    for kind in [Kind.program, .tty, .host] where rest() < 0 { kinds.removeAll { $0 == kind } }
+    var widths = Dictionary(uniqueKeysWithValues: kinds.map { ($0, $0.least) })
+    var spare = max(0, rest())
+    func grow(_ kind: Kind, to most: Int, by share: Int) {
+      guard let width = widths[kind] else { return }
+      let growth = max(0, min(share, most - width))
+      widths[kind] = width + growth
+      spare -= growth
+    }
+    // First each column grows to its usual width, the most important first. Then hosts and programs share the rest.
+    for kind in [Kind.outcome, .time, .host, .tty, .program] { grow(kind, to: kind.usual, by: spare) }
+    grow(.program, to: Kind.program.most, by: spare / 2)
+    grow(.host, to: Kind.host.most, by: spare)
+    var start = 0
     columns = kinds.map { kind in
-      var width = kind.width
-      if kind == .outcome { width = max(1, width - lacking + outcomeExtra) }
-      if kind.grows { width += extra / grows + (kind == .host ? extra % grows : 0) }
+      let width = widths[kind] ?? kind.least
       defer { start += width + gap }
       return Column(kind: kind, start: start, width: width)
     }
@@ -43,25 +43,43 @@ struct ActivityColumns: Equatable {
 }
 
 extension ActivityColumns.Kind {
-  /// The least screen columns that it needs.
-  fileprivate var width: Int {
+  /// The fewest screen columns.
+  fileprivate var least: Int {
     switch self {
-    case .time: 16
-    case .outcome: 11
+    case .time: 5
+    case .outcome: 12
+    case .host: 16
     case .tty: 8
-    case .host, .program: 9
+    case .program: 9
     }
   }
 
-  /// Whether the column takes the remaining width: hosts and programs have names of any length.
-  fileprivate var grows: Bool { self == .host || self == .program }
+  /// The width at 80 columns. An outcome has a mark, a blank and at most 12 columns.
+  fileprivate var usual: Int {
+    switch self {
+    case .time: 8
+    case .outcome: 14
+    case .host: 20
+    case .tty: 10
+    case .program: 16
+    }
+  }
+
+  /// The greatest width. An IPv6 address has at most 39 columns.
+  fileprivate var most: Int {
+    switch self {
+    case .time, .outcome, .tty: usual
+    case .host: 40
+    case .program: 36
+    }
+  }
 
   var title: String {
     switch self {
-    case .time: translated("Time")
-    case .outcome: translated("Outcome")
+    case .time: translated("When")
+    case .outcome: translated("Result")
+    case .host: translated("From")
     case .tty: translated("Terminal")
-    case .host: translated("Host")
     case .program: translated("Program")
     }
   }

@@ -48,12 +48,12 @@ final class ActivityDetails {
   /// Returns the lines of names and values: side by side if there is room, otherwise one below the other.
   private func lines(columns: Int, _ look: Look) -> [Line] {
     let values = ActivityColumns.Kind.allCases.map { kind in
-      (kind.title, kind == .time ? row.exactTime.localTime : row.text(kind, look.glyphs), kind)
+      (kind.title, kind == .time ? row.time.text : row.text(kind, look.glyphs), kind)
     }
     let width = 2 + (values.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
     let isNarrow = columns < width + 19
     return values.flatMap { name, value, kind in
-      let role = kind == .outcome ? row.outcome.role : Theme.Role.text
+      let role = kind == .outcome ? row.outcome.look.role : Theme.Role.text
       let rest = wrapped(value, columns: columns - (isNarrow ? 1 : width))
       if isNarrow {
         return [Line(name: name, text: "", role: role)] + rest.map { Line(name: " ", text: $0, role: role) }

@@ -2,7 +2,8 @@ import Identity
 import SignIn
 import Terminal
 
-/// The rows of activity, one of them selected. The table decides which rows are visible, and draws them.
+/// The rows of activity under their days, one of them selected. The table decides which rows are visible, and draws
+/// them.
 final class ActivityTable {
   private(set) var rows: [ActivityRow] = []
   /// The index of the selected row; 0 if there are none.
@@ -13,29 +14,38 @@ final class ActivityTable {
   var words: [String] = [] { didSet { needsDisplay = true } }
   var needsDisplay = true
 
+  /// The columns in front of the table, for the mark of the selected row.
+  static let margin = 2
+
   private var rectangle = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
   private var hasHead = false
-  /// The index of the first visible row.
-  private var top = 0
+  private var window = ActivityWindow()
 
   var selected: ActivityRow? { rows.indices.contains(selection) ? rows[selection] : nil }
 
   /// Whether the end of the rows is at most one screen away.
-  var isNearEnd: Bool { top + 2 * height >= rows.count }
+  var isNearEnd: Bool { window.visible.lowerBound + 2 * height >= rows.count }
+
+  /// The numbers of rows above and below the visible ones.
+  var outside: (above: Int, below: Int) { (window.visible.lowerBound, rows.count - window.visible.upperBound) }
 
   private var height: Int { max(0, rectangle.size.rows - (hasHead ? 1 : 0)) }
   private var firstLine: Int { rectangle.origin.row + (hasHead ? 1 : 0) }
+  private var textColumn: Int { rectangle.origin.column + Self.margin }
+  private var textColumns: Int { rectangle.size.columns - Self.margin }
 
   /// Shows `rows`. The selected row stays selected wherever it moves to; a selected first place stays the first place.
   func show(_ rows: [ActivityRow]) {
     let id = selected?.id
     self.rows = rows
+    window.take(rows.map(\.day))
     if selection > 0, selected?.id != id {
       selection = rows.firstIndex { $0.id == id } ?? 0
     }
     follow()
   }
 
+  /// - Parameter rectangle: The place of the table with its ``margin``.
   func place(_ rectangle: Rectangle, hasHead: Bool) {
     (self.rectangle, self.hasHead) = (rectangle, hasHead)
     follow()
@@ -53,18 +63,19 @@ final class ActivityTable {
   }
 
   /// The number of visible rows, less one that both pages share.
-  var pageLength: Int { max(1, height - 1) }
+  var pageLength: Int { max(1, window.visible.count - 1) }
 
   /// Returns the index of the row at a position on the screen.
   func index(at position: Position) -> Int? {
-    let index = top + position.row - firstLine
-    return rectangle.contains(position) && position.row >= firstLine && rows.indices.contains(index) ? index : nil
+    let line = position.row - firstLine
+    guard rectangle.contains(position), window.lines.indices.contains(line), case .row(let index) = window.lines[line]
+    else { return nil }
+    return index
   }
 
   private func follow() {
     selection = max(0, min(selection, rows.count - 1))
-    top = max(min(top, selection), selection - height + 1)
-    top = max(0, min(top, rows.count - height))
+    window.follow(selection, height: height)
     needsDisplay = true
   }
 
@@ -72,56 +83,75 @@ final class ActivityTable {
 
   func draw(in frame: inout Frame, _ look: Look) {
     needsDisplay = false
-    let columns = ActivityColumns(width: rectangle.size.columns).columns
+    let columns = ActivityColumns(width: textColumns).columns
     if hasHead {
       for column in columns {
         frame.put(
-          column.kind.title, at: Position(row: rectangle.origin.row, column: rectangle.origin.column + column.start),
+          column.kind.title, at: Position(row: rectangle.origin.row, column: textColumn + column.start),
           style: look.theme[.hint], columns: column.width)
       }
     }
-    let said = rows.isEmpty ? wrapped(message ?? "", columns: rectangle.size.columns - 2) : []
+    let said = rows.isEmpty ? wrapped(message ?? "", columns: textColumns) : []
     for line in 0..<height {
-      let row = Rectangle(
+      let place = Rectangle(
         row: firstLine + line, column: rectangle.origin.column, columns: rectangle.size.columns, rows: 1)
-      let index = top + line
-      if rows.indices.contains(index) {
-        draw(rows[index], isSelected: index == selection, row, columns, in: &frame, look)
-      } else {
-        frame.fill(row)
-        if line < said.count {
-          frame.put(
-            said[line], at: Position(row: row.origin.row, column: row.origin.column + 1), style: look.theme[.hint],
-            columns: row.size.columns - 2)
-        }
+      switch window.lines.indices.contains(line) ? window.lines[line] : nil {
+      case .row(let index): draw(rows[index], isSelected: index == selection, place, columns, in: &frame, look)
+      case .day(let index): put(rows[index].day.text, in: &frame, place, look)
+      case nil: put(line < said.count ? said[line] : "", in: &frame, place, look)
       }
     }
+  }
+
+  private func put(_ text: String, in frame: inout Frame, _ line: Rectangle, _ look: Look) {
+    frame.fill(Rectangle(origin: line.origin, size: Size(columns: Self.margin, rows: 1)))
+    frame.line(
+      text, at: Position(row: line.origin.row, column: textColumn), style: look.theme[.hint], columns: textColumns)
   }
 
   private func draw(
     _ row: ActivityRow, isSelected: Bool, _ line: Rectangle, _ columns: [ActivityColumns.Column],
     in frame: inout Frame, _ look: Look
   ) {
-    let selectedStyle = isSelected ? look.theme[.focused] : nil
-    frame.fill(line, style: selectedStyle ?? .plain)
+    let text = isSelected ? look.selected(.text) : look.theme[.text]
+    frame.fill(line, style: isSelected ? text : .plain)
+    if isSelected { frame.put(look.glyphs.selected, at: line.origin, style: text) }
     for column in columns {
-      let style = selectedStyle ?? look.theme[column.kind == .outcome ? row.outcome.role : .text]
-      let text = row.text(column.kind, look.glyphs)
-      let place = Position(row: line.origin.row, column: line.origin.column + column.start)
-      let isCut = TextWidth.columns(of: text) > column.width && column.width > 1
-      frame.put(text, at: place, style: style, columns: column.width - (isCut ? 1 : 0))
-      if isCut {
-        frame.put(
-          look.glyphs.cutRight, at: Position(row: place.row, column: place.column + column.width - 1), style: style)
-      }
-      guard column.kind != .time else { continue }
-      var marked = style
-      marked.attributes.formUnion([.bold, .underline])
-      for range in text.columns(ofWords: words) {
-        let range = range.clamped(to: 0..<column.width)
-        frame.restyle(
-          Rectangle(row: place.row, column: place.column + range.lowerBound, columns: range.count, rows: 1), marked)
-      }
+      let role = column.kind == .outcome ? row.outcome.look.role : .text
+      draw(
+        row.text(column.kind, look.glyphs), column, line.origin.row,
+        isSelected ? look.selected(role) : look.theme[role], in: &frame, look)
     }
+  }
+
+  /// Draws a text in its column, with a mark where it is cut, and with the words of the search marked.
+  private func draw(
+    _ text: String, _ column: ActivityColumns.Column, _ row: Int, _ style: Style, in frame: inout Frame, _ look: Look
+  ) {
+    let start = textColumn + column.start
+    let isCut = TextWidth.columns(of: text) > column.width
+    frame.put(
+      text, at: Position(row: row, column: start), style: style, columns: column.width - (isCut ? 1 : 0))
+    if isCut {
+      frame.put(look.glyphs.cutRight, at: Position(row: row, column: start + column.width - 1), style: style)
+    }
+    guard column.kind != .time else { return }
+    var marked = style
+    marked.attributes.formUnion([.bold, .underline])
+    for range in text.columns(ofWords: words) {
+      let range = range.clamped(to: 0..<column.width)
+      frame.restyle(Rectangle(row: row, column: start + range.lowerBound, columns: range.count, rows: 1), marked)
+    }
+  }
+}
+
+extension Look {
+  /// The style of a role in the selected row of a list. It keeps its colour and is bold. Text is reversed instead in a
+  /// theme where all text is bold.
+  func selected(_ role: Theme.Role) -> Style {
+    var style = theme[role]
+    style.attributes.remove(.dim)
+    style.attributes.insert(role == .text && style.attributes.contains(.bold) ? .reverse : .bold)
+    return style
   }
 }

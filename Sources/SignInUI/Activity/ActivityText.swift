@@ -8,47 +8,48 @@ extension ActivityRow {
   /// Returns the text of a column.
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
-    case .time: time.text
-    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.name)"
-    case .tty: tty
+    case .time: time.minutes
+    case .outcome: "\(glyphs[keyPath: outcome.look.mark]) \(outcome.name)"
     case .host: host
+    case .tty: tty
     case .program: program
     }
   }
 }
 
-extension ActivityRow.Time {
-  /// The time since the attempt, or its date and time to the minute.
+extension ActivityRow.Day {
+  /// The heading of the day.
   var text: String {
     switch self {
-    case .justNow: translated("just now")
-    case .minutesAgo(let count): translated("{count} min ago", ["count": String(count)])
-    case .hoursAgo(let count): translated("{count} h ago", ["count": String(count)])
-    case .at(let time): String(time.localTime.prefix(16))
+    case .today: translated("Today")
+    case .yesterday: translated("Yesterday")
+    case .date(let date): date.long(withYear: false)
+    case .dateWithYear(let date): date.long(withYear: true)
     }
   }
+}
+
+/// The look of an outcome: its colour, and a mark of one column that tells it from others without colour.
+struct OutcomeLook {
+  let mark: KeyPath<Glyphs, String>
+  let role: Theme.Role
 }
 
 extension AttemptOutcome {
-  /// The role that colours the outcome.
-  var role: Theme.Role {
-    switch self {
-    case .signedIn: .valid
-    case .refused, .throttled: .invalid
-    case .pending, .cancelled: .neutral
-    }
-  }
+  /// The look of the outcome. All but these are changes, which are neither good nor bad.
+  var look: OutcomeLook { Self.looks[self] ?? OutcomeLook(mark: \.change, role: .neutral) }
+
+  private static let looks: [AttemptOutcome: OutcomeLook] = [
+    .signedIn: OutcomeLook(mark: \.valid, role: .valid),
+    .refused: OutcomeLook(mark: \.invalid, role: .invalid),
+    .throttled: OutcomeLook(mark: \.blocked, role: .invalid),
+    .pending: OutcomeLook(mark: \.unfinished, role: .neutral),
+    .cancelled: OutcomeLook(mark: \.cancelled, role: .neutral),
+  ]
 }
 
 extension Glyphs {
-  /// Returns a mark of one column that tells an outcome from the others without colour.
-  func mark(of outcome: AttemptOutcome) -> String {
-    switch outcome {
-    case .signedIn: valid
-    case .refused: invalid
-    case .throttled: "!"
-    case .pending: "?"
-    case .cancelled: "-"
-    }
-  }
+  fileprivate var blocked: String { "!" }
+  fileprivate var unfinished: String { "?" }
+  fileprivate var cancelled: String { "-" }
 }

@@ -165,7 +165,7 @@ final class TextField: Control {
   /// The place of the text. A blank, or the mark that the text is cut, separates it from the border.
   var inner: Rectangle? {
     rectangle.map {
-      let head = isOneRow ? TextWidth.columns(of: title) + 2 : 2
+      let head = isOneRow ? TextWidth.columns(of: title) + 1 : 2
       return Rectangle(
         row: $0.origin.row + (isOneRow ? 0 : 1), column: $0.origin.column + head,
         columns: $0.size.columns - head - (isOneRow ? 1 : 2), rows: 1)

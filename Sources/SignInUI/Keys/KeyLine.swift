@@ -3,8 +3,10 @@ import Terminal
 
 /// One line of the most important keys, as many as fit.
 struct KeyLine {
+  private typealias Item = (meaning: KeyMeaning, key: String, word: String)
+
   /// The items from left to right.
-  private let items: [(meaning: KeyMeaning, text: String)]
+  private let items: [Item]
   /// The meanings to drop when the line is too long, in this order.
   private let dispensable: [KeyMeaning]
 
@@ -24,7 +26,7 @@ struct KeyLine {
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   static func activity(canRetry: Bool) -> KeyLine {
-    let order: [ActivityAction] = [.details, .refresh, .changePassword, .signOut, .help, .back]
+    let order: [ActivityAction] = [.details, .changePassword, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
@@ -43,20 +45,42 @@ struct KeyLine {
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
         let short = words[meaning] ?? binding.short
       else { return nil }
-      return (meaning, "\(key.name) \(short)")
+      return (meaning, key.name, short)
     }
   }
 
   /// Returns the line, at most `columns` wide if that is possible.
   func text(columns: Int) -> String {
+    let (items, gap) = fitting(columns)
+    return items.map { "\($0.key) \($0.word)" }.joined(separator: gap)
+  }
+
+  /// Draws the line, with the keys more prominent than their effects.
+  func draw(in frame: inout Frame, at position: Position, columns: Int, _ look: Look) {
+    let (items, gap) = fitting(columns)
+    frame.fill(Rectangle(origin: position, size: Size(columns: columns, rows: 1)))
+    var column = position.column
+    func put(_ text: String, _ role: Theme.Role) {
+      column += frame.put(
+        text, at: Position(row: position.row, column: column), style: look.theme[role],
+        columns: position.column + columns - column)
+    }
+    for (index, item) in items.enumerated() {
+      put((index == 0 ? "" : gap) + item.key, .title)
+      put(" " + item.word, .hint)
+    }
+  }
+
+  private func fitting(_ columns: Int) -> (items: [Item], gap: String) {
     var items = items
     var dispensable = dispensable
     while true {
-      for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2) {
-        let line = items.dropFirst().reduce(items.first?.text ?? "") { $0 + gap + $1.text }
-        if TextWidth.columns(of: line) <= columns { return line }
+      let words = items.reduce(0) { $0 + TextWidth.columns(of: $1.key) + 1 + TextWidth.columns(of: $1.word) }
+      for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2)
+      where words + gap.count * (items.count - 1) <= columns {
+        return (items, gap)
       }
-      if dispensable.isEmpty { return items.first?.text ?? "" }
+      if dispensable.isEmpty { return (Array(items.prefix(1)), "") }
       let least = dispensable.removeFirst()
       items.removeAll { $0.meaning == least }
     }

@@ -35,6 +35,17 @@ public nonisolated struct Glyphs: Sendable {
   let barAhead: String
   /// Whether arrow keys are named by arrows.
   let hasArrows: Bool
+  /// Before a line to type in.
+  let prompt: String
+  /// Before the selected row of a list.
+  let selected: String
+  /// Before the number of rows above or below the visible ones.
+  let above: String
+  let below: String
+  /// Before a row of a list that is a change, not an attempt.
+  let change: String
+  /// Between two parts of a line.
+  let separator: String
 
   /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
@@ -43,7 +54,7 @@ public nonisolated struct Glyphs: Sendable {
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░",
-    hasArrows: true)
+    hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·")
 
   /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have a root sign.
   /// They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
@@ -51,7 +62,9 @@ public nonisolated struct Glyphs: Sendable {
     frame: unicode.field, field: unicode.field,
     focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
-    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false)
+    spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false,
+    prompt: ascii.prompt, selected: ascii.selected, above: unicode.above, below: unicode.below, change: unicode.change,
+    separator: ascii.separator)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(
@@ -59,5 +72,6 @@ public nonisolated struct Glyphs: Sendable {
     field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
-    barReached: "#", barAhead: "-", hasArrows: false)
+    barReached: "#", barAhead: "-", hasArrows: false, prompt: ">", selected: ">", above: "^", below: "v", change: "*",
+    separator: "-")
 }

@@ -31,7 +31,7 @@ public struct SceneDependencies {
     let changePassword: any ChangingPassword
 
     /// - Parameters:
-    ///   - clock: Tells the current time, for times shown as "… ago".
+    ///   - clock: Tells the current day and the user's time zone.
     ///   - changePassword: Changes the password.
     ///   - of: Returns the activity of an email.
     public init(

@@ -4,33 +4,36 @@ import SignIn
 import Signals
 import Terminal
 
-/// The list of an account's activity on the screen: a search box above a table. The view binds both to the view model,
-/// and decides only which rows are visible.
+/// The list of an account's activity on the screen: a line to search in, above a table. The view binds both to the view
+/// model, and decides only which rows are visible.
 final class ActivityView: SceneView {
   /// More rows than any list has.
   private static let farthest = Int(Int32.max)
 
   private let viewModel: any ActivityViewModelType
-  private let title: String
+  private let email: String
   private let look: Look
-  private let search = TextField(
-    title: translated("Search"), disclosure: .plain, placeholder: translated("Type to search, e.g. refused"),
-    capacity: 256)
+  private let search: TextField
   private let table = ActivityTable()
   private var details: ActivityDetails? { didSet { needsAll = true } }
   /// The panel of all keys. While it is open, it replaces the list.
   private var panel: KeyPanel? { didSet { needsAll = true } }
 
   private var loading: ActivityLoading? { didSet { needsWords = true } }
-  private var canLoadMore = false { didSet { needsWords = true } }
-  private var failures: String? { didSet { layOut() } }
+  private var canLoadMore = false {
+    didSet {
+      needsWords = true
+      placeSearch()
+    }
+  }
+  private var header = ActivityHeader() { didSet { layOut() } }
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
 
   private var size = Size(columns: 0, rows: 0)
   private var layout: ActivityLayout?
   private var needsAll = true
-  /// Whether the rows for the state and the keys need drawing.
+  /// Whether the place in the list, the state and the keys need drawing.
   private var needsWords = true
   private let bag = DisposeBag()
 
@@ -39,7 +42,9 @@ final class ActivityView: SceneView {
   init(viewModel: any ActivityViewModelType, email: String, look: Look) {
     self.viewModel = viewModel
     self.look = look
-    title = translated("Activity of {email}", ["email": email])
+    self.email = email
+    search = TextField(
+      title: look.glyphs.prompt, disclosure: .plain, placeholder: translated("type to search"), capacity: 256)
     search.hasFocus = true
     bindInputs()
     bindOutputs()
@@ -58,7 +63,8 @@ final class ActivityView: SceneView {
     outputs.emptyMessage.bind(to: Binder(self) { $0.table.message = $1?.text }).disposed(by: bag)
     outputs.errorMessage.bind(to: Binder(self) { $0.problem = $1?.text }).disposed(by: bag)
     outputs.canLoadMore.bind(to: Binder(self) { $0.canLoadMore = $1 }).disposed(by: bag)
-    outputs.failuresMessage.bind(to: Binder(self) { $0.failures = $1?.text }).disposed(by: bag)
+    outputs.lastSignInMessage.bind(to: Binder(self) { $0.header.lastSignIn = $1?.text }).disposed(by: bag)
+    outputs.failuresMessage.bind(to: Binder(self) { $0.header.failures = $1?.text }).disposed(by: bag)
     outputs.markedWords.bind(to: Binder(table) { $0.words = $1 }).disposed(by: bag)
     outputs.details.bind(to: Binder(self) { $0.details = $1.map { ActivityDetails($0) } }).disposed(by: bag)
   }
@@ -66,6 +72,7 @@ final class ActivityView: SceneView {
   private func show(_ rows: [ActivityRow]) {
     table.show(rows)
     needsWords = true
+    placeSearch()
     tellWhereItEnds()
   }
 
@@ -157,9 +164,16 @@ final class ActivityView: SceneView {
 
   private func layOut() {
     needsAll = true
-    layout = ActivityLayout(size: size, failureLines: failureLines.count, problemLines: problemLines.count)
-    search.rectangle = layout?.search
+    layout = ActivityLayout(size: size, headerLines: headerLines.count, problemLines: problemLines.count)
+    placeSearch()
     if let layout { table.place(layout.table, hasHead: layout.hasTableHead) }
+  }
+
+  /// Leaves room behind the search for the place in the list, so that it stays put while the place changes.
+  private func placeSearch() {
+    var rectangle = layout?.search
+    rectangle?.size.columns -= placeColumns > 0 ? placeColumns + 2 : 0
+    if search.rectangle != rectangle { search.rectangle = rectangle }
   }
 
   func draw(in frame: inout Frame) {
@@ -186,33 +200,72 @@ final class ActivityView: SceneView {
     frame.clear()
     (needsAll, needsWords, search.needsDisplay, table.needsDisplay) = (false, true, true, true)
     guard let layout else { return }
-    if let row = layout.title { frame.put(title, at: row.origin, style: look.theme[.title], columns: row.size.columns) }
-    put(failureLines, in: layout.failures, .invalid, &frame)
-    put(problemLines, in: layout.problem, .invalid, &frame)
-  }
-
-  private func put(_ lines: [String], in rectangle: Rectangle, _ role: Theme.Role, _ frame: inout Frame) {
-    for (line, row) in zip(lines, rectangle.rows) {
+    if let row = layout.title { drawTitle(in: &frame, row) }
+    if let rule = layout.rule {
+      let line = String(repeating: look.glyphs.frame.horizontal, count: rule.size.columns)
+      frame.put(line, at: rule.origin, style: look.theme[.frame])
+    }
+    for (line, row) in zip(headerLines, layout.header.rows) {
+      var column = layout.header.origin.column
+      for piece in line {
+        column += frame.put(
+          piece.text, at: Position(row: row, column: column), style: look.theme[piece.role],
+          columns: layout.header.columns.upperBound - column)
+      }
+    }
+    for (line, row) in zip(problemLines, layout.problem.rows) {
       frame.put(
-        line, at: Position(row: row, column: rectangle.origin.column), style: look.theme[role],
-        columns: rectangle.size.columns)
+        line, at: Position(row: row, column: layout.problem.origin.column), style: look.theme[.invalid],
+        columns: layout.problem.size.columns)
     }
   }
 
-  private var failureLines: [String] { wrapped(failures ?? "", columns: size.columns - 2) }
-  private var problemLines: [String] { wrapped(problem ?? "", columns: size.columns - 2) }
-
-  /// Draws the state and the keys. Without a row for the state, "loading" takes the row of the keys.
-  private func drawWords(in frame: inout Frame, _ layout: ActivityLayout) {
-    if let row = layout.state {
-      frame.line(loadingText ?? placeText, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
+  /// Draws the title, and the email at the right. A long email is cut.
+  private func drawTitle(in frame: inout Frame, _ row: Rectangle) {
+    let used = frame.put(
+      translated("Activity"), at: row.origin, style: look.theme[.title], columns: row.size.columns)
+    let room = row.size.columns - used - 2
+    let columns = TextWidth.columns(of: email)
+    let start = row.columns.upperBound - min(columns, room)
+    let isCut = columns > room
+    frame.put(
+      email, at: Position(row: row.origin.row, column: start), style: look.theme[.text], columns: room - (isCut ? 1 : 0)
+    )
+    if isCut {
+      frame.put(
+        look.glyphs.cutRight, at: Position(row: row.origin.row, column: row.columns.upperBound - 1),
+        style: look.theme[.text])
     }
-    let keys = KeyLine.activity(canRetry: problem != nil).text(columns: layout.keys.size.columns)
+  }
+
+  private var headerLines: [[ActivityHeader.Piece]] {
+    header.lines(
+      columns: ActivityLayout.textColumns(size), look.glyphs, hasOnlyFailures: !ActivityLayout.isComplete(size))
+  }
+
+  private var problemLines: [String] { wrapped(problem ?? "", columns: ActivityLayout.textColumns(size)) }
+
+  /// Draws the place in the list, the state and the keys. Without a row for the state, "loading" takes the row of the
+  /// keys.
+  private func drawWords(in frame: inout Frame, _ layout: ActivityLayout) {
+    if let rectangle = search.rectangle, placeColumns > 0 {
+      let text = place.text
+      let (start, end) = (rectangle.columns.upperBound, layout.search.columns.upperBound)
+      let blank = String(repeating: " ", count: max(0, end - start - TextWidth.columns(of: text)))
+      frame.put(
+        blank + text, at: Position(row: rectangle.origin.row, column: start), style: look.theme[.hint])
+    }
+    if let row = layout.state {
+      let text = loadingText ?? place.outside(table.outside, look.glyphs)
+      frame.line(text, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
+    }
     let saying = notice ?? (layout.state == nil ? loadingText : nil)
-    let indent = saying == nil ? max(0, (layout.keys.size.columns - TextWidth.columns(of: keys)) / 2) : 0
-    frame.line(
-      String(repeating: " ", count: indent) + (saying ?? keys), at: layout.keys.origin,
-      style: look.theme[notice == nil ? .hint : .title], columns: layout.keys.size.columns)
+    let (place, columns) = (layout.keys.origin, layout.keys.size.columns)
+    if let saying {
+      frame.line(saying, at: place, style: look.theme[notice == nil ? .hint : .title], columns: columns)
+    } else {
+      KeyLine.activity(canRetry: problem != nil).draw(in: &frame, at: place, columns: columns, look)
+    }
   }
 
   private var loadingText: String? {
@@ -222,13 +275,12 @@ final class ActivityView: SceneView {
     }
   }
 
-  /// `12 of 50+`: the plus says that more rows may follow the last one loaded, in unknown number.
-  private var placeText: String {
-    guard !table.rows.isEmpty else { return "" }
-    return translated(
-      "{row} of {count}",
-      ["row": String(table.selection + 1), "count": "\(table.rows.count)\(canLoadMore ? "+" : "")"])
+  private var place: ActivityPlace {
+    ActivityPlace(row: table.selection + 1, count: table.rows.count, canLoadMore: canLoadMore)
   }
+
+  /// The columns of the place in the list; 0 on a screen too narrow for it.
+  private var placeColumns: Int { size.columns < 40 ? 0 : place.columns }
 
   private func drawTooSmall(in frame: inout Frame) {
     frame.clear()
