@@ -22,14 +22,37 @@ enum Connection {
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   static func open(_ place: Place) throws(StoreError) -> OpenDatabase {
-    if case .file(let file) = place { try file.prepare() }
     do {
-      let database = try OpenDatabase(path: place.path, configuration: configuration)
-      try database.queue.inDatabase { db in try setUp(db, at: place) }
-      return database
+      if case .file(let file) = place {
+        try file.makeIfMissing { draft in
+          do {
+            try makeTables(in: draft)
+          } catch {
+            throw StoreError(error, at: file.path, onDiskOf: draft.path)
+          }
+        }
+        try file.prepare()
+      }
+      return try openAndSetUp(place)
     } catch {
       throw StoreError(error, at: place.name)
     }
+  }
+
+  /// Makes a store in an empty file that no other program knows.
+  private static func makeTables(in file: StoreFile) throws {
+    let database = try OpenDatabase(path: file.path, configuration: configuration)
+    defer { database.close() }
+    try database.queue.inDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.transaction(.immediate) { db in try Schema.migrate(db, from: 0) }
+    }
+  }
+
+  private static func openAndSetUp(_ place: Place) throws -> OpenDatabase {
+    let database = try OpenDatabase(path: place.path, configuration: configuration)
+    try database.queue.inDatabase { db in try setUp(db, at: place) }
+    return database
   }
 
   private static var configuration: Configuration {
