@@ -2,14 +2,33 @@
 public struct AttemptQuery: Sendable, Hashable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
+  /// Whose eyes the attempts are for.
+  public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
 
-  /// The attempts of `email` that match `search`, or all of them if it is empty.
+  /// The attempts of `email` that match `search`, or all of them if it is empty, for an administrator.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
     self.email = email
     self.search = search
+    reader = .administrator
   }
+
+  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
+  public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
+    email = owner
+    self.search = search
+    reader = .owner
+  }
+}
+
+/// Whose eyes attempts are for.
+public enum AttemptReader: Sendable, Hashable {
+  /// Sees every row.
+  case administrator
+  /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
+  /// somebody else. See Decisions/0081-log-has-limits.md.
+  case owner
 }
 
 /// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search
@@ -65,11 +84,12 @@ public struct AttemptPage: Sendable, Hashable {
 
 extension AttemptLog {
   /// Returns the number of failed attempts of `email` between its last two sign-ins. Its owner sees it after signing
-  /// in. The result is 0 if there was only one sign-in. Only the newest 1,000 attempts are counted.
+  /// in. The result is 0 if there was only one sign-in. Only the newest 1,000 rows are counted.
   public func failuresBetweenSignIns(of email: EmailAddress) async throws(StoreError) -> Int {
-    let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
+    let page = try await page(of: AttemptQuery(owner: email), before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
-    let failures = earlier.prefix { $0.outcome != .signedIn }
-    return failures.count < earlier.count || page.next != nil ? failures.count : 0
+    let between = earlier.prefix { $0.outcome != .signedIn }
+    guard between.count < earlier.count || page.next != nil else { return 0 }
+    return between.reduce(0) { $0 + ($1.outcome.isFailure ? $1.times : 0) }
   }
 }

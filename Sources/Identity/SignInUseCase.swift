@@ -105,6 +105,6 @@ public struct SignInUseCase: SigningIn {
   /// Ends the session that was just opened. If even that fails, nothing is lost: nobody ever sees its token.
   private func withdraw(_ signedIn: SignedIn) async {
     guard let session = signedIn.session else { return }
-    _ = try? await sessions.revoke(.id(session.id))
+    _ = try? await sessions.revoke(.id(session.id), from: source)
   }
 }

@@ -16,7 +16,7 @@ extension SQLiteStore: AttemptLog {
       case .blocked(let seconds, let emailRun, let sourceRun):
         try db.keep(emailRun, ofEmail)
         try db.keep(sourceRun, ofSource)
-        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        try db.recordBlocked(email, from: source, at: now)
         return .blocked(seconds: seconds)
       case .charged(let emailRun, let sourceRun):
         try db.keep(emailRun, ofEmail)
@@ -31,12 +31,9 @@ extension SQLiteStore: AttemptLog {
     let clock = clock
     try await write { db in
       guard let attempt = try db.pendingAttempt(id) else { return }
-      try db.execute(
-        sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settlement.outcome.rawValue, id.number])
+      try db.setOutcome(settlement.outcome, of: id)
       guard case .signedIn = settlement else { return }
-      try db.keep(nil, .email(attempt.email.key))
-      let ofSource = ThrottleKey.source(attempt.source.throttleKey)
-      try db.keep(try db.failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
+      try db.forgiveFailures(of: attempt)
       try db.execute(
         sql: "UPDATE account SET signed_in = ? WHERE key = ?",
         arguments: [clock.now().milliseconds, attempt.email.key])
@@ -45,27 +42,39 @@ extension SQLiteStore: AttemptLog {
 }
 
 extension Database {
-  fileprivate func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
+  /// Clears the failures of the email, and takes the charge of this attempt back from its source.
+  func forgiveFailures(of attempt: Attempt) throws {
+    try keep(nil, .email(attempt.email.key))
+    let ofSource = ThrottleKey.source(attempt.source.throttleKey)
+    try keep(try failures(ofSource)?.takingBack(chargedAt: attempt.time), ofSource)
+  }
+
+  func setOutcome(_ outcome: AttemptOutcome, of id: AttemptID) throws {
+    try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, id.number])
+  }
+
+  func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
     try Row.fetchOne(
       self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",
       arguments: [id.number, AttemptOutcome.pending.rawValue]
     ).map(Attempt.init)
   }
 
-  fileprivate func insertAttempt(
-    _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
+  func insertAttempt(
+    _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp, times: Int = 1
   ) throws -> AttemptID {
     // RETURNING, because the trigger's index inserts rows of its own. Fetch all rows: fetchOne would stop before the
     // end of the statement, and miss that the disk is full.
-    let numbers = try Int64.fetchAll(
-      self,
+    let insertion = try cachedStatement(
       sql: """
-        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-        """,
+        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        """)
+    let numbers = try Int64.fetchAll(
+      insertion,
       arguments: [
         now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
-        source.program,
+        source.program, times,
       ])
     guard let number = numbers.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return AttemptID(number)

@@ -218,6 +218,10 @@ private struct UnsettledLog: AttemptLog {
     throw .inputOutput(.full, path: "store")
   }
 
+  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: email, from: source)
+  }
+
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {
     try await log.page(of: query, before: id, limit: limit)
   }
@@ -236,6 +240,10 @@ private struct CancellingLog: AttemptLog {
   func settle(_ id: AttemptID, as settlement: Settlement) async throws(StoreError) {
     withUnsafeCurrentTask { $0?.cancel() }
     try await log.settle(id, as: settlement)
+  }
+
+  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: email, from: source)
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {

@@ -30,7 +30,7 @@ public enum StoreContract {
   }
 
   /// All clauses.
-  public static let clauses: [Clause] = accounts + sessions + throttling + attempts + searching
+  public static let clauses: [Clause] = accounts + sessions + throttling + attempts + searching + changes + limits
 }
 
 extension StoreContract.Clause {

@@ -110,6 +110,7 @@ extension StoreContract {
     },
     Clause("counts the failures between the last two sign-ins") { store, clock async throws in
       #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0)
+      _ = try await store.add(Clause.ann, .sample())
       for host in ["a", "b"] { try await store.fail(Clause.ann, from: .at(host)) }
       try await store.signIn(Clause.ann, from: .at("c"))
       #expect(try await store.failuresBetweenSignIns(of: Clause.ann) == 0, "there was no earlier sign-in")

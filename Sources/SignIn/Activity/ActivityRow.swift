@@ -22,6 +22,8 @@ public struct ActivityRow: Hashable, Sendable {
   public let exactTime: Timestamp
   /// The outcome of the attempt.
   public let outcome: AttemptOutcome
+  /// How many attempts or ended sessions the row stands for.
+  public let times: Int
   /// The terminal that the attempt was made at.
   public let tty: String
   /// The host that the attempt came from.
@@ -33,6 +35,7 @@ public struct ActivityRow: Hashable, Sendable {
     id = attempt.id
     exactTime = attempt.time
     outcome = attempt.outcome
+    times = attempt.times
     tty = attempt.source.tty
     host = attempt.source.host
     program = attempt.source.program

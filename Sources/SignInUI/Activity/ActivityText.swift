@@ -9,7 +9,7 @@ extension ActivityRow {
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
     case .time: time.text
-    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.name)"
+    case .outcome: "\(glyphs.mark(of: outcome)) \(outcome.name)" + (times > 1 ? " \(times)x" : "")
     case .tty: tty
     case .host: host
     case .program: program
@@ -35,7 +35,7 @@ extension AttemptOutcome {
     switch self {
     case .signedIn: .valid
     case .refused, .throttled: .invalid
-    case .pending, .cancelled: .neutral
+    case .pending, .cancelled, .change, .unknown: .neutral
     }
   }
 }
@@ -49,6 +49,7 @@ extension Glyphs {
     case .throttled: "!"
     case .pending: "?"
     case .cancelled: "-"
+    case .change, .unknown: "*"
     }
   }
 }

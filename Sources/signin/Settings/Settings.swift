@@ -27,7 +27,7 @@ struct Settings: Sendable {
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
   /// The days that an attempt stays in the log; 0 for ever.
-  var activityDays = 0
+  var activityDays = 400
 
   /// The origin of each value. A setting without an entry has its default.
   var origins: [String: SettingOrigin] {
