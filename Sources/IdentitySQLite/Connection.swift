@@ -74,6 +74,8 @@ enum Connection {
     // Not by GRDB's own setting, which comes with synchronous = NORMAL.
     if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
       try switchToWAL(file)
+      // This connection learns it at the next read.
+      _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema")
     }
     try db.execute(sql: "PRAGMA synchronous = FULL")
     guard version < Schema.steps.count else { return }
