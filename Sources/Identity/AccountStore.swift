@@ -33,7 +33,7 @@ public protocol AccountStore: Sendable {
   /// Gives `account` another password and ends its sessions, except `spared`, in which its owner makes the change.
   ///
   /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
-  /// clears the failures of the email as a sign-in does, but is none.
+  /// clears the failures of the email as a sign-in does, but counts as no sign-in.
   ///
   /// Returns ``AccountLookup/missing`` and does nothing if the account has changed since `account` was read, or the
   /// attempt is settled. It is then no longer certain that the owner asked. See

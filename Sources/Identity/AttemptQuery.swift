@@ -2,7 +2,7 @@
 public struct AttemptQuery: Sendable, Hashable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
-  /// Whose eyes the attempts are for.
+  /// The reader of the attempts.
   public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
@@ -22,7 +22,7 @@ public struct AttemptQuery: Sendable, Hashable {
   }
 }
 
-/// Whose eyes attempts are for.
+/// A reader of attempts.
 public enum AttemptReader: Sendable, Hashable {
   /// Sees every row.
   case administrator

@@ -14,7 +14,7 @@ extension StoreContract {
       for (change, host) in [
         (AccountChange.password(.sample("B")), "reset"), (.lock, "locked"), (.unlock, "unlocked"), (.remove, "removed"),
       ] { _ = try await store.change(email("ANN@example.com"), change, from: .at(host)) }
-      // Then each is a row, and a change of nothing is none
+      // Then each is a row, but a change without an account adds no row
       _ = try await store.change(Clause.ann, .lock, from: .at("nobody"))
       let rows = try await store.rows(of: Clause.ann)
       #expect(
