@@ -57,7 +57,7 @@ public struct AccountSummary: Sendable, Hashable {
   }
 }
 
-/// A change to an account. Every change ends the account's sessions.
+/// A change to an account by an administrator. Every change ends the account's sessions.
 public enum AccountChange: Sendable, Hashable {
   /// A new password, given as its hash.
   case password(PasswordHash)
@@ -67,4 +67,14 @@ public enum AccountChange: Sendable, Hashable {
   case unlock
   /// The account is removed. Its attempts stay in the log.
   case remove
+
+  /// The change in the log.
+  public var logged: LoggedChange {
+    switch self {
+    case .password: .passwordReset
+    case .lock: .locked
+    case .unlock: .unlocked
+    case .remove: .accountRemoved
+    }
+  }
 }

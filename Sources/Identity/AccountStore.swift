@@ -1,6 +1,7 @@
 public import Secrets
 
-/// A store of accounts. Every operation is one atomic step, also against other processes.
+/// A store of accounts. Every operation is one atomic step, also against other processes. In the same step, each change
+/// becomes a row of the ``AttemptLog``, with the source that it was made from.
 public protocol AccountStore: Sendable {
   /// Whether there are no accounts.
   func isEmpty() async throws(StoreError) -> Bool
@@ -13,24 +14,32 @@ public protocol AccountStore: Sendable {
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary]
 
   /// Adds an account, unless `email` has one.
-  func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition
 
   /// Adds many accounts in one step, and records that passwords of `lengths` characters have been allowed.
   /// - Returns: The positions, in rising order, of the accounts that were not added because their email has an account
   ///   or comes earlier in `accounts`. With ``BulkAddition/allOrNone``, any such position means that nothing was done.
   func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
   ) async throws(StoreError) -> [Int]
 
   /// Changes the account of `email` and ends its sessions. Unlocking it, and another password, also clear its failures.
-  func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup
+  func change(
+    _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
+  ) async throws(StoreError) -> AccountLookup
 
   /// Gives `account` another password and ends its sessions, except `spared`, in which its owner makes the change.
   ///
-  /// Returns ``AccountLookup/missing`` and does nothing if the account has changed since `account` was read. It is then
-  /// no longer certain that the owner asked. See Decisions/0008-owner-spares-a-session.md.
+  /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
+  /// clears the failures of the email as a sign-in does, but counts as no sign-in.
+  ///
+  /// Returns ``AccountLookup/missing`` and does nothing if the account has changed since `account` was read, or the
+  /// attempt is settled. It is then no longer certain that the owner asked. See
+  /// Decisions/0008-owner-spares-a-session.md.
   func replacePassword(
-    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
   ) async throws(StoreError) -> AccountLookup
 
   /// Replaces the hash of the same password by one with other parameters. This is no ``AccountChange``, so sessions

@@ -18,7 +18,7 @@ public struct ActivityUseCase: ReadingActivity {
 
   /// - Parameters:
   ///   - attempts: The log.
-  ///   - email: The user's email. Attempts of other emails are never shown.
+  ///   - email: The user's email. Attempts of other emails are never shown, nor those before their account was added.
   ///   - pageSize: The attempts on one page, at least 1.
   public init(attempts: any AttemptLog, of email: EmailAddress, pageSize: Int = 50) {
     self.attempts = attempts
@@ -28,7 +28,7 @@ public struct ActivityUseCase: ReadingActivity {
 
   @concurrent
   public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
-    try await attempts.page(of: AttemptQuery(email: email, search: search), before: id, limit: pageSize)
+    try await attempts.page(of: AttemptQuery(owner: email, search: search), before: id, limit: pageSize)
   }
 
   @concurrent

@@ -3,15 +3,18 @@ public import Secrets
 /// Adds an account, for an administrator, or for its owner where sign-up is allowed.
 public struct AddAccountUseCase: Sendable {
   private let accounts: any AccountStore
+  private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
   /// - Parameters:
   ///   - accounts: The store for the account.
+  ///   - source: The source of the row in the log.
   ///   - argon2id: Makes its hash.
   ///   - rules: The rules for its password.
-  public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
+  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
+    self.source = source
     self.argon2id = argon2id
     self.rules = rules
   }
@@ -25,7 +28,7 @@ public struct AddAccountUseCase: Sendable {
     }
     do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
-      if !Task.isCancelled, case .added = try await accounts.add(email, hash) { return }
+      if !Task.isCancelled, case .added = try await accounts.add(email, hash, from: source) { return }
     } catch {
       throw Task.isCancelled ? .cancelled : .unavailable(error)
     }

@@ -12,41 +12,34 @@ public struct AttemptID: Sendable, Hashable, Comparable {
   public static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
 }
 
-/// The outcome of an attempt. The raw values are part of the schema: stores keep them, searches find them, and other
-/// programs read them.
-public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
-  /// Charged and not settled: under way, or ended by a kill. Counts as a failure after
-  /// ``Throttle/longestVerification``.
-  case pending
-  /// Right email and password.
-  case signedIn = "signed-in"
-  /// Wrong email or password, or the account is locked.
-  case refused
-  /// Made while blocked. Neither verified nor counted.
-  case throttled
-  /// Cancelled by the user before the answer. Counts as a failure.
-  case cancelled
-}
-
-/// One row of the log.
+/// One row of the log: an attempt or a change. It may stand for several alike that followed one another.
 public struct Attempt: Sendable, Hashable {
   /// Its identifier.
   public let id: AttemptID
-  /// The time at which it was charged.
+  /// The time at which it was charged, or the change was made.
   public let time: Timestamp
-  /// The email typed, with or without an account.
+  /// The email typed, with or without an account, or the email of the changed account.
   public let email: EmailAddress
   /// Its outcome.
   public let outcome: AttemptOutcome
   /// Its source.
   public let source: AttemptSource
+  /// How many attempts or ended sessions the row stands for, at least 1.
+  public let times: Int
+  /// The time of the last of them, which is ``time`` if there is only one.
+  public let until: Timestamp
 
   /// A row with the given properties.
-  public init(id: AttemptID, time: Timestamp, email: EmailAddress, outcome: AttemptOutcome, source: AttemptSource) {
+  public init(
+    id: AttemptID, time: Timestamp, email: EmailAddress, outcome: AttemptOutcome, source: AttemptSource, times: Int = 1,
+    until: Timestamp? = nil
+  ) {
     self.id = id
     self.time = time
     self.email = email
     self.outcome = outcome
     self.source = source
+    self.times = times
+    self.until = until ?? time
   }
 }

@@ -1,7 +1,6 @@
 /// A second place for the log. A user who can write the store cannot rewrite what was written there.
 ///
-/// Attempts come from ``JournalledAttemptLog``. A store operation that adds another kind of row to the log, such as a
-/// changed password, writes its record here, too.
+/// A store writes here every row of its log, and every new outcome of an attempt, before it keeps them.
 public protocol AttemptJournal: Sendable {
   /// Writes one record, and returns when the place has taken it.
   /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it does not take it.

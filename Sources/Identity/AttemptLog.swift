@@ -1,4 +1,5 @@
-/// The log of every attempt, with the count of failures. Every operation is one atomic step, for other processes too.
+/// The log of every attempt and every change, with the count of failures. Every operation is one atomic step, for other
+/// processes too.
 public protocol AttemptLog: Sendable {
   /// Asks `throttle` and records the attempt in one step. If others are pending that could block it, nothing is
   /// recorded, and the caller asks again.
@@ -6,6 +7,9 @@ public protocol AttemptLog: Sendable {
   /// The charge comes before the answer, so killing the program does not give the attempt back: an attempt that is not
   /// settled becomes a failure. It is one step, so running many programs at once does not give more attempts than the
   /// rule. Emails without an account are treated alike.
+  ///
+  /// A blocked attempt joins the row of the last one of its email, user and host, if nothing else happened to that email
+  /// since. So a flood of them adds no rows. See Decisions/0081-log-has-limits.md.
   func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge
@@ -19,6 +23,9 @@ public protocol AttemptLog: Sendable {
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled
+
+  /// Records that the owner of `email` signed out where no session was open. See ``LoggedChange/signedOut``.
+  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError)
 
   /// Returns at most `limit` of the attempts that match `query`, newest first. They begin with the newest one before
   /// `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or is left out, however many

@@ -2,14 +2,33 @@
 public struct AttemptQuery: Sendable, Hashable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
+  /// The reader of the attempts.
+  public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
 
-  /// The attempts of `email` that match `search`, or all of them if it is empty.
+  /// The attempts of `email` that match `search`, or all of them if it is empty, for an administrator.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
     self.email = email
     self.search = search
+    reader = .administrator
   }
+
+  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
+  public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
+    email = owner
+    self.search = search
+    reader = .owner
+  }
+}
+
+/// A reader of attempts.
+public enum AttemptReader: Sendable, Hashable {
+  /// Sees every row.
+  case administrator
+  /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
+  /// somebody else. See Decisions/0081-log-has-limits.md.
+  case owner
 }
 
 /// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search

@@ -30,24 +30,40 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
   case cancelled
 }
 
-/// Verifies the current password by signing in, so guesses here are charged, throttled and logged as everywhere. Then
-/// it changes only the account that was verified.
+/// Verifies the current password like a sign-in, so guesses here are charged, throttled and logged as everywhere. Then it
+/// changes only the account that was verified. A change is one row of the log, and no sign-in.
 public struct ChangePasswordUseCase: ChangingPassword {
-  private let signIn: any SigningIn
+  private let authenticator: any Authenticator
+  private let attempts: any AttemptLog
   private let accounts: any AccountStore
+  private let source: AttemptSource
+  private let throttle: Throttle
+  private let turn: Turn
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
   /// - Parameters:
-  ///   - signIn: Checks the current password. It must not open a session.
+  ///   - authenticator: Checks the current password.
+  ///   - attempts: The log in which the attempt is charged and recorded.
   ///   - accounts: The store of the account.
+  ///   - source: The source of all attempts of this program.
+  ///   - throttle: The rule for failures.
   ///   - argon2id: Makes the new hash.
   ///   - rules: The rules for the new password.
-  public init(signIn: any SigningIn, accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
-    self.signIn = signIn
+  ///   - turn: How to wait for attempts of others that are pending.
+  public init(
+    authenticator: any Authenticator, attempts: any AttemptLog, accounts: any AccountStore, source: AttemptSource,
+    throttle: Throttle = Throttle(), argon2id: Argon2id, rules: NewPasswordRules,
+    turn: Turn = Turn()
+  ) {
+    self.authenticator = authenticator
+    self.attempts = attempts
     self.accounts = accounts
+    self.source = source
+    self.throttle = throttle
     self.argon2id = argon2id
     self.rules = rules
+    self.turn = turn
   }
 
   /// Changes the password, or says why not.
@@ -57,27 +73,45 @@ public struct ChangePasswordUseCase: ChangingPassword {
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
+    guard !Task.isCancelled else { return .cancelled }
     do {
-      // Read before the current password is verified. If the account is unchanged when the new password is stored,
-      // nothing has happened to it in between.
-      let account = try await accounts.account(of: email)
-      switch await signIn.signIn(email, old) {
-      case .signedIn: break
-      case .refused(let seconds): return .refused(blockedFor: seconds)
-      case .throttled(let seconds): return .throttled(seconds: seconds)
-      case .disabled: return .disabled
-      case .unavailable(let error): return .unavailable(error)
-      case .cancelled: return .cancelled
+      let charge = try await turn.wait { () async throws(StoreError) in
+        try await attempts.charge(email, from: source, under: throttle)
       }
-      guard let account else { return .refused(blockedFor: nil) }
-      let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
-      guard !Task.isCancelled else { return .cancelled }
-      switch try await accounts.replacePassword(of: account, by: hash, sparing: spared) {
-      case .found: return .changed
-      case .missing: return .refused(blockedFor: nil)
+      switch charge {
+      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
+      case .blocked(let seconds): return .throttled(seconds: seconds)
+      case .disabled: return .disabled
+      case .admitted(let attempt):
+        return try await change(email, from: old, to: new, sparing: spared, charged: attempt)
       }
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)
+    }
+  }
+
+  private func change(
+    _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?,
+    charged attempt: AttemptID
+  ) async throws(StoreError) -> PasswordChangeOutcome {
+    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
+    let authentication = try await authenticator.authenticate(email, old)
+    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
+    guard case .accepted(let account) = authentication else { return try await settle(attempt, as: .refused) }
+    let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
+    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
+    switch try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) {
+    case .found: return .changed
+    case .missing: return try await settle(attempt, as: .refused)
+    }
+  }
+
+  private func settle(
+    _ attempt: AttemptID, as settlement: Settlement
+  ) async throws(StoreError) -> PasswordChangeOutcome {
+    switch try await attempts.settle(attempt, as: settlement, under: throttle) {
+    case .refused(let seconds): .refused(blockedFor: seconds)
+    case .cancelled, .signedIn: .cancelled
     }
   }
 }

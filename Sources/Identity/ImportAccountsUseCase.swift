@@ -7,6 +7,7 @@ public import Secrets
 /// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0039-import-in-one-step.md.
 public struct ImportAccountsUseCase: Sendable {
   private let accounts: any AccountStore
+  private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
@@ -19,10 +20,12 @@ public struct ImportAccountsUseCase: Sendable {
 
   /// - Parameters:
   ///   - accounts: The store for the accounts.
+  ///   - source: The source of the rows in the log.
   ///   - argon2id: Makes the hashes of passwords.
   ///   - rules: The rules for the passwords.
-  public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
+  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
+    self.source = source
     self.argon2id = argon2id
     self.rules = rules
   }
@@ -42,8 +45,8 @@ public struct ImportAccountsUseCase: Sendable {
     guard !pass.isHopeless else { return pass.result(addedCount: 0) }
     report(.progress(ImportProgress(step: .adding, rows: pass.accounts.count, bytes: pass.bytes)))
     let lengths = pass.holdsHashes ? Self.anyLength : rules.policy.length
-    let existing = try await asking { [accounts, pass] () async throws(StoreError) in
-      try await accounts.add(pass.accounts, addition, allowing: lengths)
+    let existing = try await asking { [accounts, source, pass] () async throws(StoreError) in
+      try await accounts.add(pass.accounts, addition, allowing: lengths, from: source)
     }
     for position in existing { pass.note(BadRow(lines: pass.lines[position], reason: .exists), report) }
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)

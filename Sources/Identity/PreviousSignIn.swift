@@ -16,11 +16,11 @@ extension AttemptLog {
   /// Returns the sign-in of `email` before its newest one, or nil if there was only one. Only the newest 1,000 attempts
   /// are read.
   public func previousSignIn(of email: EmailAddress) async throws(StoreError) -> PreviousSignIn? {
-    let page = try await page(of: AttemptQuery(email: email), before: nil, limit: 1_000)
+    let page = try await page(of: AttemptQuery(owner: email), before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
     let between = earlier.prefix { $0.outcome != .signedIn }
     let attempt = earlier.dropFirst(between.count).first
     guard attempt != nil || page.next != nil else { return nil }
-    return PreviousSignIn(attempt, failures: between.count)
+    return PreviousSignIn(attempt, failures: between.reduce(0) { $0 + ($1.outcome.isFailure ? $1.times : 0) })
   }
 }

@@ -4,15 +4,18 @@ public import Secrets
 /// to do this. The account's sessions end. A locked account stays locked.
 public struct ResetPasswordUseCase: Sendable {
   private let accounts: any AccountStore
+  private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
 
   /// - Parameters:
   ///   - accounts: The store of the account.
+  ///   - source: The source of the row in the log.
   ///   - argon2id: Makes the new hash.
   ///   - rules: The rules for the new password.
-  public init(accounts: any AccountStore, argon2id: Argon2id, rules: NewPasswordRules) {
+  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
+    self.source = source
     self.argon2id = argon2id
     self.rules = rules
   }
@@ -24,7 +27,7 @@ public struct ResetPasswordUseCase: Sendable {
     let lookup: AccountLookup
     do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
-      lookup = try await accounts.change(email, .password(hash))
+      lookup = try await accounts.change(email, .password(hash), from: source)
     } catch {
       throw .unavailable(error)
     }

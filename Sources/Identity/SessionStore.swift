@@ -9,9 +9,10 @@ public protocol SessionStore: Sendable {
   /// Returns the sessions that have not expired, the latest opened first: those of `email`, or all if it is nil.
   func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session]
 
-  /// Ends sessions, and returns the number of those that had not expired.
+  /// Ends sessions, and returns the number of those that had not expired. In the same step, those of one account become
+  /// one row of the ``AttemptLog``.
   @discardableResult
-  func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int
+  func revoke(_ selection: SessionSelection, from source: AttemptSource) async throws(StoreError) -> Int
 }
 
 /// The choice of sessions to end.
@@ -24,4 +25,12 @@ public enum SessionSelection: Sendable, Hashable {
   case allOf(EmailAddress)
   /// All sessions in the store.
   case all
+
+  /// The change in the log. A token proves its owner.
+  public var logged: LoggedChange {
+    switch self {
+    case .token: .signedOut
+    case .id, .allOf, .all: .sessionRevoked
+    }
+  }
 }

@@ -94,7 +94,7 @@ public struct SignInUseCase: SigningIn {
     case .signedIn(let session):
       if !Task.isCancelled, let signedIn = signedIn(session) { return .signedIn(signedIn) }
       // If this fails, nothing is lost: nobody ever sees the session's token.
-      if let session { _ = try? await sessions.revoke(.id(session.id)) }
+      if let session { _ = try? await sessions.revoke(.id(session.id), from: source) }
       return .cancelled
     }
   }

@@ -69,6 +69,8 @@ public enum StoreError: Error, Sendable, Hashable {
 
   /// The reason why a file is not a store for this program.
   public enum Damage: Sendable, Hashable {
+    /// It is empty, which a store never is.
+    case empty
     /// It is not a database.
     case notStore
     /// It is the database of another program.

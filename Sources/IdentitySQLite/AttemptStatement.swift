@@ -60,7 +60,7 @@ struct AttemptStatement: Sendable {
   private static func expression(_ words: [String], _ search: AttemptSearch, of email: EmailAddress) -> String {
     let phrases = words.map { word in
       let phrase = word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      let outcomes = search.outcomes(named: word).map { " OR outcome : \"\($0.rawValue)\"" }
+      let outcomes = search.outcomes(named: word).map { " OR outcome : ^\"\($0.rawValue)\"" }
       return "(\"\(phrase)\"\(outcomes.joined()))"
     }
     return

@@ -21,15 +21,41 @@ enum Connection {
   }
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
-  static func open(_ place: Place) throws(StoreError) -> OpenDatabase {
-    if case .file(let file) = place { try file.prepare() }
+  /// - Parameter journal: Gets every row of the log that this connection writes.
+  static func open(_ place: Place, journal: JournalTrigger? = nil) throws(StoreError) -> OpenDatabase {
     do {
-      let database = try OpenDatabase(path: place.path, configuration: configuration)
-      try database.queue.inDatabase { db in try setUp(db, at: place) }
+      if case .file(let file) = place {
+        try file.makeIfMissing { draft in
+          do {
+            try makeTables(in: draft)
+          } catch {
+            throw StoreError(error, at: file.path, onDiskOf: draft.path)
+          }
+        }
+        try file.prepare()
+      }
+      let database = try openAndSetUp(place)
+      if let journal { try database.queue.inDatabase { db in try journal.attach(to: db) } }
       return database
     } catch {
       throw StoreError(error, at: place.name)
     }
+  }
+
+  /// Makes a store in an empty file that no other program knows.
+  private static func makeTables(in file: StoreFile) throws {
+    let database = try OpenDatabase(path: file.path, configuration: configuration)
+    defer { database.close() }
+    try database.queue.inDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try db.transaction(.immediate) { db in try Schema.migrate(db, from: 0) }
+    }
+  }
+
+  private static func openAndSetUp(_ place: Place) throws -> OpenDatabase {
+    let database = try OpenDatabase(path: place.path, configuration: configuration)
+    try database.queue.inDatabase { db in try setUp(db, at: place) }
+    return database
   }
 
   private static var configuration: Configuration {
@@ -51,6 +77,8 @@ enum Connection {
     // Not by GRDB's own setting, which comes with synchronous = NORMAL.
     if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
       try switchToWAL(file)
+      // This connection learns it at the next read.
+      _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema")
     }
     try db.execute(sql: "PRAGMA synchronous = FULL")
     guard version < Schema.steps.count else { return }

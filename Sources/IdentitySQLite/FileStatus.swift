@@ -20,6 +20,7 @@ struct FileStatus {
   var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
   var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
   var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
+  var isEmpty: Bool { status.st_size == 0 }
   var isReadableByOthers: Bool { status.st_mode & 0o077 != 0 }
 
   /// Throws if another user can change the file or directory at the path, or replace it.

@@ -6,11 +6,11 @@ import Secrets
 // hold any value anywhere.
 
 extension Account {
-  /// Columns `id, email, hash, locked, revision`.
+  /// Columns `id, email, key, hash, locked, revision`.
   init(_ row: Row) throws {
     self.init(
       id: try row.decode(forColumn: "id"),
-      email: try row.email(),
+      email: try row.accountEmail(),
       passwordHash: try PasswordHash(phc: try row.decode(forColumn: "hash")),
       isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
       revision: try row.decode(forColumn: "revision"))
@@ -18,10 +18,10 @@ extension Account {
 }
 
 extension AccountSummary {
-  /// Columns `email, locked, added, signed_in`.
+  /// Columns `email, key, locked, added, signed_in`.
   init(_ row: Row) throws {
     self.init(
-      email: try row.email(),
+      email: try row.accountEmail(),
       isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
       added: try row.timestamp("added"),
       lastSignIn: try row.decode(Int64?.self, forColumn: "signed_in").map(Timestamp.init(milliseconds:)))
@@ -29,12 +29,12 @@ extension AccountSummary {
 }
 
 extension Session {
-  /// Columns `id, email, opened, used, idle, absolute`.
+  /// Columns `id, email, key, opened, used, idle, absolute`.
   init(_ row: Row) throws {
     guard let id = SessionID(try row.decode(forColumn: "id")) else { throw DamagedRow() }
     self.init(
       id: id,
-      email: try row.email(),
+      email: try row.accountEmail(),
       opened: try row.timestamp("opened"),
       lastUsed: try row.timestamp("used"),
       lifetime: SessionLifetime(
@@ -45,19 +45,20 @@ extension Session {
 
 extension Attempt {
   /// The columns of an attempt.
-  static let columns = "id, at, email, outcome, tty, uid, host, program"
+  static let columns = "id, at, email, outcome, tty, uid, host, program, times, until"
 
   /// The columns above.
   init(_ row: Row) throws {
-    guard let outcome = AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")) else { throw DamagedRow() }
     self.init(
       id: AttemptID(try row.decode(forColumn: "id")),
       time: try row.timestamp("at"),
       email: try row.email(),
-      outcome: outcome,
+      outcome: AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")),
       source: AttemptSource(
         tty: try row.decode(forColumn: "tty"), uid: try row.decode(forColumn: "uid"),
-        host: try row.decode(forColumn: "host"), program: try row.decode(forColumn: "program")))
+        host: try row.decode(forColumn: "host"), program: try row.decode(forColumn: "program")),
+      times: max(1, try row.decode(forColumn: "times")),
+      until: try row.decode(Int64?.self, forColumn: "until").map(Timestamp.init(milliseconds:)))
   }
 }
 
@@ -102,7 +103,15 @@ extension Row {
     guard let email = EmailAddress(stored: try decode(forColumn: "email")) else { throw DamagedRow() }
     return email
   }
+
+  /// The email of an account, which is found by the key beside it. If they disagree, one of them is damaged, and the
+  /// account would be another person's.
+  func accountEmail() throws -> EmailAddress {
+    let email = try email()
+    guard email.key == (try decode(String.self, forColumn: "key")) else { throw DamagedRow() }
+    return email
+  }
 }
 
 /// A value of the right type that has no meaning.
-private struct DamagedRow: Error {}
+struct DamagedRow: Error {}

@@ -10,34 +10,32 @@ extension SQLiteStore: AccountStore {
 
   /// Returns the account of `email`, or nil if there is none.
   public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
-    try await read { db in
-      try Row.fetchOne(
-        db, sql: "SELECT id, email, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
-      ).map(Account.init)
-    }
+    try await read { db in try db.account(of: email) }
   }
 
   /// Returns at most `limit` accounts by key, after the account of `email`.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try await read { db in
       try Row.fetchAll(
-        db, sql: "SELECT email, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
+        db, sql: "SELECT email, key, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
         arguments: [email?.key ?? "", max(0, limit)]
       ).map(AccountSummary.init)
     }
   }
 
   /// Adds an account, unless `email` has one.
-  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
-    let clock = clock
-    return try await write { db in
-      try db.add(NewAccount(email: email, passwordHash: passwordHash), at: clock.now()) ? .added : .exists
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    try await write { [clock] db in
+      let account = NewAccount(email: email, passwordHash: passwordHash)
+      return try db.add(account, from: source, at: clock.now()) ? .added : .exists
     }
   }
 
   /// Adds many accounts in one transaction, and records the lengths of passwords that have been allowed.
   public func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     let clock = clock
     return try await write { db in
@@ -45,7 +43,7 @@ extension SQLiteStore: AccountStore {
       try db.inSavepoint {
         let now = clock.now()
         for (position, account) in accounts.enumerated() {
-          if try !db.add(account, at: now) { existing.append(position) }
+          if try !db.add(account, from: source, at: now) { existing.append(position) }
         }
         try db.widenPasswordLength(by: lengths)
         return existing.isEmpty || addition == .missingOnly ? .commit : .rollback
@@ -55,11 +53,12 @@ extension SQLiteStore: AccountStore {
   }
 
   /// Changes the account of `email` and ends its sessions.
-  public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
-    try await write { db in
-      guard let id = try Int64.fetchOne(db, sql: "SELECT id FROM account WHERE key = ?", arguments: [email.key]) else {
-        return .missing
-      }
+  public func change(
+    _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
+  ) async throws(StoreError) -> AccountLookup {
+    try await write { [clock] db in
+      guard let account = try db.account(of: email) else { return .missing }
+      let id = account.id
       try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [id])
       let revised = "revision = revision + 1 WHERE id = ?"
       switch change {
@@ -74,21 +73,26 @@ extension SQLiteStore: AccountStore {
       case .remove:
         try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
       }
+      try db.log(change.logged, of: account.email, from: source, at: clock.now())
       return .found
     }
   }
 
   /// Gives `account` another password and ends its sessions, except `spared`, unless the account has changed.
   public func replacePassword(
-    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
   ) async throws(StoreError) -> AccountLookup {
-    try await write { db in
+    try await write { [clock] db in
+      guard let attempt = try db.pendingAttempt(attempt) else { return .missing }
       try db.execute(
         sql: "UPDATE account SET hash = ?, revision = revision + 1 WHERE id = ? AND revision = ?",
         arguments: [passwordHash.phc, account.id, account.revision])
       guard db.changesCount > 0 else { return .missing }
       try db.execute(
         sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
+      try db.follow(clock.machineStart)
+      try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
+      try db.setOutcome(.change(.passwordChanged), of: attempt.id)
       return .found
     }
   }
@@ -117,13 +121,24 @@ extension SQLiteStore: AccountStore {
 }
 
 extension Database {
-  /// Adds an account. Returns false and does nothing if its email has one.
-  fileprivate func add(_ account: NewAccount, at now: Timestamp) throws -> Bool {
+  fileprivate func account(of email: EmailAddress) throws -> Account? {
+    try Row.fetchOne(
+      self, sql: "SELECT id, email, key, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
+    ).map(Account.init)
+  }
+
+  /// Adds an account and its row in the log. Returns false and does nothing if its email has one.
+  fileprivate func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) throws -> Bool {
     try cachedStatement(
-      sql: "INSERT INTO account (email, key, hash, added) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
+      sql: """
+        INSERT INTO account (email, key, hash, added, since)
+        VALUES (?, ?, ?, ?, (SELECT ifnull(max(id), 0) FROM attempt)) ON CONFLICT (key) DO NOTHING
+        """
     ).execute(
       arguments: [account.email.text, account.email.key, account.passwordHash.phc, now.milliseconds])
-    return changesCount > 0
+    guard changesCount > 0 else { return false }
+    try log(.accountAdded, of: account.email, from: source, at: now)
+    return true
   }
 
   fileprivate func widenPasswordLength(by range: ClosedRange<Int>) throws {

@@ -40,17 +40,28 @@ extension Database {
   fileprivate func attempts(
     _ query: AttemptQuery, before end: Int64?, width: Int64, limit: Int, crowd: Int
   ) throws -> (attempts: [Attempt], start: Int64)? {
+    guard let first = try firstNumber(for: query) else { return nil }
     let end = end.map { ("id < ?", [$0]) } ?? ("true", [])
     let email = query.email.map { ("key = ?", [$0.key]) } ?? ("true", [])
     let newest = try Int64.fetchOne(
-      self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) ORDER BY id DESC LIMIT 1",
-      arguments: StatementArguments(email.1) + StatementArguments(end.1))
+      self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) AND id >= ? ORDER BY id DESC LIMIT 1",
+      arguments: StatementArguments(email.1) + StatementArguments(end.1) + [first])
     guard let newest else { return nil }
     let (start, overflow) = newest.subtractingReportingOverflow(width - 1)
-    let numbers = (overflow ? .min : start)...newest
+    let numbers = max(first, overflow ? .min : start)...newest
     let isCrowded = try isCrowded(numbers, by: query.email, crowd: crowd)
     let statement = AttemptStatement(query, among: numbers, limit: limit, isCrowded: isCrowded)
     return (try statement.fetch(self), numbers.lowerBound)
+  }
+
+  /// Returns the first number that the reader may see, or nil if there is none.
+  private func firstNumber(for query: AttemptQuery) throws -> Int64? {
+    switch query.reader {
+    case .administrator: .min
+    case .owner:
+      try Int64.fetchOne(self, sql: "SELECT since FROM account WHERE key = ?", arguments: [query.email?.key])
+        .map { $0 == .max ? $0 : $0 + 1 }
+    }
   }
 
   private func isCrowded(_ numbers: ClosedRange<Int64>, by email: EmailAddress?, crowd: Int) throws -> Bool {

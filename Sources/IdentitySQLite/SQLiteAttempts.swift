@@ -14,10 +14,10 @@ extension SQLiteStore: AttemptLog {
       switch try db.judge(key, under: throttle, at: now) {
       case .mustWait: return .mustWait
       case .blocked(let seconds):
-        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        try db.recordBlocked(email, from: source, at: now)
         return .blocked(seconds: seconds)
       case .disabled:
-        _ = try db.insertAttempt(email, .throttled, from: source, at: now)
+        try db.recordBlocked(email, from: source, at: now)
         return .disabled
       case .admitted:
         let id = try db.insertAttempt(email, .pending, from: source, at: now)
@@ -37,8 +37,7 @@ extension SQLiteStore: AttemptLog {
       let now = clock.now()
       try db.follow(clock.machineStart)
       let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
-      try db.execute(
-        sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settled.outcome.rawValue, id.number])
+      try db.setOutcome(settled.outcome, of: id)
       return settled
     }
   }
@@ -71,27 +70,32 @@ extension Database {
       arguments: [account.id, email.key, account.revision]) != nil
   }
 
-  fileprivate func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
+  func setOutcome(_ outcome: AttemptOutcome, of id: AttemptID) throws {
+    try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, id.number])
+  }
+
+  func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
     try Row.fetchOne(
       self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",
       arguments: [id.number, AttemptOutcome.pending.rawValue]
     ).map(Attempt.init)
   }
 
-  fileprivate func insertAttempt(
-    _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp
+  func insertAttempt(
+    _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp, times: Int = 1
   ) throws -> AttemptID {
     // RETURNING, because the trigger's index inserts rows of its own. Fetch all rows: fetchOne would stop before the
     // end of the statement, and miss that the disk is full.
-    let numbers = try Int64.fetchAll(
-      self,
+    let insertion = try cachedStatement(
       sql: """
-        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-        """,
+        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        """)
+    let numbers = try Int64.fetchAll(
+      insertion,
       arguments: [
         now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
-        source.program,
+        source.program, times,
       ])
     guard let number = numbers.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return AttemptID(number)

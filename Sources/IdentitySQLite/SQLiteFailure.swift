@@ -3,11 +3,13 @@ import Identity
 
 extension StoreError {
   /// The meaning of `error` for the caller, from the database called `name`.
-  init(_ error: any Error, at name: String) {
+  /// - Parameter path: A file on the same disk, if that is another one.
+  init(_ error: any Error, at name: String, onDiskOf path: String? = nil) {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError:
-      self = DiskProblem(behind: error, at: name).map { .inputOutput($0, path: name) } ?? Self(error, path: name)
+      self =
+        DiskProblem(behind: error, at: path ?? name).map { .inputOutput($0, path: name) } ?? Self(error, path: name)
     // The errors left are values that do not fit their columns.
     default: self = .damaged(.foreignValue, path: name)
     }

@@ -32,22 +32,25 @@ extension SQLiteStore: SessionStore {
 
   /// Ends sessions, and returns the number of those that had not expired.
   @discardableResult
-  public func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int {
-    let clock = clock
-    return try await write { db in
-      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [clock.now().milliseconds])
-      switch selection {
-      case .id(let id):
-        try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id.text])
-      case .token(let digest):
-        try db.execute(sql: "DELETE FROM session WHERE digest = ?", arguments: [digest.blob])
-      case .allOf(let email):
-        try db.execute(
-          sql: "DELETE FROM session WHERE account = (SELECT id FROM account WHERE key = ?)", arguments: [email.key])
-      case .all:
-        try db.execute(sql: "DELETE FROM session")
+  public func revoke(
+    _ selection: SessionSelection, from source: AttemptSource
+  ) async throws(StoreError) -> Int {
+    try await write { [clock] db in
+      let now = clock.now()
+      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
+      let sessions =
+        switch selection {
+        case .id(let id): try db.sessions("session.id = ?", [id.text])
+        case .token(let digest): try db.sessions("digest = ?", [digest.blob])
+        case .allOf(let email): try db.sessions("account.key = ?", [email.key])
+        case .all: try db.sessions("true", [])
+        }
+      let deletion = try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?")
+      for session in sessions { try deletion.execute(arguments: [session.id.text]) }
+      for (email, ended) in Dictionary(grouping: sessions, by: \.email).sorted(by: { $0.key.key < $1.key.key }) {
+        try db.log(selection.logged, of: email, from: source, at: now, times: ended.count)
       }
-      return db.changesCount
+      return sessions.count
     }
   }
 }
@@ -74,7 +77,7 @@ extension Database {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT session.id, account.email, opened, used, idle, absolute FROM session
+        SELECT session.id, account.email, account.key, opened, used, idle, absolute FROM session
         JOIN account ON account.id = session.account WHERE \(condition) ORDER BY opened DESC, session.id
         """,
       arguments: arguments

@@ -13,33 +13,42 @@ public final class SQLiteStore: Sendable {
   let retention: Duration?
   let pace: SearchPace
   private let place: Connection.Place
+  private let journal: JournalTrigger?
   private let opening = Mutex<Opening?>(nil)
 
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
   ///   older attempts, so no attempt waits for a long removal. See Decisions/0011-pruning.md.
-  public convenience init(file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil) {
-    self.init(at: .file(file), clock: clock, retention: retention)
+  /// - Parameter journal: A second place for the log. What it does not take, the store does not do.
+  public convenience init(
+    file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil,
+    journal: (any AttemptJournal)? = nil
+  ) {
+    self.init(at: .file(file), clock: clock, retention: retention, journal: journal)
   }
 
   /// A store in memory, which only this program sees and which ends with this object.
-  public static func inMemory(clock: any WallClock = SystemClock()) -> SQLiteStore {
-    SQLiteStore(at: .memory, clock: clock)
+  public static func inMemory(
+    clock: any WallClock = SystemClock(), journal: (any AttemptJournal)? = nil
+  ) -> SQLiteStore {
+    SQLiteStore(at: .memory, clock: clock, journal: journal)
   }
 
   init(
-    at place: Connection.Place, clock: any WallClock, retention: Duration? = nil, pace: SearchPace = SearchPace()
+    at place: Connection.Place, clock: any WallClock, retention: Duration? = nil, pace: SearchPace = SearchPace(),
+    journal: (any AttemptJournal)? = nil
   ) {
     self.place = place
     self.clock = clock
     self.retention = retention
     self.pace = pace
+    self.journal = journal.map(JournalTrigger.init)
   }
 
-  private static func open(_ place: Connection.Place) -> Opening {
+  private static func open(_ place: Connection.Place, _ journal: JournalTrigger?) -> Opening {
     Task.detached {
       do throws(StoreError) {
-        return .success(try Connection.open(place))
+        return .success(try Connection.open(place, journal: journal))
       } catch {
         return .failure(error)
       }
@@ -50,7 +59,7 @@ public final class SQLiteStore: Sendable {
   /// then.
   func database() async throws(StoreError) -> OpenDatabase {
     let current = opening.withLock { opening -> Opening in
-      let current = opening ?? Self.open(place)
+      let current = opening ?? Self.open(place, journal)
       opening = current
       return current
     }
@@ -88,7 +97,7 @@ public final class SQLiteStore: Sendable {
     do {
       return try Self.inQueue(of: database) { db in try db.transaction(kind, body) }
     } catch {
-      throw StoreError(error, at: place.name)
+      throw journal?.takeRefusal() ?? StoreError(error, at: place.name)
     }
   }
 

@@ -15,7 +15,7 @@ public struct StoreFile: Sendable, Hashable {
   }
 
   /// The files that SQLite keeps beside the file while it is in use.
-  private var companions: [String] { [path + "-wal", path + "-shm", path + "-journal"] }
+  var companions: [String] { [path + "-wal", path + "-shm", path + "-journal"] }
 
   /// The directory of the file, without trailing slashes, which would hide a symbolic link.
   var directory: String {
@@ -44,24 +44,19 @@ public struct StoreFile: Sendable, Hashable {
     return .present
   }
 
-  /// Makes sure that the file exists and no other user can read it, whatever the umask. Creates the missing
-  /// directories.
+  /// Makes sure that the file is there, is not empty, and cannot be read by other users, whatever the umask.
   func prepare() throws(StoreError) {
-    if case .missing = try inspect() {
-      try makeDirectory(directory)
-      try makeFile()
-      // Another program may have made either of them meanwhile.
-      guard case .present = try inspect() else {
-        throw .unreachable(.removed, path: path)
-      }
+    guard case .present = try inspect(), let file = try FileStatus(of: path) else {
+      throw .unreachable(.removed, path: path)
     }
+    guard !file.isEmpty else { throw .damaged(.empty, path: path) }
     for each in [path] + companions {
       guard let file = try FileStatus(of: each), file.isReadableByOthers else { continue }
       guard chmod(each, 0o600) == 0 else { throw .failing(at: each, doing: .close) }
     }
   }
 
-  private func makeDirectory(_ directory: String) throws(StoreError) {
+  func makeDirectory(_ directory: String) throws(StoreError) {
     guard try FileStatus(of: directory) == nil else { return }
     try makeDirectory(StoreFile(path: directory).directory)
     // chmod too, because a umask may take away more than the rights of other users.
@@ -70,24 +65,11 @@ public struct StoreFile: Sendable, Hashable {
     }
   }
 
-  private func makeFile() throws(StoreError) {
-    // Opened only when it is new: closing a file releases all locks that this process has on it, SQLite's too.
+  func makeFile() throws(StoreError) {
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      guard errno == EEXIST else { throw .failing(at: path, doing: .make) }
-      return
-    }
+    guard file >= 0 else { throw .failing(at: path, doing: .make) }
     defer { close(file) }
     guard fchmod(file, 0o600) == 0 else { throw .failing(at: path, doing: .close) }
-    try syncDirectory()
-  }
-
-  /// Makes the file itself survive a power cut, not only its content.
-  private func syncDirectory() throws(StoreError) {
-    let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard handle >= 0 else { throw .failing(at: directory, doing: .open) }
-    defer { close(handle) }
-    guard fsync(handle) == 0 else { throw .failing(at: directory, doing: .write) }
   }
 }
 

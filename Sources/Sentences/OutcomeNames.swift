@@ -1,7 +1,7 @@
 public import Identity
 
 extension AttemptOutcome {
-  /// The outcome's name for people, in at most 12 columns. Stores and other programs use the raw value.
+  /// The outcome's name for people, in at most 12 columns unless it is unknown. Stores and other programs use the raw value.
   public var name: String {
     switch self {
     case .pending: translated("not finished")
@@ -9,6 +9,23 @@ extension AttemptOutcome {
     case .refused: translated("refused")
     case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
+    case .change(let change): change.name
+    case .unknown(let text): text
+    }
+  }
+}
+
+extension LoggedChange {
+  fileprivate var name: String {
+    switch self {
+    case .passwordChanged: translated("new password")
+    case .passwordReset: translated("reset")
+    case .locked: translated("locked")
+    case .unlocked: translated("unlocked")
+    case .sessionRevoked: translated("revoked")
+    case .signedOut: translated("signed out")
+    case .accountAdded: translated("added")
+    case .accountRemoved: translated("removed")
     }
   }
 }

@@ -63,6 +63,8 @@ extension StoreError.Step {
 extension StoreError.Damage {
   fileprivate func clause(_ path: String) -> String {
     switch self {
+    case .empty:
+      translated("{path} is empty; restore it from a backup, or move the file away", ["path": path])
     case .notStore:
       translated("{path} isn't a signin store; use another one, or move the file away", ["path": path])
     case .otherProgram:

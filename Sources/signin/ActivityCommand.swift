@@ -54,7 +54,7 @@ struct ActivityCommand: Subcommand {
 
   func perform() throws(Failure) {
     let composition = try options.composition
-    let query = AttemptQuery(email: try owner(composition), search: AttemptSearch(search, naming: \.name))
+    let query = try query(composition)
     var table = TextTable([
       translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("PROGRAM"),
       translated("TTY"), translated("UID"),
@@ -79,15 +79,19 @@ struct ActivityCommand: Subcommand {
     } while last != nil && missing > 0
   }
 
-  /// The email to show attempts of; nil for all emails.
-  private func owner(_ composition: Composition) throws(Failure) -> EmailAddress? {
-    if readsToken { return try verifiedSession(composition).email }
-    return try email.map { text throws(Failure) in try EmailAddress(given: text) }
+  /// A token proves the owner of an account, who sees no row from before it was added.
+  private func query(_ composition: Composition) throws(Failure) -> AttemptQuery {
+    let search = AttemptSearch(search, naming: \.name)
+    if readsToken { return AttemptQuery(owner: try verifiedSession(composition).email, search: search) }
+    let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
+    return AttemptQuery(email: email, search: search)
   }
 
   private func row(_ attempt: Attempt) -> [String] {
     [
-      attempt.email.text, attempt.time.localTime, attempt.outcome.name, attempt.source.host, attempt.source.program,
+      attempt.email.text, attempt.time.localTime,
+      attempt.outcome.name + (attempt.times > 1 ? " \(attempt.times)x" : ""), attempt.source.host,
+      attempt.source.program,
       attempt.source.tty, String(attempt.source.uid),
     ]
   }
@@ -97,7 +101,8 @@ struct ActivityCommand: Subcommand {
       "id": .number(attempt.id.number), "time": .string(attempt.time.iso8601), "email": .string(attempt.email.text),
       "outcome": .string(attempt.outcome.rawValue), "tty": .string(attempt.source.tty),
       "uid": .number(Int64(attempt.source.uid)), "host": .string(attempt.source.host),
-      "program": .string(attempt.source.program),
+      "program": .string(attempt.source.program), "times": .number(Int64(attempt.times)),
+      "until": .string(attempt.until.iso8601),
     ]
   }
 }

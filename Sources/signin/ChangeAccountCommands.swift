@@ -11,7 +11,7 @@ struct LockAccountCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    try change(account, .lock, options, saying: { translated("Locked {email}", ["email": $0]) })
+    try change(account, .lock, as: "lock", options, saying: { translated("Locked {email}", ["email": $0]) })
   }
 }
 
@@ -24,7 +24,7 @@ struct UnlockAccountCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    try change(account, .unlock, options, saying: { translated("Unlocked {email}", ["email": $0]) })
+    try change(account, .unlock, as: "unlock", options, saying: { translated("Unlocked {email}", ["email": $0]) })
   }
 }
 
@@ -38,19 +38,20 @@ struct RemoveAccountCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    try change(account, .remove, options, saying: { translated("Removed {email}", ["email": $0]) })
+    try change(account, .remove, as: "remove", options, saying: { translated("Removed {email}", ["email": $0]) })
   }
 }
 
 extension Subcommand {
   fileprivate func change(
-    _ account: AccountArgument, _ change: AccountChange, _ options: StoreOptions, saying done: (String) -> String
+    _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: StoreOptions,
+    saying done: (String) -> String
   ) throws(Failure) {
     let email = try account.address
     let composition = try options.composition
     guard composition.hasStore else { throw .noAccount(of: email) }
     let lookup = try waitingForStore { () async throws(StoreError) in
-      try await composition.store.change(email, change)
+      try await composition.store.change(email, change, from: .current(program: "account " + name))
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
     try StandardStreams.writeResult(done(email.text))

@@ -43,7 +43,7 @@ struct ChangePasswordCommand: Subcommand {
       try readsPasswordsFromStandardInput
       ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Current password: "))
     let new = try newPassword()
-    let useCase = composition.changePassword(from: .current(program: "signin account password"))
+    let useCase = composition.changePassword(from: .current(program: "account password"))
     switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
@@ -58,7 +58,7 @@ struct ChangePasswordCommand: Subcommand {
   private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
     guard composition.hasStore else { throw .noAccount(of: email) }
     let new = try newPassword()
-    let useCase = composition.resetPassword
+    let useCase = composition.resetPassword(from: .current(program: "account password"))
     do {
       try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
     } catch {

@@ -22,7 +22,7 @@ struct Composition {
     } catch {
       throw Failure(error)
     }
-    let store = SQLiteStore(file: file, retention: settings.retention)
+    let store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
     self.store = store
     closing = { await store.close() }
   }
@@ -38,32 +38,30 @@ struct Composition {
   /// Whether the store exists, so that commands that only read do not create one.
   var hasStore: Bool { presence == .present }
 
-  /// The log of attempts, which may have a second place.
-  private var attempts: any AttemptLog {
-    settings.journal.map { JournalledAttemptLog(store, journal: $0) } ?? store
-  }
+  private var authenticator: PasswordAuthenticator { PasswordAuthenticator(accounts: store, argon2id: argon2id) }
 
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
     SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: attempts, sessions: store,
-      source: source, throttle: settings.throttle, session: opensSession ? .open(settings.session) : .none)
+      authenticator: authenticator, attempts: store, sessions: store, source: source, throttle: settings.throttle,
+      session: opensSession ? .open(settings.session) : .none)
   }
 
-  var addAccount: AddAccountUseCase {
-    AddAccountUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  func addAccount(from source: AttemptSource) -> AddAccountUseCase {
+    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  var importAccounts: ImportAccountsUseCase {
-    ImportAccountsUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
+    ImportAccountsUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  var resetPassword: ResetPasswordUseCase {
-    ResetPasswordUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  func resetPassword(from source: AttemptSource) -> ResetPasswordUseCase {
+    ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
   func changePassword(from source: AttemptSource) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
-      signIn: signIn(from: source, opensSession: false), accounts: store, argon2id: argon2id, rules: rules)
+      authenticator: authenticator, attempts: store, accounts: store, source: source, throttle: settings.throttle,
+      argon2id: argon2id, rules: rules)
   }
 
   var rules: NewPasswordRules {

@@ -117,7 +117,7 @@ extension FormOptions {
     if let commandIndex {
       let (command, settings) = (GatedCommand(at: commandIndex), composition.settings)
       guard settings.ownTerminal else { try command.run(for: signedIn, proving: settings.tokenDescriptor) }
-      try WaitingGate(command: command, composition: composition).run(for: signedIn)
+      try WaitingGate(command: command, composition: composition, program: program).run(for: signedIn)
     }
     if let line = SignInResult(signedIn: signedIn).line(print) { try StandardStreams.writeResult(line) }
   }

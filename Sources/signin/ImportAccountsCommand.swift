@@ -37,7 +37,7 @@ struct ImportAccountsCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    let useCase = try options.composition.importAccounts
+    let useCase = try options.composition.importAccounts(from: .current(program: "account import"))
     let descriptor = try opened()
     let source = AccountFile(descriptor: descriptor)
     let addition = keepsGoing ? BulkAddition.missingOnly : .allOrNone

@@ -41,7 +41,9 @@ struct RevokeSessionCommand: Subcommand {
     let selection = try selection()
     let composition = try options.composition
     guard composition.hasStore else { throw .noAccounts }
-    let count = try waitingForStore { () async throws(StoreError) in try await composition.store.revoke(selection) }
+    let count = try waitingForStore { () async throws(StoreError) in
+      try await composition.store.revoke(selection, from: .current(program: "session revoke"))
+    }
     switch selection {
     case .id where count == 0:
       throw Failure(.unacceptable, translated("There is no session with that name. See signin session list."))

@@ -21,8 +21,15 @@ enum SignInOnScreen {
       try options.wantsPlainText
       ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
     switch ending {
-    case .finished(.signedIn(let signedIn)): try options.conclude(signedIn, composition)
-    case .finished(.signedOut):
+    case .finished(.signedIn(let signedIn)):
+      try composition.handOver(signedIn, from: options.program) { () throws(Failure) in
+        try options.conclude(signedIn, composition)
+      }
+    case .finished(.signedOut(let email)):
+      try waitingForStore { () async throws(StoreError) in
+        try await composition.store.recordSignOut(of: email, from: .current(program: options.program))
+      }
+      composition.close()
       try StandardStreams.writeResult(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)
     case .finished(.cancelled): exit(ExitStatus.cancelled.rawValue)
@@ -88,8 +95,9 @@ enum SignInOnScreen {
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
-    let signIn = composition.signIn(from: .current(program: options.program), opensSession: options.opensSession)
-    let signUp = SignUpUseCase(addAccount: composition.addAccount, signIn: signIn)
+    let source = AttemptSource.current(program: options.program)
+    let signIn = composition.signIn(from: source, opensSession: options.opensSession)
+    let signUp = SignUpUseCase(addAccount: composition.addAccount(from: source), signIn: signIn)
     return SceneDependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: composition.rules,
       passwordLength: passwordLength(composition),

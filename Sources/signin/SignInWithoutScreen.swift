@@ -18,7 +18,10 @@ enum SignInWithoutScreen {
     composition.close()
     switch outcome {
     case nil: throw .noAccounts
-    case .signedIn(let signedIn): try options.conclude(signedIn, composition)
+    case .signedIn(let signedIn):
+      try composition.handOver(signedIn, from: options.program) { () throws(Failure) in
+        try options.conclude(signedIn, composition)
+      }
     case .refused, .cancelled: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled

@@ -9,17 +9,14 @@ import Unix
 struct WaitingGate {
   let command: GatedCommand
   let composition: Composition
+  /// The program that the log names.
+  let program: String
 
   /// Runs the command, ends the session, and exits as the command did.
+  /// - Throws: A failure if the command could not be run. The session is still open then.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
     StandardStreams.reportUnlockedMemory()
-    let ending: PseudoTerminal.Ending
-    do {
-      ending = try command.runOnOwnTerminal(for: signedIn, proving: composition.settings.tokenDescriptor)
-    } catch {
-      end(signedIn.session)
-      throw error
-    }
+    let ending = try command.runOnOwnTerminal(for: signedIn, proving: composition.settings.tokenDescriptor)
     end(signedIn.session)
     switch ending {
     case .exited(let status): exit(status)
@@ -30,9 +27,9 @@ struct WaitingGate {
   /// Ends the session. If that fails, the command's exit status remains, because the command has run.
   private func end(_ session: Session?) {
     guard let session else { return }
-    do {
-      _ = try waitingForStore { [store = composition.store] () async throws(StoreError) in
-        try await store.revoke(.id(session.id))
+    do throws(Failure) {
+      _ = try waitingForStore { [store = composition.store, program] () async throws(StoreError) in
+        try await store.revoke(.id(session.id), from: .current(program: program))
       }
       composition.close()
     } catch {

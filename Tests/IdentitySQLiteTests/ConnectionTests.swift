@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import Glibc
 import Identity
+import Secrets
 import TestSupport
 import Testing
 
@@ -71,10 +73,38 @@ struct ConnectionTests {
     #expect(try await again.account(of: email("ann@example.com"))?.passwordHash == .sample("B"))
   }
 
-  @Test("treats an empty file as a new store")
+  @Test("refuses an empty file, which no store ever is, and leaves it empty")
   func emptyFile() async throws {
     try directory.write("", to: "signin.db")
-    #expect(try await SQLiteStore(file: directory.file("signin.db")).isEmpty())
+    await expect(.damaged(.empty, path: directory("signin.db")))
+    #expect(try directory.read("signin.db").isEmpty)
+  }
+
+  @Test("starts over after a program that was killed while it made the store, and leaves nothing else behind")
+  func killedBefore() async throws {
+    for name in ["signin.db-new", "signin.db-new-wal"] { try directory.write("half a store", to: name) }
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await store.isEmpty())
+    await store.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["signin.db"])
+  }
+
+  @Test("never shows another program an empty file")
+  func neverEmpty() async throws {
+    for number in 0..<20 {
+      // Given a program that looks at the file all the time
+      let path = directory("\(number).db")
+      let watch = Task.detached { () -> Int in
+        while true {
+          var status = stat()
+          if stat(path, &status) == 0 { return status.st_size }
+          await Task.yield()
+        }
+      }
+      // When another one makes it, then its first sight is a whole store
+      _ = try await SQLiteStore(file: StoreFile(path: path)).isEmpty()
+      #expect(await watch.value > 4_096)
+    }
   }
 
   @Test(
@@ -101,32 +131,51 @@ struct ConnectionTests {
 
   @Test("migrates a store of the first version, with its content and the failures of its emails")
   func older() async throws {
-    // Given a store as the first version left it, with an email that is blocked
-    _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample())
+    // Given a store as the first version left it: an account removed and added again, with attempts before and after
+    try directory.write("", to: "signin.db")
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      let now = SystemClock().now().milliseconds
+      try db.execute(sql: Schema.steps[0])
       try db.execute(
         sql: """
-          DROP TABLE machine_start; DROP TABLE throttle_run; DROP TABLE throttle_pending;
-          CREATE TABLE throttle (
-            key TEXT PRIMARY KEY, failures INTEGER NOT NULL, last INTEGER NOT NULL, previous INTEGER NOT NULL
-          ) STRICT, WITHOUT ROWID;
-          INSERT INTO throttle VALUES ('email:bob@example.com', 13, \(now), \(now));
-          INSERT INTO throttle VALUES ('source:1000@here', 13, \(now), \(now));
-          PRAGMA user_version = 1
-          """)
+          INSERT INTO account (email, key, hash, added)
+          VALUES ('Ann@example.com', 'ann@example.com', ?1, 2), ('bob@example.com', 'bob@example.com', ?1, 2);
+          """, arguments: [PasswordHash.sample().phc])
+      for (time, host) in [(1, "former"), (2, "present")] {
+        try db.execute(
+          sql: """
+            INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+            VALUES (?, 'Ann@example.com', 'ann@example.com', ?, 'signed-in', '', 0, ?, 'signin')
+            """, arguments: [time, email("ann@example.com").searchTag, host])
+      }
+      // And an email that is blocked
+      let now = SystemClock().now().milliseconds
+      try db.execute(sql: "INSERT INTO throttle VALUES ('email:bob@example.com', 13, ?1, ?1)", arguments: [now])
+      try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
     }
-    // When this version opens it, then all content is there, and attempts can be charged
+    // When this version opens it, then all content is there
     let store = SQLiteStore(file: directory.file("signin.db"))
-    #expect(try await store.account(of: email("ann@example.com")) != nil)
-    guard case .admitted = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle()) else {
-      throw AttemptBlocked()
+    let ann = email("ann@example.com")
+    #expect(try await store.account(of: ann)?.email.text == "Ann@example.com")
+    #expect(try await store.rows(of: ann).map(\.source.host) == ["present", "former"])
+    #expect(try await store.rows(of: ann).map(\.times) == [1, 1])
+    #expect(try await store.pragma("user_version") == "4")
+    // And its owner sees the attempts since the account was added
+    let own = try await store.page(of: AttemptQuery(owner: ann), before: nil, limit: 9)
+    #expect(own.attempts.map(\.source.host) == ["present"])
+    // And blocked attempts join a row, and are found
+    for _ in 1...3 { try await store.fail(ann) }
+    for _ in 1...6 { _ = try await store.charge(ann, from: .at("here"), under: Throttle()) }
+    #expect(try await store.rows(of: ann).first?.times == 6)
+    let search = AttemptQuery(email: ann, search: AttemptSearch("throttled"))
+    #expect(try await store.page(of: search, before: nil, limit: 9).attempts.count == 1)
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
     }
+    // And the blocked email still is
     guard case .blocked = try await store.charge(email("bob@example.com"), from: .at("here"), under: Throttle()) else {
       Issue.record("the update freed an email")
       return
     }
-    #expect(try await store.pragma("user_version") == "3")
   }
 
   @Test("refuses a store of a newer version, and leaves it unchanged")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Identity
 import Secrets
 import TestSupport
@@ -15,7 +16,8 @@ struct SQLiteStoreTests {
   }
 
   @Test(
-    "finds the same by the full-text index, an attempt at a time, as by reading", arguments: StoreContract.searching)
+    "finds the same by the full-text index, an attempt at a time, as by reading",
+    arguments: StoreContract.searching + StoreContract.changes + StoreContract.limits)
   func searchesByIndex(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
     let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)
@@ -61,6 +63,17 @@ struct SQLiteStoreTests {
     // And the account can be removed
     #expect(try await store.change(email, .remove) == .found)
     #expect(try await store.isEmpty())
+  }
+
+  @Test("shows an outcome that only a later version knows as it is written")
+  func outcomeOfLaterVersion() async throws {
+    let store = SQLiteStore.inMemory()
+    let ann = email("ann@example.com")
+    _ = try await store.charge(ann, from: .at("castle"), under: Throttle())
+    try await store.write { db in try db.execute(sql: "UPDATE attempt SET outcome = 'second-step-added'") }
+    #expect(try await store.rows(of: ann).map(\.outcome.rawValue) == ["second-step-added"])
+    let query = AttemptQuery(email: ann, search: AttemptSearch("second"))
+    #expect(try await store.page(of: query, before: nil, limit: 9).attempts.count == 1)
   }
 
   private func files(_ directory: ScratchDirectory) throws -> [String] {

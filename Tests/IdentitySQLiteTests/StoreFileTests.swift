@@ -145,7 +145,9 @@ struct StoreFileTests {
 
   @Test("is made private if others could only read it")
   func closed() async throws {
-    try directory.write("", to: "signin.db")
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    _ = try await store.isEmpty()
+    await store.close()
     try directory.setMode(0o644, of: "signin.db")
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
     #expect(try directory.mode(of: "signin.db") == 0o600)

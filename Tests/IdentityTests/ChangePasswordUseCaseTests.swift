@@ -33,6 +33,10 @@ struct ChangePasswordUseCaseTests {
     #expect(try !argon2id.verify(old, against: changed.passwordHash))
     #expect(try await store.sessions(of: ann).map(\.id) == [here.id])
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
+    // And the log has one row for it, which is no sign-in
+    #expect(try await store.rows(of: ann).map(\.outcome) == [.change(.passwordChanged), .change(.accountAdded)])
+    #expect(try await store.rows(of: ann).first?.source == .at("here"))
+    #expect(try await store.accounts(after: nil, limit: 1).first?.lastSignIn == nil)
   }
 
   @Test("with a wrong current password is refused, charged like any attempt, and throttled in the end")
@@ -84,11 +88,12 @@ struct ChangePasswordUseCaseTests {
     _ = try await addAccount()
     let reset = PasswordHash.sample("R")
     let useCase = ChangePasswordUseCase(
-      signIn: OvertakenSignIn(store: store, change: .password(reset)), accounts: store, argon2id: argon2id,
-      rules: rules())
-    // Then the administrator's password stays
+      authenticator: Overtaken(store: store, change: .password(reset)), attempts: store, accounts: store,
+      source: .at("here"), argon2id: argon2id, rules: rules())
+    // Then the administrator's password stays, and the attempt is refused
     #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
+    #expect(try await store.attempts(of: ann, before: nil, limit: 9).map(\.outcome) == [.refused])
   }
 
   @Test("changes nothing if cancelled")
@@ -120,21 +125,22 @@ struct ChangePasswordUseCaseTests {
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> ChangePasswordUseCase {
-    let signIn = SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
-      source: .at("here"), session: .none)
-    return ChangePasswordUseCase(signIn: signIn, accounts: store, argon2id: argon2id, rules: rules(policy))
+    ChangePasswordUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      source: .at("here"), argon2id: argon2id, rules: rules(policy))
   }
 }
 
-/// Changes the account, as another process could, and then accepts any password.
-private struct OvertakenSignIn: SigningIn {
+/// Accepts any password for the account as it is, which then changes, as another process could change it.
+private struct Overtaken: Authenticator {
   let store: InMemoryStore
   let change: AccountChange
 
-  @concurrent
-  func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
-    _ = try? await store.change(email, change)
-    return .signedIn(SignedIn(email: email))
+  func authenticate(
+    _ email: EmailAddress, _ password: SealedPassword
+  ) async throws(StoreError) -> Authentication {
+    guard let account = try await store.account(of: email) else { return .refused }
+    _ = try await store.change(email, change)
+    return .accepted(account)
   }
 }

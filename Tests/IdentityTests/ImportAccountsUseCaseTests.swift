@@ -23,7 +23,7 @@ struct ImportAccountsUseCaseTests {
     var events: [ImportEvent] = []
     let file = try ScratchFile(text)
     let descriptor = try isPipe ? pipe(text) : file.descriptor
-    let result = try await ImportAccountsUseCase(accounts: store, argon2id: argon2id, rules: rules)
+    let result = try await ImportAccountsUseCase(accounts: store, source: .test, argon2id: argon2id, rules: rules)
       .importAccounts(from: AccountFile(descriptor: descriptor), addition) { event in
         events.append(event)
       }

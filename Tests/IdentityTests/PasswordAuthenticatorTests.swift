@@ -94,22 +94,26 @@ private struct FrozenAccounts: AccountStore {
 
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
 
-  func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 
-  func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
+  func change(
+    _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
+  ) async throws(StoreError) -> AccountLookup {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 
   func replacePassword(
-    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
   ) async throws(StoreError) -> AccountLookup {
     throw .inputOutput(.readOnlyFile, path: "store")
   }

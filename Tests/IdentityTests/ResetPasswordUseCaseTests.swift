@@ -51,7 +51,7 @@ struct ResetPasswordUseCaseTests {
 
   private func useCase() -> ResetPasswordUseCase {
     ResetPasswordUseCase(
-      accounts: store, argon2id: argon2id,
+      accounts: store, source: .test, argon2id: argon2id,
       rules: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: [])))
   }
 }

@@ -236,6 +236,10 @@ private struct UnsettledLog: AttemptLog {
     throw .inputOutput(.full, path: "store")
   }
 
+  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: email, from: source)
+  }
+
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {
     try await log.page(of: query, before: id, limit: limit)
   }
@@ -256,6 +260,10 @@ private struct CancellingLog: AttemptLog {
   ) async throws(StoreError) -> Settled {
     withUnsafeCurrentTask { $0?.cancel() }
     return try await log.settle(id, as: settlement, under: throttle)
+  }
+
+  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: email, from: source)
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {

@@ -22,6 +22,7 @@ struct StoreSentencesTests {
         .unreachable(.outOfMemory, path: "/x"),
         "there isn't enough memory to open /x; close other programs and try again"
       ),
+      (.damaged(.empty, path: "/x"), "/x is empty; restore it from a backup, or move the file away"),
       (.damaged(.notStore, path: "/x"), "/x isn't a signin store; use another one, or move the file away"),
       (.damaged(.otherProgram, path: "/x"), "/x is another program's database; use another store"),
       (.damaged(.newerVersion, path: "/x"), "/x was written by a newer version of signin; install that version"),

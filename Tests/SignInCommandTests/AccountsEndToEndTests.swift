@@ -105,7 +105,7 @@ struct AccountsEndToEndTests {
       (["session", "list"], "EMAIL                 SESSION"),
       (["activity"], "EMAIL                 TIME                 OUTCOME"),
     ] {
-      let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 62, rows: 8)
+      let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 60, rows: 8)
       try await tmux.wait(for: head)
       #expect(try await tmux.ending() == .exited(0))
       let screen = try await tmux.wait(for: Household.email)

@@ -23,9 +23,10 @@ struct ActivityEndToEndTests {
     // Then an administrator sees both
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "EMAIL                 TIME                 OUTCOME    HOST     PROGRAM  TTY    UID",
-      "ada@lovelace.example  \(moment)  signed in  castle   signin   pts/1  1000",
-      "bob@example.com       \(moment)  refused    harbour  signin   pts/1  1000",
+      "EMAIL                 TIME                 OUTCOME    HOST       PROGRAM      TTY    UID",
+      "ada@lovelace.example  \(moment)  signed in  castle     signin       pts/1  1000",
+      "bob@example.com       \(moment)  refused    harbour    signin       pts/1  1000",
+      "ada@lovelace.example  \(moment)  added      localhost  account add         \(geteuid())",
     ]
     let rows = try await lines([])
     #expect(rows.count == expected.count)
@@ -51,7 +52,7 @@ struct ActivityEndToEndTests {
   func pages() async throws {
     let ada = email(Household.email)
     for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
-    #expect(try await hosts(["--limit", "1000"]) == (1...205).reversed().map { "host\($0)" })
+    #expect(try await hosts(["--limit", "1000"]) == (1...205).reversed().map { "host\($0)" } + ["localhost"])
     #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
   }
 
@@ -61,7 +62,7 @@ struct ActivityEndToEndTests {
     let token = try await household.token()
     let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
     #expect(own.ending == .exited(0))
-    #expect(try objects(own.output).map { $0["email"] as? String } == [Household.email])
+    #expect(try objects(own.output).map { $0["email"] as? String } == [Household.email, Household.email])
     let bad = try await sandbox.run(["activity", "--token-stdin"], input: .text(token.reversed() + "\n"))
     #expect(bad.ending == .exited(77))
     #expect(bad.output.isEmpty)
@@ -73,11 +74,78 @@ struct ActivityEndToEndTests {
     let finished = try await sandbox.run(["activity", "--json"])
     let object = try #require(try objects(finished.output).first)
     #expect(
-      Set(object.keys) == ["version", "id", "time", "email", "outcome", "tty", "uid", "host", "program"])
+      Set(object.keys) == [
+        "version", "id", "time", "email", "outcome", "tty", "uid", "host", "program", "times", "until",
+      ])
     #expect(object["version"] as? Int == 1)
     #expect(object["outcome"] as? String == "cancelled")
     #expect(object["uid"] as? Int == 1000)
     #expect(try Date(#require(object["time"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("Every change of an account is a row, with its time, source and program")
+  func changes() async throws {
+    let (email, password) = (Household.email, Household.password + "\n")
+    _ = try await household.token()
+    for arguments in [
+      ["account", "password", email, "--password-stdin"],
+      ["account", "password", email, "--reset", "--password-stdin"],
+      ["session", "revoke", "--all"], ["account", "lock", email], ["account", "unlock", email],
+    ] {
+      let new = arguments.contains("--reset") ? "purple sofa\n" : password + "battery staple\n"
+      let finished = try await sandbox.run(arguments, input: .text(new))
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+      if arguments.contains("--reset") { _ = try await household.token(password: "purple sofa") }
+    }
+    _ = try await sandbox.run(["account", "remove", email])
+    // Then
+    let rows = try objects(try await sandbox.run(["activity", "--json"]).output)
+    #expect(
+      rows.map { "\($0["outcome"] ?? "") \($0["program"] ?? "")" } == [
+        "account-removed account remove", "unlocked account unlock", "locked account lock",
+        "session-revoked session revoke", "signed-in signin", "password-reset account password",
+        "password-changed account password", "signed-in signin", "account-added account add",
+      ])
+    #expect(rows.allSatisfy { $0["email"] as? String == email && $0["uid"] as? Int == Int(geteuid()) })
+    // And a search finds them
+    #expect(try await lines(["--search", "password-reset"]).count == 2)
+    #expect(try await lines(["--search", "locked"]).count == 3)
+  }
+
+  @Test("A flood of blocked attempts adds no rows, and its row says how many there were")
+  func flood() async throws {
+    try await household.block()
+    let before = try await store.rows(of: email(Household.email)).count
+    let programs = LongRun.rounds(6, promised: 200)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<programs {
+        group.addTask {
+          let finished = try await sandbox.run(
+            ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+          #expect(finished.ending == .exited(75))
+        }
+      }
+      try await group.waitForAll()
+    }
+    let rows = try await store.rows(of: email(Household.email))
+    #expect(rows.count == before + 1)
+    #expect(rows.first?.times == programs)
+    #expect(try await lines(["--limit", "1"]).last?.contains("blocked \(programs)x") == true)
+  }
+
+  @Test("The owner of a new account sees nothing of the account that had its email before")
+  func formerOwner() async throws {
+    // Given an account that was used, removed, and added again
+    _ = try await household.token()
+    try await record(email(Household.email), .refused, host: "former")
+    _ = try await sandbox.run(["account", "remove", Household.email])
+    _ = try await sandbox.run(
+      ["account", "add", Household.email, "--password-stdin"], input: .text(Household.password + "\n"))
+    let token = try await household.token()
+    // Then its owner sees two rows, and an administrator all
+    let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
+    #expect(try objects(own.output).map { $0["outcome"] as? String } == ["signed-in", "account-added"])
+    #expect(try await lines([Household.email]).count == 7)
   }
 
   @Test("Control characters never reach a terminal, and a row stays one row")
@@ -86,7 +154,7 @@ struct ActivityEndToEndTests {
     let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)
     _ = try await store.charge(email(Household.email), from: source, under: Throttle())
     let table = try await sandbox.run(["activity"])
-    #expect(table.output.split(separator: "\n").count == 2)
+    #expect(table.output.split(separator: "\n").count == 3)
     let json = try await sandbox.run(["activity", "--json"])
     for output in [table.output, json.output] {
       #expect(

@@ -50,7 +50,7 @@ struct ActivitySceneEndToEndTests {
     #expect(list.colours(of: "✓ signed in") == [.green])
     #expect(list.place(of: "▌ ") != nil)
     try await tmux.press("Down")
-    try await tmux.wait(for: "2 of 5")
+    try await tmux.wait(for: "2 of 6")
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
     let end = try await tmux.wait(for: "Signed in as ada@lovelace.example")
@@ -68,7 +68,7 @@ struct ActivitySceneEndToEndTests {
     try await tmux.press("Escape")
     try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Sign-in attempt ─") == nil }
     try await tmux.press("C-u")
-    try await tmux.wait(for: "1 of 5")
+    try await tmux.wait(for: "1 of 6")
     try await tmux.type("nowhere")
     try await tmux.wait(for: "Nothing found.")
     try await tmux.press("C-c")
@@ -82,13 +82,13 @@ struct ActivitySceneEndToEndTests {
     try await tmux.press("F5")
     try await tmux.wait(for: "newcomer")
     try await tmux.press("Down")
-    try await tmux.wait(for: "2 of 2")
+    try await tmux.wait(for: "2 of 3")
     for (columns, rows) in [(40, 12), (20, 5), (100, 30)] {
       try await tmux.resize(columns: columns, rows: rows)
       // tmux first crops the former screen, so this waits for text at a position that only the new screen has.
       try await tmux.wait(until: "the list fits \(columns)x\(rows), and its second row is selected") { screen in
         screen.rows.count == rows && screen.rows.first?.count == columns
-          && (rows == 5 ? screen.place(of: "F1 keys  Esc leave") : screen.place(of: "2 of 2")) != nil
+          && (rows == 5 ? screen.place(of: "F1 keys  Esc leave") : screen.place(of: "2 of 3")) != nil
       }
     }
   }
@@ -102,6 +102,9 @@ struct ActivitySceneEndToEndTests {
     let end = try await tmux.screen()
     #expect(!end.isAlternate)
     #expect(end.place(of: "Signed in") == nil)
+    let newest = try await household.store.rows(of: email(Household.email)).first
+    #expect(newest?.outcome == .change(.signedOut))
+    #expect(newest?.source.tty.hasPrefix("pts/") == true)
   }
 
   @Test("F4 changes the password: the former one is refused from then on, and every session has ended")
@@ -122,6 +125,10 @@ struct ActivitySceneEndToEndTests {
         for: password == Household.password ? "Password changed. All sessions ended." : "The current password is wrong."
       )
     }
+    // And the list has a row for the change, and no second sign-in
+    try await tmux.wait(for: "* new password")
+    let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
+    #expect(outcomes == [.change(.passwordChanged), .refused, .signedIn, .signedIn, .change(.accountAdded)])
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
 

@@ -32,6 +32,10 @@ struct DiskAfterPowerCut {
     case .removed(let name):
       guard now.removeValue(forKey: name) != nil else { return }
       renamings.append((name, nil))
+    case .renamed(let name, let other):
+      guard let file = now.removeValue(forKey: name) else { return }
+      now[other] = file
+      renamings += [(other, file), (name, nil)]
     case .wrote(let name, _, _), .cut(let name, _):
       guard let file = now[name] else { return }
       files[file]?.pending.append(event)

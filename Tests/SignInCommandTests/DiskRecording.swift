@@ -9,6 +9,7 @@ struct DiskRecording {
     case wrote(String, at: Int, [UInt8])
     case cut(String, to: Int)
     case removed(String)
+    case renamed(String, to: String)
     /// A sync of a file or directory returned: all earlier writes to it are on the disk.
     case synced(String)
     /// A password was about to be hashed.
@@ -29,7 +30,7 @@ struct DiskRecording {
   mutating func record(_ arguments: [String], in sandbox: Sandbox, input: String) async throws -> ChildProcess.Finished
   {
     let log = sandbox.path("calls")
-    let calls = "openat,pwrite64,write,ftruncate,unlink,fsync,fdatasync,mmap"
+    let calls = "openat,pwrite64,write,ftruncate,unlink,rename,fsync,fdatasync,mmap"
     let tracer = ["strace", "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "trace=\(calls)", "-o", log]
     let command = Administrator.launcher + tracer + [Sandbox.signin] + arguments
     let finished = try await sandbox.run(command[0], Array(command.dropFirst()), input: .text(input))
@@ -72,6 +73,8 @@ struct DiskRecording {
     case "ftruncate":
       if let length = Self.lastNumber(call) { events.append(.cut(path, to: length)) }
     case "unlink": events.append(.removed(path))
+    case "rename" where texts.count > 1:
+      events.append(.renamed(path, to: String(decoding: texts[1], as: UTF8.self)))
     case "fsync", "fdatasync":
       if call.hasSuffix("= 0") { events.append(.synced(path)) } else { waiting[process] = path }
     default: break

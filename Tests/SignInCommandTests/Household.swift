@@ -68,7 +68,9 @@ struct Household {
     let store = try DatabaseQueue(path: sandbox.path("signin.db"))
     for _ in 0..<10_000 {
       let isCharged = try store.read {
-        try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT * FROM attempt WHERE key = ?)", arguments: [email.key])
+        try Bool.fetchOne(
+          $0, sql: "SELECT EXISTS (SELECT * FROM attempt WHERE key = ? AND outcome NOT LIKE 'account-%')",
+          arguments: [email.key])
       }
       if isCharged == true { return }
       poll(nil, 0, 5)
@@ -77,9 +79,9 @@ struct Household {
   }
 
   /// The token of a new session of ``email``, by signing in.
-  func token() async throws -> String {
+  func token(password: String = Self.password) async throws -> String {
     let signedIn = try await sandbox.run(
-      ["--password-stdin", "--email", Self.email, "--print", "token"], input: .text(Self.password + "\n"))
+      ["--password-stdin", "--email", Self.email, "--print", "token"], input: .text(password + "\n"))
     try #require(signedIn.ending == .exited(0), "\(signedIn.errors)")
     return signedIn.output.trimmingCharacters(in: .newlines)
   }

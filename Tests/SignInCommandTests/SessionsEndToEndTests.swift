@@ -1,4 +1,7 @@
 import Foundation
+import Glibc
+import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -86,6 +89,22 @@ struct SessionsEndToEndTests {
     #expect(try await verify(token) == .exited(77))
     let again = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
     #expect(again.ending == .exited(77))
+  }
+
+  @Test(
+    "A session whose token or command can't be handed over ends at once",
+    arguments: ["--print token >/dev/full", "--print json >/dev/full", "-- ./no-program"])
+  func handsOver(_ rest: String) async throws {
+    try Data("#!/nowhere\n".utf8).write(to: URL(filePath: sandbox.path("no-program")))
+    chmod(sandbox.path("no-program"), 0o755)
+    let signedIn = try await sandbox.run(
+      "sh",
+      ["-c", "cd '\(sandbox.directory)' && '\(Sandbox.signin)' --password-stdin --email \(Household.email) \(rest)"],
+      input: .text(Household.password + "\n"))
+    #expect([.exited(74), .exited(127)].contains(signedIn.ending), "\(signedIn.errors)")
+    #expect(try await household.store.sessions(of: nil).isEmpty)
+    let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
+    #expect(outcomes == [.change(.sessionRevoked), .signedIn, .change(.accountAdded)])
   }
 
   @Test("All sessions can be ended, of one account or of all", arguments: [["--email", Household.email], ["--all"]])

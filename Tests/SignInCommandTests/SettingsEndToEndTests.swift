@@ -137,13 +137,16 @@ struct SettingsEndToEndTests {
   }
 
   @Test(
-    "Attempts stay in the log for the configured number of days, by default for ever",
-    arguments: [("", 4), ("activity = { days = 3 }\n", 4), ("activity = { days = 2 }\n", 1)])
-  func retention(text: String, count: Int) async throws {
-    // Given an account, and three failures that ended two and a half days ago
+    "Attempts stay in the log for the configured number of days, by default 400",
+    arguments: [
+      ("", 400.5, 1), ("", 399.5, 4), ("activity = { days = 0 }\n", 400.5, 4), ("activity = { days = 3 }\n", 2.5, 4),
+      ("activity = { days = 2 }\n", 2.5, 1),
+    ])
+  func retention(text: String, days: Double, count: Int) async throws {
+    // Given an account, and three failures that ended some days ago
     let household = try await Household()
     let owner = email(Household.email)
-    try await household.plantFailures(3, of: owner, last: .seconds(60 * 3600))
+    try await household.plantFailures(3, of: owner, last: .seconds(days * 86_400))
     let path = household.sandbox.path("admin.toml")
     try Data(text.utf8).write(to: URL(filePath: path))
     // When another attempt is made

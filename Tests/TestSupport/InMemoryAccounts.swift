@@ -21,19 +21,21 @@ extension InMemoryStore {
   }
 
   /// Adds an account, unless the email has one.
-  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
-      state.add(NewAccount(email: email, passwordHash: passwordHash), at: now) ? .added : .exists
+      state.add(NewAccount(email: email, passwordHash: passwordHash), from: source, at: now) ? .added : .exists
     }
   }
 
   /// Adds the accounts whose email has none; or none at all if an email has one.
   public func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     try step { state, now in
       var changed = state
-      let existing = accounts.indices.filter { !changed.add(accounts[$0], at: now) }
+      let existing = accounts.indices.filter { !changed.add(accounts[$0], from: source, at: now) }
       changed.allowPasswords(of: lengths)
       if existing.isEmpty || addition == .missingOnly { state = changed }
       return existing
@@ -41,10 +43,13 @@ extension InMemoryStore {
   }
 
   /// Changes the account, and ends its sessions.
-  public func change(_ email: EmailAddress, _ change: AccountChange) async throws(StoreError) -> AccountLookup {
-    try step { state, _ in
+  public func change(
+    _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
+  ) async throws(StoreError) -> AccountLookup {
+    try step { state, now in
       guard let (account, summary) = state.accounts[email] else { return .missing }
       state.sittings.removeAll { $0.session.email == email }
+      state.log(.change(change.logged), of: account.email, from: source, at: now)
       var hash = account.passwordHash
       var isLocked = account.isLocked
       switch change {
@@ -71,12 +76,17 @@ extension InMemoryStore {
 
   /// Replaces the account's password, unless the account has changed since.
   public func replacePassword(
-    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
+    of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
   ) async throws(StoreError) -> AccountLookup {
-    try step { state, _ in
+    try step { state, now in
       guard let current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision
+        current.revision == account.revision,
+        let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending })
       else { return .missing }
+      state.attempts[index] = state.attempts[index].settled(as: .change(.passwordChanged))
+      let attempt = state.attempts[index]
+      let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
+      state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
       state.accounts[account.email]?.account = Account(
         id: current.id, email: current.email, passwordHash: passwordHash, isLocked: current.isLocked,
@@ -107,8 +117,10 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// Adds an account, unless the email has one.
-  fileprivate mutating func add(_ account: NewAccount, at now: Timestamp) -> Bool {
+  fileprivate mutating func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) -> Bool {
     guard accounts[account.email] == nil else { return false }
+    since[account.email] = attempts.last?.id
+    log(.change(.accountAdded), of: account.email, from: source, at: now)
     lastAccountID += 1
     accounts[account.email] = (
       Account(

@@ -7,21 +7,17 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Charge {
     try step { [clock] state, now in
       state.follow(clock.machineStart)
-      let id = AttemptID(Int64(state.attempts.count + 1))
       let key = ThrottleKey(email: email.key, source: source.counted)
-      func record(_ outcome: AttemptOutcome) {
-        state.attempts.append(Attempt(id: id, time: now, email: email, outcome: outcome, source: source))
-      }
       switch throttle.judge(key, in: &state.throttle, at: now) {
       case .mustWait: return .mustWait
       case .blocked(let seconds):
-        record(.throttled)
+        state.logBlocked(email, from: source, at: now)
         return .blocked(seconds: seconds)
       case .disabled:
-        record(.throttled)
+        state.logBlocked(email, from: source, at: now)
         return .disabled
       case .admitted:
-        record(.pending)
+        let id = state.log(.pending, of: email, from: source, at: now)
         state.throttle.pending[id] = PendingAttempt(key: key, charged: now)
         return .admitted(id)
       }
@@ -38,10 +34,14 @@ extension InMemoryStore {
       }
       let attempt = state.attempts[index]
       let settled = state.settled(attempt, as: settlement, under: throttle, at: now)
-      state.attempts[index] = Attempt(
-        id: id, time: attempt.time, email: attempt.email, outcome: settled.outcome, source: attempt.source)
+      state.attempts[index] = attempt.settled(as: settled.outcome)
       return settled
     }
+  }
+
+  /// Records a sign-out.
+  public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try step { state, now in _ = state.log(.change(.signedOut), of: email, from: source, at: now) }
   }
 
   /// The requested attempts, newest first.
@@ -50,7 +50,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AttemptPage {
     try step { state, _ in
       let found = state.attempts.reversed().filter { attempt in
-        attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true
+        attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true && state.isVisible(attempt, to: query.reader)
       }
       let page = Array(found.prefix(limit))
       return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
@@ -97,6 +97,39 @@ extension InMemoryStore.State {
     return current.id == account.id && current.revision == account.revision && !current.isLocked
   }
 
+  /// Adds a row.
+  @discardableResult
+  mutating func log(
+    _ outcome: AttemptOutcome, of email: EmailAddress, from source: AttemptSource, at now: Timestamp, times: Int = 1
+  ) -> AttemptID {
+    let id = AttemptID(Int64(attempts.count + 1))
+    attempts.append(Attempt(id: id, time: now, email: email, outcome: outcome, source: source, times: times))
+    return id
+  }
+
+  /// Adds a blocked attempt to the row of the last one from its source, or a row.
+  fileprivate mutating func logBlocked(_ email: EmailAddress, from source: AttemptSource, at now: Timestamp) {
+    let run = attempts.indices.reversed().filter { attempts[$0].email == email }.prefix {
+      attempts[$0].outcome == .throttled
+    }
+    let last = run.first { attempts[$0].source.uid == source.uid && attempts[$0].source.host == source.host }
+    guard let last else {
+      log(.throttled, of: email, from: source, at: now)
+      return
+    }
+    let row = attempts[last]
+    attempts[last] = Attempt(
+      id: row.id, time: row.time, email: row.email, outcome: .throttled, source: row.source, times: row.times + 1,
+      until: now)
+  }
+
+  fileprivate func isVisible(_ attempt: Attempt, to reader: AttemptReader) -> Bool {
+    switch reader {
+    case .administrator: true
+    case .owner: accounts[attempt.email] != nil && since[attempt.email].map { $0 < attempt.id } ?? true
+    }
+  }
+
   /// Moves the stored times when the clock has been set.
   fileprivate mutating func follow(_ start: MachineStart?) {
     guard let start else { return }
@@ -113,6 +146,11 @@ extension InMemoryStore.State {
 }
 
 extension Attempt {
+  /// The attempt with that outcome.
+  func settled(as outcome: AttemptOutcome) -> Attempt {
+    Attempt(id: id, time: time, email: email, outcome: outcome, source: source)
+  }
+
   fileprivate func isWanted(by query: AttemptQuery) -> Bool {
     guard query.email == nil || query.email == email else { return false }
     let texts = [outcome.rawValue, source.tty, source.host, source.program, query.email == nil ? email.text : ""]

@@ -26,7 +26,7 @@ extension InMemoryStore {
 
   /// Ends the sessions.
   @discardableResult
-  public func revoke(_ selection: SessionSelection) async throws(StoreError) -> Int {
+  public func revoke(_ selection: SessionSelection, from source: AttemptSource) async throws(StoreError) -> Int {
     try step { state, now in
       let living = state.sittings.filter { $0.session.expires > now }
       state.sittings = living.filter { sitting in
@@ -36,6 +36,11 @@ extension InMemoryStore {
         case .allOf(let email): sitting.session.email != email
         case .all: false
         }
+      }
+      let remaining = Set(state.sittings.map(\.session.id))
+      let ended = Dictionary(grouping: living.map(\.session).filter { !remaining.contains($0.id) }, by: \.email)
+      for (email, sessions) in ended.sorted(by: { $0.key.key < $1.key.key }) {
+        state.log(.change(selection.logged), of: email, from: source, at: now, times: sessions.count)
       }
       return living.count - state.sittings.count
     }

@@ -14,6 +14,8 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     var failure: StoreError?
     var accounts: [EmailAddress: (account: Account, summary: AccountSummary)] = [:]
     var lastAccountID: Int64 = 0
+    /// The newest row of the log when an account was added.
+    var since: [EmailAddress: AttemptID] = [:]
     var sittings: [Sitting] = []
     var attempts: [Attempt] = []
     var throttle = ThrottleState()

@@ -30,7 +30,8 @@ public enum StoreContract {
   }
 
   /// All clauses.
-  public static let clauses: [Clause] = accounts + sessions + throttling + sources + attempts + searching
+  public static let clauses: [Clause] =
+    accounts + sessions + throttling + sources + attempts + searching + changes + limits
 }
 
 extension StoreContract.Clause {

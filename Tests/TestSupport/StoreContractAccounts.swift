@@ -1,4 +1,4 @@
-import Identity
+public import Identity
 import Secrets
 import Testing
 
@@ -163,7 +163,7 @@ extension AccountStore where Self: AttemptLog {
 
 extension AttemptLog {
   /// Makes a failed attempt.
-  func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
+  public func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
     guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return

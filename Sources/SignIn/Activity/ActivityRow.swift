@@ -30,6 +30,8 @@ public struct ActivityRow: Hashable, Sendable {
   public let time: CivilTime
   /// The outcome of the attempt.
   public let outcome: AttemptOutcome
+  /// How many attempts or ended sessions the row stands for.
+  public let times: Int
   /// The terminal that the attempt was made at.
   public let tty: String
   /// The host that the attempt came from.
@@ -42,6 +44,7 @@ public struct ActivityRow: Hashable, Sendable {
     day = Day(time.date, asOf: today)
     self.time = time
     outcome = attempt.outcome
+    times = attempt.times
     tty = attempt.source.tty
     host = attempt.source.host
     program = attempt.source.program

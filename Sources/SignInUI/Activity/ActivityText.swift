@@ -9,7 +9,8 @@ extension ActivityRow {
   func text(_ kind: ActivityColumns.Kind, _ glyphs: Glyphs) -> String {
     switch kind {
     case .time: time.minutes
-    case .outcome: "\(glyphs[keyPath: outcome.look.mark]) \(outcome.name)"
+    case .outcome:
+      "\(glyphs[keyPath: outcome.look.mark]) \(outcome.name)" + (times > 1 ? " \(times)x" : "")
     case .host: host
     case .tty: tty
     case .program: program

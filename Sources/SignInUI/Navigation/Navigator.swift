@@ -21,8 +21,8 @@ public final class Navigator {
   public enum Result: Sendable {
     /// The user signed in.
     case signedIn(SignedIn)
-    /// The user signed in and out again. A sign-in that leads to the activity opens no session, so no session must end.
-    case signedOut
+    /// The user with that email signed in and out again. A sign-in that leads to the activity opens no session, so no session must end.
+    case signedOut(EmailAddress)
     /// The user left the form.
     case cancelled
     /// The user used up the attempts that one run allows; all were refused.
@@ -186,7 +186,7 @@ extension Navigator: ActivityRouting {
 
   /// Ends: the user signed out.
   public func didSignOut() {
-    end(.signedOut)
+    if let signedIn { end(.signedOut(signedIn.email)) }
   }
 }
 

@@ -31,7 +31,7 @@ struct Settings: Sendable {
   var sessionIdle = Int(SessionLifetime().idle.components.seconds)
   var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
   /// The days that an attempt stays in the log; 0 for ever.
-  var activityDays = 0
+  var activityDays = 400
 
   /// Whether the command behind the form gets a terminal of its own.
   var ownTerminal = false

@@ -1,0 +1,69 @@
+/// The meaning of a row in the log: the outcome of an attempt, or a change. The raw values are part of the schema:
+/// stores keep them, searches find them, and other programs read them.
+public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
+  /// Charged and not settled: under way, or ended by a kill. Counts as a failure after
+  /// ``Throttle/longestVerification``.
+  case pending
+  /// Right email and password.
+  case signedIn
+  /// Wrong email or password, or the account is locked.
+  case refused
+  /// Made while blocked. Neither verified nor counted.
+  case throttled
+  /// Cancelled by the user before the answer. Counts as a failure.
+  case cancelled
+  /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
+  case change(LoggedChange)
+  /// A value that this version does not know. A newer version wrote it. Shown as it is, and counted as a change.
+  case unknown(String)
+
+  /// All but ``unknown(_:)``.
+  public static let allCases: [AttemptOutcome] =
+    [.pending, .signedIn, .refused, .throttled, .cancelled] + LoggedChange.allCases.map { .change($0) }
+
+  /// Each text is an outcome; those that this version does not know are ``unknown(_:)``.
+  public init(rawValue: String) {
+    self = Self.allCases.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
+  }
+
+  /// The text in stores and for other programs.
+  public var rawValue: String {
+    switch self {
+    case .pending: "pending"
+    case .signedIn: "signed-in"
+    case .refused: "refused"
+    case .throttled: "throttled"
+    case .cancelled: "cancelled"
+    case .change(let change): change.rawValue
+    case .unknown(let text): text
+    }
+  }
+
+  /// Whether the row is an attempt that did not sign anybody in.
+  public var isFailure: Bool {
+    switch self {
+    case .pending, .refused, .throttled, .cancelled: true
+    case .signedIn, .change, .unknown: false
+    }
+  }
+}
+
+/// A change of an account or its sessions, as a row of the log. See Decisions/0080-changes-are-rows.md.
+public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
+  /// The owner changed the password.
+  case passwordChanged = "password-changed"
+  /// An administrator set another password.
+  case passwordReset = "password-reset"
+  /// An administrator locked the account.
+  case locked
+  /// An administrator unlocked the account.
+  case unlocked
+  /// Sessions were ended by name, or together.
+  case sessionRevoked = "session-revoked"
+  /// The owner signed out.
+  case signedOut = "signed-out"
+  /// The account was added.
+  case accountAdded = "account-added"
+  /// The account was removed.
+  case accountRemoved = "account-removed"
+}

@@ -1,0 +1,122 @@
+import Identity
+import Secrets
+import Testing
+
+extension StoreContract {
+  /// Changes are rows of the log.
+  public static let changes: [Clause] = [
+    Clause("records every change of an account with time, email and source, in the order made") {
+      store, clock async throws in
+      // Given an account, added and changed from sources of their own
+      let added = clock.now()
+      _ = try await store.add(Clause.ann, .sample(), from: .at("added"))
+      clock.advance(by: .seconds(60))
+      for (change, host) in [
+        (AccountChange.password(.sample("B")), "reset"), (.lock, "locked"), (.unlock, "unlocked"), (.remove, "removed"),
+      ] { _ = try await store.change(email("ANN@example.com"), change, from: .at(host)) }
+      // Then each is a row, but a change without an account adds no row
+      _ = try await store.change(Clause.ann, .lock, from: .at("nobody"))
+      let rows = try await store.rows(of: Clause.ann)
+      #expect(
+        rows.map(\.outcome.rawValue) == ["account-removed", "unlocked", "locked", "password-reset", "account-added"])
+      #expect(rows.map(\.source.host) == ["removed", "unlocked", "locked", "reset", "added"])
+      #expect(rows.last?.time == added)
+      #expect(rows.allSatisfy { $0.email.text == "Ann@example.com" && $0.times == 1 })
+    },
+    Clause("records an account that is added with others, and none that is not") { store, _ async throws in
+      _ = try await store.add(Clause.bob, .sample(), from: .at("alone"))
+      let both = [Clause.ann, Clause.bob].map { NewAccount(email: $0, passwordHash: .sample()) }
+      _ = try await store.add(both, .allOrNone, allowing: 6...20, from: .at("import"))
+      #expect(try await store.rows(of: Clause.ann).isEmpty)
+      _ = try await store.add(both, .missingOnly, allowing: 6...20, from: .at("import"))
+      #expect(try await store.rows(of: Clause.ann).map(\.source.host) == ["import"])
+      #expect(try await store.rows(of: Clause.bob).map(\.source.host) == ["alone"])
+    },
+    Clause("records an owner's change of password in the row of its attempt, and it is no sign-in") {
+      store, clock async throws in
+      // Given two failures, and an attempt with the current password
+      let account = try await store.newAccount(Clause.ann)
+      for host in ["one", "two"] { try await store.fail(Clause.ann, from: .at(host)) }
+      guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
+      else { throw AttemptBlocked() }
+      // When the password is changed
+      clock.advance(by: .seconds(1))
+      let changed = try await store.replacePassword(of: account, by: .sample("B"), sparing: nil, settling: attempt)
+      // Then its row says so, and nobody signed in
+      #expect(changed == .found)
+      let newest = try #require(try await store.rows(of: Clause.ann).first)
+      #expect(newest.id == attempt)
+      #expect(newest.outcome == .change(.passwordChanged))
+      #expect(try await store.accounts(after: nil, limit: 1).first?.lastSignIn == nil)
+      // And the failures are forgotten, and the attempt can't be settled again
+      for host in ["four", "five"] { #expect(try await store.wait(Clause.ann, from: .at(host)) == 0) }
+      let current = try #require(try await store.account(of: Clause.ann))
+      #expect(
+        try await store.replacePassword(of: current, by: .sample("C"), sparing: nil, settling: attempt) == .missing)
+      #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("B"))
+    },
+    Clause("leaves the attempt open if the password could not be replaced") { store, _ async throws in
+      let read = try await store.newAccount(Clause.ann)
+      _ = try await store.change(Clause.ann, .unlock)
+      guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
+      else { throw AttemptBlocked() }
+      #expect(try await store.replacePassword(of: read, by: .sample("B"), sparing: nil, settling: attempt) == .missing)
+      #expect(try await store.rows(of: Clause.ann).first?.outcome == .pending)
+    },
+    Clause("records ended sessions, one row for each account, and none if there were none") { store, _ async throws in
+      // Given three sessions of one account, and one of another
+      let tokens = [
+        try await store.openSession(Clause.ann), try await store.openSession(Clause.ann),
+        try await store.openSession(Clause.ann),
+      ]
+      _ = try await store.openSession(Clause.bob)
+      let name = try #require(try await store.verify(tokens[0].digest)?.id)
+      // When they are ended by name, by token, and together
+      for _ in 1...2 { _ = try await store.revoke(.id(name), from: .at("name")) }
+      _ = try await store.revoke(.token(tokens[1].digest), from: .at("token"))
+      _ = try await store.openSession(Clause.ann)
+      _ = try await store.revoke(.all, from: .at("all"))
+      _ = try await store.revoke(.allOf(Clause.ann), from: .at("nothing"))
+      // Then
+      let rows = try await store.rows(of: Clause.ann).filter { $0.outcome != .change(.accountAdded) }
+      #expect(rows.map(\.outcome.rawValue) == ["session-revoked", "signed-out", "session-revoked"])
+      #expect(rows.map(\.source.host) == ["all", "token", "name"])
+      #expect(rows.map(\.times) == [2, 1, 1])
+      #expect(try await store.rows(of: Clause.bob).first?.times == 1)
+    },
+    Clause("records a sign-out without a session") { store, clock async throws in
+      try await store.recordSignOut(of: Clause.ann, from: .at("home"))
+      let row = try #require(try await store.rows(of: Clause.ann).first)
+      #expect(row.outcome == .change(.signedOut))
+      #expect(row.source == .at("home"))
+      #expect(row.time == clock.now())
+    },
+    Clause("counts no change as a failure or as a sign-in") { store, _ async throws in
+      // Given two sign-ins with one failure and every change but the last between them
+      _ = try await store.add(Clause.ann, .sample())
+      try await store.signIn(Clause.ann)
+      try await store.fail(Clause.ann)
+      for change in [AccountChange.lock, .unlock, .password(.sample("B"))] {
+        _ = try await store.change(Clause.ann, change)
+      }
+      try await store.recordSignOut(of: Clause.ann, from: .at("here"))
+      try await store.signIn(Clause.ann)
+      // Then one failure is counted, and nobody is blocked
+      #expect(try await store.previousSignIn(of: Clause.ann)?.failures == 1)
+      for _ in 1...2 { #expect(try await store.wait(Clause.ann) == 0) }
+    },
+    Clause("finds changes by the stored outcome and by its name") { store, _ async throws in
+      _ = try await store.add(Clause.ann, .sample())
+      for change in [AccountChange.lock, .unlock] { _ = try await store.change(Clause.ann, change) }
+      let names = ["locked": "gesperrt", "unlocked": "entsperrt", "account-added": "neu"]
+      for (text, outcomes) in [
+        ("account-added", ["account-added"]), ("LOCKED", ["unlocked", "locked"]), ("unlock", ["unlocked"]),
+        ("gesp", ["locked"]), ("sperrt", ["unlocked", "locked"]), ("neu", ["account-added"]),
+      ] {
+        let search = AttemptSearch(text) { names[$0.rawValue] ?? $0.rawValue }
+        let page = try await store.page(of: AttemptQuery(email: Clause.ann, search: search), before: nil, limit: 9)
+        #expect(page.attempts.map(\.outcome.rawValue) == outcomes, "\(text)")
+      }
+    },
+  ]
+}
