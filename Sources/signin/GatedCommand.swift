@@ -20,7 +20,7 @@ struct GatedCommand {
   func find() throws(Failure) {
     guard let name = arguments[0] else { throw .usage(.commandMissing) }
     var refusal = ENOENT
-    for path in Self.paths(of: String(cString: name)) {
+    for path in Self.paths(of: name) {
       var status = stat()
       guard stat(path, &status) == 0 else {
         if errno != ENOENT && errno != ENOTDIR { refusal = errno }
@@ -36,18 +36,14 @@ struct GatedCommand {
   /// - Throws: A failure if the command cannot be run; this program can continue.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
     guard let name = arguments[0] else { throw .usage(.commandMissing) }
-    setenv("SIGNIN_EMAIL", signedIn.email.text, 1)
-    if let session = signedIn.session {
-      setenv("SIGNIN_SESSION", session.id.text, 1)
-    } else {
-      unsetenv("SIGNIN_SESSION")
-    }
+    Self.set("SIGNIN_EMAIL", to: signedIn.email.text)
+    Self.set("SIGNIN_SESSION", to: signedIn.session?.id.text)
     StandardStreams.reportUnlockedMemory()
     ProcessSignals.prepareForExec()
     TextLocale.giveBackEnvironment()
     guard Descriptors.closeOnExec() else { throw Self.failure(.commandNotRunnable, name, systemError(errno)) }
     var refusal = ENOENT
-    for path in Self.paths(of: String(cString: name)) {
+    for path in Self.paths(of: name) {
       execve(path, arguments, environ)
       // A later directory may have the command. A file that exists but cannot be run decides the exit status.
       if errno != ENOENT && errno != ENOTDIR { refusal = errno }
@@ -55,12 +51,24 @@ struct GatedCommand {
     throw Self.failure(name, refusal)
   }
 
-  /// The paths where a command of that name may be. execvp(3) would also hand files that are not programs to a shell.
-  private static func paths(of name: String) -> [String] {
-    if name.contains("/") { return [name] }
-    guard !name.isEmpty else { return [] }
-    let path = Environment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
+  /// Leaves exactly one variable of that name, or none. setenv(3) replaces only the first of several, and a shell
+  /// takes the last.
+  private static func set(_ name: String, to value: String?) {
+    unsetenv(name)
+    if let value { setenv(name, value, 1) }
+  }
+
+  /// The paths where a command of that name may be, ending with 0. They are bytes, since they may not be text.
+  /// execvp(3) would also hand files that are not programs to a shell.
+  private static func paths(of name: UnsafePointer<CChar>) -> [[CChar]] {
+    let slash = CChar(47)
+    let name = Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    if name.contains(slash) { return [name] }
+    guard name.count > 1 else { return [] }
+    let path = getenv("PATH").map { UnsafeBufferPointer(start: $0, count: strlen($0)) }.map(Array.init) ?? []
+    return (path.isEmpty ? "/usr/local/bin:/usr/bin:/bin".utf8.map(CChar.init) : path)
+      .split(separator: CChar(58), omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? name : $0 + [slash] + name }
   }
 
   private static func failure(_ name: UnsafePointer<CChar>, _ number: Int32) -> Failure {
