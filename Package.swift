@@ -56,7 +56,7 @@ let package = Package(
       swiftSettings: mainActor),
 
     // The embedded store, and the program that uses all of these.
-    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", grdb], swiftSettings: strict),
+    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
     .executableTarget(
       name: "SignInCommand",
       dependencies: [

@@ -22,14 +22,21 @@ enum Connection {
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   static func open(_ place: Place) throws(StoreError) -> OpenDatabase {
-    if case .file(let file) = place { try file.prepare() }
     do {
-      let database = try OpenDatabase(path: place.path, configuration: configuration)
-      try database.queue.inDatabase { db in try setUp(db, at: place) }
+      guard case .file(let file) = place else { return try openAndSetUp(place) }
+      let checked = try file.prepare()
+      let database = try openAndSetUp(place)
+      try file.requireSame(as: checked)
       return database
     } catch {
       throw StoreError(error, at: place.name)
     }
+  }
+
+  private static func openAndSetUp(_ place: Place) throws -> OpenDatabase {
+    let database = try OpenDatabase(path: place.path, configuration: configuration)
+    try database.queue.inDatabase { db in try setUp(db, at: place) }
+    return database
   }
 
   private static var configuration: Configuration {

@@ -52,7 +52,7 @@ enum House {
       name: "SignInUI",
       arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"]),
     Part(
-      name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
+      name: "IdentitySQLite", arrows: ["Identity", "Secrets", "Unix", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
     Part(
