@@ -134,7 +134,8 @@ docs: ## Build the documentation: .build/documentation
 	  --output-path .build/documentation/signals --warnings-as-errors
 
 install: $(BINARY) ## Install the program and its files under PREFIX (/usr/local), inside DESTDIR
-	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
+	# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
+	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin

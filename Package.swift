@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses"),
     .target(name: "CUnix"),
+    .target(name: "CProcess"),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -61,7 +62,7 @@ let package = Package(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", argumentParser,
+        "Resources", "CProcess", argumentParser,
       ],
       path: "Sources/signin", swiftSettings: strict),
 
