@@ -16,7 +16,8 @@ extern const char __data_start[];
 __attribute__((constructor(102))) static void protect(void) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
   uintptr_t page = getauxval(AT_PAGESZ), data = (uintptr_t)__data_start, base = 0;
-  if (!headers || !page) return;
+  // Without Makefile's flags the program has an interpreter, and another layout.
+  if (!headers || !page || getauxval(AT_BASE)) return;
   for (unsigned long i = 0; i < getauxval(AT_PHNUM); i++) {
     if (headers[i].p_type == PT_PHDR) base = (uintptr_t)headers - headers[i].p_vaddr;
     uintptr_t start = base + headers[i].p_vaddr;
