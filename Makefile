@@ -29,11 +29,16 @@ RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-
   -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # A faster start: the addresses to adjust in a position-independent program are packed.
 LINK_FLAGS := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --disable-local-rpath
+# Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
+# the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
+BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
+BRANCH_FLAGS_aarch64 := -Xcc -mbranch-protection=standard
+HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-protector-strong $(BRANCH_FLAGS_$(shell uname -m))
 # The same commit, toolchain and C libraries give the same bytes (Package.swift pins the packages). So leave out the compiler's
 # hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(SAME_FLAGS) --product signin
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS) --product signin
 BINARY := .build/release/signin
 # A program in .build/…/release or …/debug finds its translations here.
 LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
@@ -134,7 +139,8 @@ docs: ## Build the documentation: .build/documentation
 	  --output-path .build/documentation/signals --warnings-as-errors
 
 install: $(BINARY) ## Install the program and its files under PREFIX (/usr/local), inside DESTDIR
-	install -D -m 755 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
+	# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
+	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
@@ -151,6 +157,7 @@ deb: build ## Build the Debian package, reproducibly on the same system: .build/
 	@.ci/make-deb $(BINARY) .build
 
 deb-check: deb ## Check the package with lintian; install, run, upgrade and remove it; build it again and compare
+	.ci/check-binary .build/release
 	.ci/check-deb .build/signin_*.deb
 	rm -rf .build/first "$$(realpath .build/release)"
 	mkdir .build/first

@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
 ]
 let mainActor = strict + [.defaultIsolation(MainActor.self)]
 
+// glibc's checked functions, where the compiler knows the sizes. They need an optimising compiler.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -30,8 +33,10 @@ let package = Package(
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CGettext"),
-    .target(name: "CNcurses"),
-    .target(name: "CUnix"),
+    .target(name: "CNcurses", cSettings: fortified),
+    .target(name: "CUnix", cSettings: fortified),
+    .target(
+      name: "CProcess", cSettings: fortified + [.define("SIGNIN_RELEASE", .when(configuration: .release))]),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -56,12 +61,12 @@ let package = Package(
       swiftSettings: mainActor),
 
     // The embedded store, and the program that uses all of these.
-    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", grdb], swiftSettings: strict),
+    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", argumentParser,
+        "Resources", "CProcess", argumentParser,
       ],
       path: "Sources/signin", swiftSettings: strict),
 

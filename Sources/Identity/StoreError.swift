@@ -43,6 +43,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notFile
     /// It was removed while it was being made.
     case removed
+    /// Another file took its place while it was being opened.
+    case replaced
     /// Other programs kept it locked for too long.
     case busy
     /// The database cannot be opened, for an unknown reason.
@@ -89,10 +91,23 @@ public enum StoreError: Error, Sendable, Hashable {
   public enum Risk: Sendable, Hashable {
     /// It is a symbolic link, which may point elsewhere tomorrow.
     case symbolicLink
-    /// It does not belong to `user`, as it must.
-    case otherOwner(user: UInt32)
-    /// Other users may write to it. Its mode must be `mode`.
-    case writableByOthers(mode: UInt32)
+    /// It is a file with a second name, so its changes may be kept under the other one.
+    case hardLink
+    /// It belongs to another user.
+    case otherOwner
+    /// Other users may write to it.
+    case writableByOthers(Remedy)
+  }
+
+  /// The fix for a file or folder that other users may write to. A sentence names a command only for what belongs to
+  /// one user alone: a different mode for a shared folder could break the machine.
+  public enum Remedy: Sendable, Hashable {
+    /// To close the file to others.
+    case closeFile
+    /// To take the right to write to the folder from others.
+    case closeFolder
+    /// To use a store in another place.
+    case otherPlace
   }
 
   /// The reason why the disk cannot be read or written.

@@ -24,22 +24,30 @@ enum Connection {
   /// - Parameter journal: Gets every row of the log that this connection writes.
   static func open(_ place: Place, journal: JournalTrigger? = nil) throws(StoreError) -> OpenDatabase {
     do {
-      if case .file(let file) = place {
-        try file.makeIfMissing { draft in
-          do {
-            try makeTables(in: draft)
-          } catch {
-            throw StoreError(error, at: file.path, onDiskOf: draft.path)
-          }
+      let database =
+        switch place {
+        case .memory: try openAndSetUp(place)
+        case .file(let file): try open(file)
         }
-        try file.prepare()
-      }
-      let database = try openAndSetUp(place)
       if let journal { try database.queue.inDatabase { db in try journal.attach(to: db) } }
       return database
     } catch {
       throw StoreError(error, at: place.name)
     }
+  }
+
+  private static func open(_ file: StoreFile) throws -> OpenDatabase {
+    try file.makeIfMissing { draft in
+      do {
+        try makeTables(in: draft)
+      } catch {
+        throw StoreError(error, at: file.path, onDiskOf: draft.path)
+      }
+    }
+    let checked = try file.prepare()
+    let database = try openAndSetUp(.file(file))
+    try file.requireSame(as: checked)
+    return database
   }
 
   /// Makes a store in an empty file that no other program knows.

@@ -19,19 +19,32 @@ struct FileStatus {
 
   var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
   var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+  var isOwn: Bool { status.st_uid == geteuid() }
   var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
   var isEmpty: Bool { status.st_size == 0 }
   var isReadableByOthers: Bool { status.st_mode & 0o077 != 0 }
 
-  /// Throws if another user can change the file or directory at the path, or replace it.
-  func requireTrust() throws(StoreError) {
+  /// The file itself, whatever its name.
+  var identity: FileIdentity { FileIdentity(device: status.st_dev, number: status.st_ino) }
+
+  /// Throws if another user can change the file or directory at the path.
+  /// - Parameter folder: The directory of a file. The mode of a file in a shared directory is left alone: it may be one
+  ///   of the machine's files.
+  func requireTrust(in folder: FileStatus? = nil) throws(StoreError) {
     guard !isLink else { throw .untrusted(.symbolicLink, path: path) }
-    let user = geteuid()
-    guard status.st_uid == user else { throw .untrusted(.otherOwner(user: user), path: path) }
+    guard isOwn else { throw .untrusted(.otherOwner, path: path) }
     guard status.st_mode & 0o022 == 0 else {
-      throw .untrusted(.writableByOthers(mode: isDirectory ? 0o700 : 0o600), path: path)
+      let isAlone = geteuid() != 0 || folder?.isReadableByOthers == false
+      throw .untrusted(.writableByOthers(!isAlone ? .otherPlace : isDirectory ? .closeFolder : .closeFile), path: path)
     }
+    guard !isFile || status.st_nlink <= 1 else { throw .untrusted(.hardLink, path: path) }
   }
+}
+
+/// The file behind a name, which may get another file later.
+struct FileIdentity: Hashable {
+  let device: dev_t
+  let number: ino_t
 }
 
 extension StoreError {

@@ -1,10 +1,12 @@
 import Glibc
 public import Identity
+import Unix
 
 /// The file of an embedded store, seen from outside: only system calls, no database is opened.
 ///
 /// A user who can write to the file, or replace it, decides who gets in. So the file and its directory must belong to
-/// the user, be writable by nobody else, and not be symbolic links. See Decisions/0007-store-file-is-the-border.md.
+/// the user, be writable by nobody else, and not be links. Every folder above must be safe from other users, too. See
+/// Decisions/0007-store-file-is-the-border.md and Decisions/0088-every-folder-of-the-way.md.
 public struct StoreFile: Sendable, Hashable {
   /// The path of the file.
   public let path: String
@@ -25,27 +27,53 @@ public struct StoreFile: Sendable, Hashable {
     return directory.isEmpty ? "/" : String(directory)
   }
 
-  /// Returns whether the file exists, by a few calls of lstat(2), which are cheap enough before the first frame.
+  /// Returns whether the file exists, by a few system calls, which are cheap enough before the first frame.
   /// - Throws: ``Identity/StoreError/untrusted(_:path:)``, with the fix, if another user could read or change the file.
   ///   ``Identity/StoreError/unreachable(_:path:)`` if the file cannot be looked at.
   public func inspect() throws(StoreError) -> StorePresence {
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw .unreachable(.noFileName, path: path)
     }
-    guard let directory = try FileStatus(of: directory) else { return .missing }
+    // From here on, only root and the user can change what a path means.
+    guard try isWayTrusted(), let directory = try FileStatus(of: directory) else { return .missing }
     guard directory.isDirectory || directory.isLink else {
       throw .unreachable(.notDirectory, path: directory.path)
     }
     try directory.requireTrust()
-    for companion in companions { try FileStatus(of: companion)?.requireTrust() }
+    for companion in companions { try FileStatus(of: companion)?.requireTrust(in: directory) }
     guard let file = try FileStatus(of: path) else { return .missing }
     guard file.isFile || file.isLink else { throw .unreachable(.notFile, path: path) }
-    try file.requireTrust()
+    try file.requireTrust(in: directory)
     return .present
   }
 
+  /// Walks to the directory of the file. Returns false if it is missing.
+  private func isWayTrusted() throws(StoreError) -> Bool {
+    let risk: PathWalk.Risk?
+    do throws(PathWalk.Stop) {
+      risk = try PathWalk(toFolder: directory).risk
+    } catch {
+      try StoreError.require(error.risk)
+      switch error.errorNumber {
+      case ENOENT: return false
+      case ENOTDIR: throw .unreachable(.notDirectory, path: error.path)
+      default: throw .unreachable(.refused(.look, errorNumber: error.errorNumber), path: error.path)
+      }
+    }
+    try StoreError.require(risk)
+    return true
+  }
+
+  /// Makes sure that the path still names the file that ``prepare()`` has checked, after SQLite has opened it by name.
+  func requireSame(as checked: FileIdentity) throws(StoreError) {
+    guard try inspect() == .present, try FileStatus(of: path)?.identity == checked else {
+      throw .unreachable(.replaced, path: path)
+    }
+  }
+
   /// Makes sure that the file is there, is not empty, and cannot be read by other users, whatever the umask.
-  func prepare() throws(StoreError) {
+  /// - Returns: The file that the path names.
+  func prepare() throws(StoreError) -> FileIdentity {
     guard case .present = try inspect(), let file = try FileStatus(of: path) else {
       throw .unreachable(.removed, path: path)
     }
@@ -54,6 +82,7 @@ public struct StoreFile: Sendable, Hashable {
       guard let file = try FileStatus(of: each), file.isReadableByOthers else { continue }
       guard chmod(each, 0o600) == 0 else { throw .failing(at: each, doing: .close) }
     }
+    return file.identity
   }
 
   func makeDirectory(_ directory: String) throws(StoreError) {
@@ -70,6 +99,20 @@ public struct StoreFile: Sendable, Hashable {
     guard file >= 0 else { throw .failing(at: path, doing: .make) }
     defer { close(file) }
     guard fchmod(file, 0o600) == 0 else { throw .failing(at: path, doing: .close) }
+  }
+}
+
+extension StoreError {
+  /// Throws if a walk met a part that another user could change.
+  fileprivate static func require(_ risk: PathWalk.Risk?) throws(StoreError) {
+    switch risk {
+    case nil: return
+    case .otherOwner(let path): throw .untrusted(.otherOwner, path: path)
+    case .writableByOthers(let path):
+      // A folder of root's is shared by definition; an ordinary user's is theirs alone to close.
+      let folder = geteuid() == 0 ? nil : try FileStatus(of: path)
+      throw .untrusted(.writableByOthers(folder?.isOwn == true ? .closeFolder : .otherPlace), path: path)
+    }
   }
 }
 

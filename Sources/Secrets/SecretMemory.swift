@@ -15,13 +15,15 @@ public enum SecretMemory {
     }
   }()
 
-  /// Prepares the process for secrets: starts libsodium and makes the process undumpable (no core file, no debugger of
-  /// the same user). Call it first in `main`, before any input is read. A second call does no harm.
+  /// Prepares the process for secrets: starts libsodium. Call it first in `main`, before any input is read. A second
+  /// call does no harm.
   ///
   /// Takes about 40 µs. If it fails, there is no safe way to go on.
-  public static func prepare() throws(Exposed) {
+  /// - Parameter hidingError: 0 if the process is undumpable (no core file, no debugger of the same user), otherwise the
+  ///   `errno` that says why not.
+  public static func prepare(hidingError: Int32) throws(Exposed) {
+    guard hidingError == 0 else { throw Exposed(errorNumber: hidingError) }
     startLibrary()
-    guard csodium_make_undumpable() == 0 else { throw Exposed(errorNumber: errno) }
   }
 
   /// The error that the process cannot be hidden (PR_SET_DUMPABLE), because something around it forbids that, such as a

@@ -38,6 +38,7 @@ extension StoreError.Obstacle {
     case .notDirectory: translated("{path} isn't a directory", ["path": path])
     case .notFile: translated("{path} isn't a file", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
+    case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])
     case .notOpened:
       translated("{path} can't be opened; check that you can read and write it and its directory", ["path": path])
@@ -85,15 +86,18 @@ extension StoreError.Risk {
   fileprivate func clause(_ path: String) -> String {
     switch self {
     case .symbolicLink: translated("{path} is a symbolic link; use the file it points to", ["path": path])
-    case .otherOwner(let user):
-      translated(
-        "{path} belongs to another user; as root, run `{command}`, or use another store",
-        ["path": path, "command": "chown \(user) \(shellWord(path))"])
-    case .writableByOthers(let mode):
-      translated(
-        "other users can write to {path}; run `{command}`",
-        ["path": path, "command": "chmod \(String(mode, radix: 8)) \(shellWord(path))"])
+    case .hardLink: translated("{path} has a second name (a hard link); copy it and use the copy", ["path": path])
+    case .otherOwner: translated("{path} belongs to another user; use a store in another place", ["path": path])
+    case .writableByOthers(.closeFile): Self.openToOthers(path, "chmod 600")
+    case .writableByOthers(.closeFolder): Self.openToOthers(path, "chmod go-w")
+    case .writableByOthers(.otherPlace):
+      translated("other users can write to {path}; use a store in another place", ["path": path])
     }
+  }
+
+  private static func openToOthers(_ path: String, _ command: String) -> String {
+    translated(
+      "other users can write to {path}; run `{command}`", ["path": path, "command": command + " " + shellWord(path)])
   }
 }
 

@@ -5,15 +5,15 @@ public struct ExecutableCommand {
   /// A list of C strings, and NULL.
   public typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  /// The paths where it may be, in order.
-  private let paths: [String]
+  /// The paths where it may be, in order, each ending with 0. They are bytes, since they may not be text.
+  private let paths: [[CChar]]
   /// Its arguments, which may not be text. The first is its name.
   private let arguments: Strings
   /// A descriptor that it gets besides standard input, output and error.
   let kept: Int32?
 
   /// A command. The memory of `arguments` must outlive it.
-  public init(paths: [String], arguments: Strings, keeping kept: Int32? = nil) {
+  public init(paths: [[CChar]], arguments: Strings, keeping kept: Int32? = nil) {
     self.paths = paths
     self.arguments = arguments
     self.kept = kept

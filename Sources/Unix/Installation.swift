@@ -4,10 +4,14 @@ internal import Glibc
 public enum Installation {
   /// Returns a folder in `share`, next to the directory of the program; nil if that directory is unknown.
   public static func shared(_ name: String) -> String? {
+    program.map { "/" + $0.split(separator: "/").dropLast(2).joined(separator: "/") + "/share/" + name }
+  }
+
+  /// The path of the program; nil if it is unknown.
+  public static var program: String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count)
     guard length > 0 else { return nil }
-    let program = String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "/" + program.split(separator: "/").dropLast(2).joined(separator: "/") + "/share/" + name
+    return String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -9,13 +9,17 @@ public enum TextLocale {
   /// Most locales are not installed on a Debian server. If the environment names one of them with UTF-8, C.UTF-8 takes
   /// its place, so that characters are right. Its language goes into `LANGUAGE`, the only way for gettext to find a
   /// catalogue then. Call this once, before the first text is written. Taking the terminal calls it, too.
+  ///
+  /// A variable whose value is not a name is taken out first, because gettext would make a path of it: `LANGUAGE=../x`
+  /// names the catalogue of a stranger.
   public static func adopt() {
     _ = adopted
   }
 
-  /// Removes what ``adopt()`` has put into the environment. Call this before another program gets the environment.
+  /// Restores the variables that ``adopt()`` has changed. Call this before another program gets the environment.
   public static func giveBackEnvironment() {
-    if adopted { unsetenv("LANGUAGE") }
+    if adopted.setsLanguage { unsetenv("LANGUAGE") }
+    for (name, value) in adopted.takenOut { setenv(name, value, 1) }
   }
 
   /// The folder of the translations: `share/locale` beside the directory of the program, where `make install` puts
@@ -29,13 +33,45 @@ public enum TextLocale {
     return Installation.shared("locale")
   }
 
-  /// True if ``adopt()`` has set `LANGUAGE`.
-  private static let adopted: Bool = {
+  /// The changes of ``adopt()`` to the environment.
+  private struct Adopted {
+    /// The variables that were no names, with their values as bytes.
+    let takenOut: [(name: String, value: [CChar])]
+    let setsLanguage: Bool
+  }
+
+  private static let adopted = Adopted(takenOut: takeOutPaths(), setsLanguage: adoptNames())
+
+  private static func takeOutPaths() -> [(name: String, value: [CChar])] {
+    ["LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"].compactMap { name in
+      guard let value = getenv(name) else { return nil }
+      let bytes = Array(UnsafeBufferPointer(start: value, count: strlen(value) + 1))
+      guard !isName(bytes.dropLast().map { UInt8(bitPattern: $0) }) else { return nil }
+      unsetenv(name)
+      return (name, bytes)
+    }
+  }
+
+  /// Whether `text` can be a locale or a list of languages, and no path.
+  static func isName(_ text: [UInt8]) -> Bool {
+    let dots = UInt8(ascii: ".")
+    return zip(text, text.dropFirst()).allSatisfy { $0 != dots || $1 != dots }
+      && text.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case dots, UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "-"): true
+        default: false
+        }
+      }
+  }
+
+  private static func adoptNames() -> Bool {
     if setlocale(LC_CTYPE, "") == nil && asksForUTF8 { _ = setlocale(LC_CTYPE, "C.UTF-8") }
     guard setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else { return false }
     guard (getenv("LANGUAGE").map { $0[0] } ?? 0) == 0, let language else { return false }
     return setenv("LANGUAGE", language, 1) == 0
-  }()
+  }
 
   /// The language that the environment asks for, as in `pt_BR`; nil if it isn't a name.
   private static var language: String? {

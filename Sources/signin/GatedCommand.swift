@@ -22,7 +22,7 @@ struct GatedCommand {
   func find() throws(Failure) {
     guard let name = arguments[0] else { throw .usage(.commandMissing) }
     var refusal = ENOENT
-    for path in Self.paths(of: String(cString: name)) {
+    for path in Self.paths(of: name) {
       var status = stat()
       guard stat(path, &status) == 0 else {
         if errno != ENOENT && errno != ENOTDIR { refusal = errno }
@@ -77,21 +77,27 @@ struct GatedCommand {
     set("SIGNIN_TOKEN_FD", descriptor.map(String.init))
     TextLocale.giveBackEnvironment()
     return ExecutableCommand(
-      paths: Self.paths(of: String(cString: name)), arguments: arguments, keeping: descriptor)
+      paths: Self.paths(of: name), arguments: arguments, keeping: descriptor)
   }
 
-  /// Sets or removes a variable. An environment may have it twice, so all are removed first.
+  /// Leaves exactly one variable of that name, or none. setenv(3) replaces only the first of several, and a shell takes
+  /// the last.
   private func set(_ variable: String, _ value: String?) {
     unsetenv(variable)
     if let value { setenv(variable, value, 1) }
   }
 
-  /// The paths where a command of that name may be. execvp(3) would also hand files that are not programs to a shell.
-  private static func paths(of name: String) -> [String] {
-    if name.contains("/") { return [name] }
-    guard !name.isEmpty else { return [] }
-    let path = Environment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    return path.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
+  /// The paths where a command of that name may be, ending with 0. They are bytes, since they may not be text.
+  /// execvp(3) would also hand files that are not programs to a shell.
+  private static func paths(of name: UnsafePointer<CChar>) -> [[CChar]] {
+    let slash = CChar(47)
+    let name = Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    if name.contains(slash) { return [name] }
+    guard name.count > 1 else { return [] }
+    let path = getenv("PATH").map { UnsafeBufferPointer(start: $0, count: strlen($0)) }.map(Array.init) ?? []
+    return (path.isEmpty ? "/usr/local/bin:/usr/bin:/bin".utf8.map(CChar.init) : path)
+      .split(separator: CChar(58), omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? name : $0 + [slash] + name }
   }
 
   private func failure(_ error: SystemError) -> Failure {

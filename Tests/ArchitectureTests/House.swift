@@ -52,14 +52,14 @@ enum House {
       name: "SignInUI",
       arrows: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"]),
     Part(
-      name: "IdentitySQLite", arrows: ["Identity", "Secrets", "GRDB"], system: ["Glibc", "Synchronization"],
+      name: "IdentitySQLite", arrows: ["Identity", "Secrets", "Unix", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
     Part(
       name: "SignInCommand",
       arrows: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "ArgumentParser",
+        "Resources", "CProcess", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waits for the answer where no event loop runs.
@@ -67,7 +67,7 @@ enum House {
   ]
 
   /// Targets that only name a C library, or hold a little C.
-  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses", "CUnix"]
+  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses", "CUnix", "CProcess"]
 
   /// The root of the package.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

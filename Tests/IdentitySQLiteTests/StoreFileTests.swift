@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Identity
-import IdentitySQLite
+@testable import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -33,12 +33,12 @@ struct StoreFileTests {
   func directoryOpenToOthers(_ mode: Int) throws {
     // Given a directory writable by others
     try directory.setMode(mode, of: "")
-    // Then it is refused with the mode to set, whether there is a file or not
-    let refusal = StoreError.untrusted(.writableByOthers(mode: 0o700), path: directory.path)
+    // Then it is refused, whether there is a file or not
+    let refusal = StoreError.untrusted(.writableByOthers(Self.remedyForFolder), path: directory.path)
     #expect(throws: refusal) { try directory.file("a.db").inspect() }
     try directory.write("anything", to: "a.db")
     #expect(throws: refusal) { try directory.file("a.db").inspect() }
-    // And with that mode it is accepted
+    // And with mode 0700 it is accepted
     try directory.setMode(0o700, of: "")
     #expect(try directory.file("a.db").inspect() == .present)
   }
@@ -51,7 +51,7 @@ struct StoreFileTests {
     try directory.write("anything", to: "a.db" + suffix)
     try directory.setMode(0o620, of: "a.db" + suffix)
     let path = directory("a.db" + suffix)
-    #expect(throws: StoreError.untrusted(.writableByOthers(mode: 0o600), path: path)) {
+    #expect(throws: StoreError.untrusted(.writableByOthers(.closeFile), path: path)) {
       try directory.file("a.db").inspect()
     }
   }
@@ -92,7 +92,7 @@ struct StoreFileTests {
     #expect(throws: StoreError.unreachable(.notDirectory, path: directory("b"))) {
       try directory.file("b/a.db").inspect()
     }
-    #expect(throws: StoreError.unreachable(.refused(.look, errorNumber: ENOTDIR), path: directory("b/c"))) {
+    #expect(throws: StoreError.unreachable(.notDirectory, path: directory("b"))) {
       try directory.file("b/c/a.db").inspect()
     }
   }
@@ -105,12 +105,93 @@ struct StoreFileTests {
     for name in ["a.db", ""] {
       #expect(chown(directory(name), 4_711, 4_711) == 0)
       let path = directory(name)
-      #expect(throws: StoreError.untrusted(.otherOwner(user: 0), path: path)) {
+      #expect(throws: StoreError.untrusted(.otherOwner, path: path)) {
         try directory.file("a.db").inspect()
       }
       #expect(chown(directory(name), 0, 0) == 0)
     }
   }
+
+  @Test(
+    "must not be below a directory writable by others, unless it is sticky", arguments: [0o720, 0o702, 0o777])
+  func ancestorOpenToOthers(_ mode: Int) throws {
+    // Given a store two directories below one that is writable by others
+    try directory.make("open")
+    try directory.make("open/own")
+    try directory.make("open/own/private")
+    try directory.write("anything", to: "open/own/private/a.db")
+    try directory.setMode(mode, of: "open")
+    // Then it is refused, and so is a new one
+    let refusal = StoreError.untrusted(.writableByOthers(Self.remedyForFolder), path: directory("open"))
+    for name in ["open/own/private/a.db", "open/own/private/new.db", "open/new/new.db"] {
+      #expect(throws: refusal) { try directory.file(name).inspect() }
+    }
+    // And where only its owner can rename an entry, it is accepted
+    try directory.setMode(mode | 0o1000, of: "open")
+    #expect(try directory.file("open/own/private/a.db").inspect() == .present)
+  }
+
+  @Test(
+    "must not be below a directory or a link of another user, even of the user's in a sticky one",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func ancestorOfAnotherUser() throws {
+    // Given a directory of another user, with a private one of the user's own in it
+    try directory.make("theirs")
+    try directory.make("theirs/private")
+    try directory.write("anything", to: "theirs/private/a.db")
+    #expect(chown(directory("theirs"), 4_711, 4_711) == 0)
+    // Then a store in it is refused, directly and over a link of the user's
+    try directory.link("link", to: directory("theirs"))
+    for name in ["theirs/private/a.db", "link/private/a.db"] {
+      #expect(throws: StoreError.untrusted(.otherOwner, path: directory("theirs"))) {
+        try directory.file(name).inspect()
+      }
+    }
+    // And so is one over another user's link to a directory in order
+    try directory.make("mine")
+    try directory.make("mine/private")
+    try directory.link("theirlink", to: directory("mine"))
+    #expect(lchown(directory("theirlink"), 4_711, 4_711) == 0)
+    #expect(throws: StoreError.untrusted(.otherOwner, path: directory("theirlink"))) {
+      try directory.file("theirlink/private/a.db").inspect()
+    }
+  }
+
+  @Test("may be below a link of the user's own, as where /home is one")
+  func ancestorIsOwnLink() throws {
+    try directory.make("usr")
+    try directory.make("usr/ada")
+    try directory.write("anything", to: "usr/ada/a.db")
+    try directory.link("home", to: "usr")
+    #expect(try directory.file("home/ada/a.db").inspect() == .present)
+  }
+
+  @Test("must have one name, and so must the files beside it", arguments: ["", "-wal", "-shm", "-journal"])
+  func hardLink(_ suffix: String) throws {
+    try directory.write("anything", to: "a.db")
+    try directory.write("anything", to: "other")
+    unlink(directory("a.db" + suffix))
+    #expect(link(directory("other"), directory("a.db" + suffix)) == 0)
+    #expect(throws: StoreError.untrusted(.hardLink, path: directory("a.db" + suffix))) {
+      try directory.file("a.db").inspect()
+    }
+  }
+
+  @Test("must still be the file that was checked after SQLite has opened it")
+  func replaced() throws {
+    // Given a file that was checked
+    let file = directory.file("a.db")
+    let checked = try file.prepare()
+    try file.requireSame(as: checked)
+    // When another takes its place
+    try directory.write("", to: "other")
+    #expect(rename(directory("other"), directory("a.db")) == 0)
+    // Then it is refused
+    #expect(throws: StoreError.unreachable(.replaced, path: directory("a.db"))) { try file.requireSame(as: checked) }
+  }
+
+  /// The fix for a directory of the user who runs these tests. Root's directories may be the machine's.
+  private static let remedyForFolder: StoreError.Remedy = geteuid() == 0 ? .otherPlace : .closeFolder
 
   @Test(
     "is created with its directories, private to the user, whatever the umask",

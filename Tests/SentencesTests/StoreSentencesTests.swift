@@ -63,18 +63,25 @@ struct StoreSentencesTests {
     "gives the command for the fix, with the path quoted as one word for the shell",
     arguments: [
       (
-        .writableByOthers(mode: 0o600), "/x/a_b-1.db",
+        .writableByOthers(.closeFile), "/x/a_b-1.db",
         "other users can write to /x/a_b-1.db; run `chmod 600 /x/a_b-1.db`"
       ),
-      (.writableByOthers(mode: 0o700), "/a b", "other users can write to /a b; run `chmod 700 '/a b'`"),
-      (.writableByOthers(mode: 0o700), "/it's", #"other users can write to /it's; run `chmod 700 '/it'\''s'`"#),
-      (
-        .otherOwner(user: 1000), "/x",
-        "/x belongs to another user; as root, run `chown 1000 /x`, or use another store"
-      ),
+      (.writableByOthers(.closeFolder), "/a b", "other users can write to /a b; run `chmod go-w '/a b'`"),
+      (.writableByOthers(.closeFolder), "/it's", #"other users can write to /it's; run `chmod go-w '/it'\''s'`"#),
     ] as [(StoreError.Risk, String, String)])
   func commands(risk: StoreError.Risk, path: String, clause: String) {
     #expect(StoreError.untrusted(risk, path: path).clause == clause)
+  }
+
+  @Test(
+    "gives no command for a file or folder that is not the user's alone, only another place",
+    arguments: [
+      (.writableByOthers(.otherPlace), "other users can write to /tmp; use a store in another place"),
+      (.otherOwner, "/tmp belongs to another user; use a store in another place"),
+      (.hardLink, "/tmp has a second name (a hard link); copy it and use the copy"),
+    ] as [(StoreError.Risk, String)])
+  func noCommands(risk: StoreError.Risk, clause: String) {
+    #expect(StoreError.untrusted(risk, path: "/tmp").clause == clause)
   }
 
   @Test(

@@ -68,6 +68,70 @@ struct GateEndToEndTests {
     #expect(finished.output == String(decoding: [UInt8(ascii: "x"), 0xff, UInt8(ascii: "y")], as: UTF8.self))
   }
 
+  @Test("Its name is taken byte by byte, too: no file with a similar name runs in its place")
+  func nameInBytes() async throws {
+    // Given a command whose name isn't text, and another with the replacement character in its place
+    let made = try await sandbox.run(
+      "sh",
+      [
+        "-c",
+        """
+        cd '\(sandbox.directory)' && mkdir "$(printf 'bin\\377')" &&
+        printf '#!/bin/sh\necho wrong\n' >"$(printf 'cmd\\357\\277\\275')" &&
+        printf '#!/bin/sh\necho right\n' >"$(printf 'cmd\\377')" &&
+        chmod 700 cmd* && cp "$(printf 'cmd\\377')" "$(printf 'bin\\377/found')"
+        """,
+      ])
+    try #require(made.ending == .exited(0), "\(made.errors)")
+    // When it runs behind the form: by its path, and from a folder of PATH that isn't text
+    for command in [#""$(printf './cmd\377')""#, #"found"#] {
+      let finished = try await sandbox.run(
+        "sh",
+        [
+          "-c",
+          #"cd "$2"; PATH="$2/$(printf 'bin\377'):$PATH" exec "$0" --password-stdin --email "$1" -- "# + command,
+          Sandbox.signin, Household.email, sandbox.directory,
+        ],
+        input: .text(Household.password + "\n"))
+      // Then exactly that file ran
+      #expect(finished.output == "right\n", "\(finished)")
+    }
+  }
+
+  @Test(
+    "It finds SIGNIN_EMAIL and SIGNIN_SESSION once, even if a caller has set them twice",
+    arguments: [["bash", "-c", "echo $SIGNIN_EMAIL $SIGNIN_SESSION"], ["perl", "-e", "print %ENV{SIGNIN_EMAIL}, ''"]])
+  func doubled(command: [String]) async throws {
+    // Given an environment with two of each, which only execve can make
+    let probe = sandbox.path("probe.c")
+    try """
+    #include <unistd.h>
+    int main(int count, char **arguments) {
+      char *environment[] = {
+        "SIGNIN_EMAIL=a@forged.example", "SIGNIN_SESSION=forged", "SIGNIN_EMAIL=b@forged.example",
+        "SIGNIN_SESSION=forged", arguments[1], "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent", 0};
+      return execve(arguments[2], arguments + 2, environment);
+    }
+    """.write(toFile: probe, atomically: true, encoding: .utf8)
+    let compiled = try await sandbox.run("cc", ["-o", sandbox.path("double"), probe])
+    try #require(compiled.ending == .exited(0), "\(compiled.errors)")
+    // When the command behind the form reads them
+    let finished = try await sandbox.run(
+      sandbox.path("double"),
+      ["SIGNIN_STORE=sqlite:" + sandbox.path("signin.db"), Sandbox.signin] + script("env"),
+      input: .text(Household.password + "\n"))
+    let read = try await sandbox.run(
+      sandbox.path("double"),
+      ["SIGNIN_STORE=sqlite:" + sandbox.path("signin.db"), Sandbox.signin] + script() + command,
+      input: .text(Household.password + "\n"))
+    // Then nothing forged is left
+    for name in ["SIGNIN_EMAIL", "SIGNIN_SESSION"] {
+      #expect(finished.output.split(separator: "\n").count { $0.hasPrefix(name + "=") } == 1, "\(finished)")
+    }
+    #expect(read.output.contains(Household.email))
+    #expect(!(finished.output + read.output).contains("forged"))
+  }
+
   @Test("Its exit status is the program's, and it gets the rest of standard input")
   func ending() async throws {
     let finished = try await sandbox.run(

@@ -113,6 +113,32 @@ struct HostileEnvironmentTests {
     #expect(try await signIn(Household.password, environment).ending == .exited(0))
   }
 
+  @Test(
+    "LANGUAGE names a language, not a path: no catalogue of a stranger is loaded, and the command gets it unchanged")
+  func foreignCatalogue() async throws {
+    // Given a catalogue beside the program's own, where only a path leads
+    let message = "\nmsgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
+    try make("evil.po", message + "msgid \"Wrong email or password.\"\nmsgstr \"Signed in.\"\n")
+    try make("evil/LC_MESSAGES/broken", "")
+    let catalogue = sandbox.path("evil/LC_MESSAGES/signin.mo")
+    let made = try await sandbox.run("msgfmt", ["-o", catalogue, sandbox.path("evil.po")])
+    try #require(made.ending == .exited(0), "\(made.errors)")
+    let language = String(repeating: "../", count: 20) + sandbox.path("evil").dropFirst()
+    // Then its sentences are not shown, whether it is in order or malformed
+    for isMalformed in [false, true] {
+      if isMalformed {
+        try Data([0xDE, 0x12, 0x04, 0x95] + [UInt8](repeating: 0xFF, count: 60)).write(to: URL(filePath: catalogue))
+      }
+      let wrong = try await signIn("wrong horse", ["LANGUAGE": language, "LC_ALL": "C.UTF-8"])
+      #expect(wrong.ending == .exited(77))
+      #expect(wrong.errors == "signin: Wrong email or password.\n")
+    }
+    let command = try await sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--", "printenv", "LANGUAGE"],
+      input: .text(Household.password + "\n"), environment: ["LANGUAGE": language])
+    #expect(command.output == language + "\n")
+  }
+
   @Test("Only the owner can read and write the files it creates, whatever the umask", arguments: ["0", "777"])
   func umask(mask: String) async throws {
     let script = """

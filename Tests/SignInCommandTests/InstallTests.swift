@@ -34,5 +34,49 @@ struct InstallTests {
     // And the program runs from there
     let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
     #expect(version.ending == .exited(0))
+    // And nobody but its owner can read it, so the kernel hides the running program
+    let mode = try FileManager.default.attributesOfItem(atPath: root + "/usr/bin/signin")[.posixPermissions] as? Int
+    #expect(mode == 0o711)
+  }
+
+  @Test(
+    "An installed program works for other users although they can't read it, with its translations and themes",
+    .enabled(if: geteuid() == 0, "only root can install a program for others"))
+  func otherUser() async throws {
+    // Given an installed program, and another user with a home
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let installed = try await sandbox.run(
+      "make",
+      ["--silent", "-C", Packaged.root.path(), "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(Sandbox.signin)"])
+    try #require(installed.ending == .exited(0), "\(installed.errors)")
+    let theme = root + "/usr/share/signin/themes/mine.theme"
+    try "error = red\n".write(toFile: theme, atomically: true, encoding: .utf8)
+    chmod(theme, 0o644)
+    chmod(sandbox.directory, 0o711)
+    let home = sandbox.path("home")
+    #expect(mkdir(home, 0o700) == 0 && chown(home, 65_534, 65_534) == 0)
+    func run(_ arguments: String..., input: String = "", language: String = "en") async throws -> ChildProcess.Finished
+    {
+      try await sandbox.run(
+        "setpriv",
+        ["--reuid", "65534", "--regid", "65534", "--clear-groups", root + "/usr/bin/signin"] + arguments,
+        input: .text(input),
+        environment: [
+          "HOME": home, "XDG_CONFIG_HOME": nil, "XDG_DATA_HOME": nil, "XDG_STATE_HOME": nil, "SIGNIN_STORE": nil,
+          "LANGUAGE": language,
+        ])
+    }
+    // Then it signs that user in, finds its own files, and the doctor says that it is hidden
+    let added = try await run("account", "add", Household.email, "--password-stdin", input: Household.password + "\n")
+    #expect(added.ending == .exited(0), "\(added.errors)")
+    let email = Household.email
+    let signedIn = try await run("--password-stdin", "--email", email, input: Household.password + "\n")
+    #expect(signedIn.ending == .exited(0), "\(signedIn.errors)")
+    #expect(try await run("--help", language: "de").output.contains("OPTIONEN"))
+    let themes = try await run("themes")
+    #expect(themes.output.contains("mine"), "\(themes)")
+    let doctor = try await run("doctor", "--json")
+    #expect(doctor.output.contains(#""part":"program""#) && doctor.output.contains("hidden from the moment it starts"))
   }
 }

@@ -57,6 +57,61 @@ struct SecretsFromOthersTests {
     #expect(try pty.wait() == .exited(1))
   }
 
+  @Test(
+    "Nor can one that waits for its start: of an installed program it opens the memory not once, of a readable copy it does",
+    .enabled(if: geteuid() == 0, "only root can install a program for others"),
+    arguments: [(0o711, false), (0o755, true)])
+  func waiting(mode: mode_t, canBeOpened: Bool) async throws {
+    // Given the program as root has installed it, and another user
+    let sandbox = try Sandbox()
+    chmod(sandbox.directory, 0o711)
+    let program = sandbox.path("signin")
+    // By another process: a program forked meanwhile by another test would keep the copy open for writing.
+    let copied = try await sandbox.run("cp", [Sandbox.signin, program])
+    try #require(copied.ending == .exited(0), "\(copied.errors)")
+    #expect(chown(program, 0, 0) == 0 && chmod(program, mode) == 0)
+    // When a program of that user starts it thirty times, and from the first moment asks for its memory
+    let watcher = #"""
+      my $opened = 0;
+      for (1..30) {
+        my $child = fork;
+        if (!$child) { open STDERR, ">", "/dev/null"; exec {$ARGV[0]} "signin", "--version" or exit 126 }
+        my $found = 0;
+        until (waitpid $child, 1) {
+          open my $comm, "<", "/proc/$child/comm" or next;
+          next unless <$comm> eq "signin\n";
+          $found ||= open my $memory, "<", "/proc/$child/mem";
+        }
+        die "did not run" if $?;
+        $opened += $found;
+      }
+      print "opened $opened\n";
+      """#
+    let finished = try await sandbox.run(Self.asUser[0], Self.asUser.dropFirst() + ["perl", "-e", watcher, program])
+    // Then
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let line = finished.output.split(separator: "\n").last ?? ""
+    #expect(line.hasPrefix("opened ") && (line != "opened 0") == canBeOpened, "\(line)")
+  }
+
+  @Test(
+    "A copy with the rights of another user, by setuid, setgid or capabilities, does nothing, with status 78",
+    .enabled(if: geteuid() == 0, "only root can give rights away"))
+  func extraRights() async throws {
+    let sandbox = try Sandbox()
+    chmod(sandbox.directory, 0o711)
+    let program = sandbox.path("signin")
+    let copied = try await sandbox.run("cp", [Sandbox.signin, program])
+    try #require(copied.ending == .exited(0), "\(copied.errors)")
+    for (owner, mode) in [(0, 0o4755), (4_711, 0o4755), (4_711, 0o2755)] as [(uid_t, mode_t)] {
+      #expect(chown(program, owner, owner) == 0 && chmod(program, mode) == 0)
+      let finished = try await sandbox.run(
+        Self.asUser[0], Self.asUser.dropFirst() + [program, "account", "list"])
+      #expect(finished.ending == .exited(78), "\(finished)")
+      #expect(finished.errors.hasPrefix("signin: signin doesn't run with more rights than its user has."))
+    }
+  }
+
   /// The number of ptrace(2).
   private static var ptrace: Int {
     #if arch(x86_64)

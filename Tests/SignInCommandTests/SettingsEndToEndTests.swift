@@ -98,7 +98,61 @@ struct SettingsEndToEndTests {
     let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)
     let finished = try await sandbox.run(["config", "show", "--config", path])
     #expect(finished.ending == .exited(78))
-    #expect(finished.errors == "signin: \(path): others can write to it. Fix that with: chmod go-w \(path)\n")
+    #expect(
+      finished.errors
+        == "signin: \(path): other users can write to \(path). Use a file that only root or you can change.\n")
+  }
+
+  @Test(
+    "An administrator's file of another user, or in a folder that others can change, is refused, with status 78",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func othersFile() async throws {
+    let theirs = try write("attempts = 3\n", to: "theirs.toml")
+    #expect(chown(theirs, 4_711, 4_711) == 0)
+    let below = try write("attempts = 3\n", to: "open/folder/admin.toml")
+    chmod(sandbox.path("open"), 0o777)
+    for (path, sentence) in [
+      (theirs, "\(theirs) belongs to another user."), (below, "other users can write to \(sandbox.path("open"))."),
+    ] {
+      let finished = try await sandbox.run(["config", "show", "--config", path])
+      #expect(finished.ending == .exited(78))
+      #expect(
+        finished.errors == "signin: \(path): \(sentence) Use a file that only root or you can change.\n")
+    }
+  }
+
+  @Test("A user's file that others can write to decides about appearance only, not about who gets in")
+  func userFileOpenToOthers() async throws {
+    let user = try write("hints = true\n", to: "config/signin/config.toml", mode: 0o666)
+    #expect(try await shown("hints") == "hints = \"on\" # \(user)")
+    _ = try write("hints = true\nattempts = 900\n", to: "config/signin/config.toml", mode: 0o666)
+    let finished = try await sandbox.run(["config", "show"])
+    #expect(finished.ending == .exited(78))
+    #expect(
+      finished.errors == """
+        signin: \(user), line 2: attempts decides who gets in, but other users could change this file. \
+        Let only yourself change it, or remove the setting.
+
+        """)
+  }
+
+  @Test("A link to a settings file works; one that leads nowhere is refused, not ignored")
+  func links() async throws {
+    let target = try write("attempts = 3\n", to: "dotfiles/config.toml")
+    let link = sandbox.path("config/signin/config.toml")
+    try FileManager.default.createDirectory(
+      atPath: sandbox.path("config/signin"), withIntermediateDirectories: true)
+    #expect(symlink("../../dotfiles/config.toml", link) == 0)
+    #expect(try await shown("attempts") == "attempts = 3 # \(link)")
+    unlink(target)
+    let finished = try await sandbox.run(["config", "show"])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors == "signin: \(link): it is behind a link that leads nowhere.\n")
+    // The machine's file is read in the same way
+    let failure = #expect(throws: Failure.self) {
+      try SettingsFile(path: link).choices(from: .systemFile(path: link))
+    }
+    #expect(failure?.status == .configuration)
   }
 
   @Test(

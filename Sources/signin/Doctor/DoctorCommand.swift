@@ -7,7 +7,7 @@ struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: translated("Check this machine and its settings."),
     discussion: translated(
-      "Checks the terminal, the locale, the store, memory, the cost of hashing and the password rules. "
+      "Checks the program, the terminal, the locale, the store, memory, the cost of hashing and the password rules. "
         + "Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. "
         + "A warning doesn't change the status: something works with limits, or a standard asks for more. "
         + "Needs no terminal."))
@@ -28,7 +28,7 @@ struct DoctorCommand: Subcommand {
   }
 
   private func findings() -> [Finding] {
-    let environment = TerminalFindings.all + LocaleFindings.all
+    let environment = [ProgramFinding.hidden] + TerminalFindings.all + LocaleFindings.all
     do {
       let settings = try options.settings
       _ = try settings.themeFile

@@ -23,11 +23,13 @@ struct Finding: Equatable {
 
   /// The part that was checked. The raw values are for programs.
   enum Part: String, CaseIterable {
-    case terminal, size, colours, locale, widths, store, modes, durability, memory, hash, password, throttle, settings
+    case program, terminal, size, colours, locale, widths, store, modes, durability, memory, hash, password, throttle,
+      settings
 
     /// The name for people, at most 12 columns wide.
     var text: String {
       switch self {
+      case .program: translated("program")
       case .terminal: translated("terminal")
       case .size: translated("size")
       case .colours: translated("colours")

@@ -1,4 +1,5 @@
 import Sentences
+import Unix
 
 /// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
 struct SettingsFile {
@@ -10,8 +11,22 @@ struct SettingsFile {
   /// - Throws: A failure with status 78 if the file cannot be read, is not TOML, or has an invalid setting. It names
   ///   the file, the line and the key.
   func choices(from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
-    guard let bytes = try contents(asAdministrator: origin.isAdministrator) else { return [] }
-    return try choices(of: bytes, from: origin)
+    let file = SmallFile(path: path)
+    guard let contents = try file.contents() else {
+      if isRequired { throw file.missing }
+      return []
+    }
+    // A user who can write to an administrator's file decides who gets in.
+    if origin.isAdministrator, let risk = contents.risk { throw file.failure(sentence(risk)) }
+    let choices = try choices(of: contents.bytes, from: origin)
+    if contents.risk != nil, let choice = choices.first(where: \.setting.decidesWhoGetsIn) {
+      throw mistake(
+        translated(
+          "{setting} decides who gets in, but other users could change this file. "
+            + "Let only yourself change it, or remove the setting.", ["setting": choice.setting.name]),
+        line: choice.line ?? 1)
+    }
+    return choices
   }
 
   /// The choices in `bytes`, as if they came from the file.
@@ -62,18 +77,13 @@ struct SettingsFile {
     translated("{file}, line {line}", ["file": path, "line": String(line)])
   }
 
-  /// The bytes of the file; nil if it is missing and not required.
-  private func contents(asAdministrator: Bool) throws(Failure) -> ArraySlice<UInt8>? {
-    let file = SmallFile(path: path)
-    guard let contents = try file.contents() else {
-      if isRequired { throw file.missing }
-      return nil
+  private func sentence(_ risk: PathWalk.Risk) -> String {
+    switch risk {
+    case .writableByOthers(let path):
+      translated("other users can write to {path}. Use a file that only root or you can change.", ["path": path])
+    case .otherOwner(let path):
+      translated("{path} belongs to another user. Use a file that only root or you can change.", ["path": path])
     }
-    // A user who can write to this file decides who gets in.
-    guard !asAdministrator || !contents.isOthersToWrite else {
-      throw file.failure(translated("others can write to it. Fix that with: chmod go-w {path}", ["path": path]))
-    }
-    return contents.bytes
   }
 
   private func mistake(_ sentence: String, line: Int) -> Failure {

@@ -1,5 +1,6 @@
 import Glibc
 import Sentences
+import Unix
 
 /// A file that people write by hand: settings, or a theme.
 struct SmallFile {
@@ -8,19 +9,27 @@ struct SmallFile {
   /// The contents of the file.
   struct Contents {
     let bytes: ArraySlice<UInt8>
-    /// Whether users besides the owner can write to the file.
-    let isOthersToWrite: Bool
+    /// The file or a folder above it, if somebody other than root and the user could change that.
+    let risk: PathWalk.Risk?
   }
 
   /// Reads the file; nil if it is missing.
-  /// - Throws: A failure with status 78 and the path, if the file cannot be read, is not a file, or is too long.
+  /// - Throws: A failure with status 78 and the path, if the file cannot be read, is not a file, is too long, or is
+  ///   missing behind a link.
   func contents() throws(Failure) -> Contents? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw unreadable(errno)
+    let walk: PathWalk
+    do throws(PathWalk.Stop) {
+      walk = try PathWalk(toFile: path)
+    } catch {
+      guard error.errorNumber == ENOENT else { throw unreadable(error.errorNumber) }
+      guard !error.isInLink else { throw failure(translated("it is behind a link that leads nowhere.")) }
+      return nil
     }
-    defer { close(file) }
+    let risk = walk.risk
+    return try walk.withDescriptor { (file) throws(Failure) in Contents(bytes: try self.bytes(of: file), risk: risk) }
+  }
+
+  private func bytes(of file: Int32) throws(Failure) -> ArraySlice<UInt8> {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw failure(translated("it isn't a file."))
@@ -36,7 +45,7 @@ struct SmallFile {
       if count == 0 { break }
       length += count
     }
-    return Contents(bytes: bytes[..<length], isOthersToWrite: status.st_mode & (S_IWGRP | S_IWOTH) != 0)
+    return bytes[..<length]
   }
 
   /// The failure for a missing file that is required.
