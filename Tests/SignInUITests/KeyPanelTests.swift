@@ -116,7 +116,7 @@ struct KeyPanelTests {
     stage.send(.mouse(Mouse(.wheelDown, at: Position(row: 1, column: 1))))
     #expect(stage.rows(1...1).contains("Shift-Tab Up"))
     stage.press(.escape)
-    #expect(stage.rows(0...0).hasPrefix("╭─ Sign in ─"))
+    #expect(stage.title == "Sign in")
   }
 
   @Test("It covers a revealed password")
