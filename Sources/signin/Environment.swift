@@ -30,6 +30,13 @@ enum Environment {
   /// The path of the machine's settings.
   static let systemSettings = "/etc/signin/config.toml"
 
+  /// The name of the machine, without its domain; nil if it has none.
+  static var host: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Whether the environment asks for lines of text instead of drawing.
   static var asksForPlain: Bool {
     variable("ACCESSIBLE").map { $0 != "0" } == true || variable("TERM") == "dumb"

@@ -16,10 +16,11 @@ enum SignInLineByLine {
       throw Failure(.noInput, error.sentence)
     }
     defer { composition.close { terminal.close() } }
-    var dependencies = SignInOnScreen.dependencies(options, composition, LoopScheduler(terminal.loop))
+    let scheduler = LoopScheduler(terminal.loop)
+    var dependencies = SignInOnScreen.dependencies(options, composition, scheduler)
     // Without a screen, nothing follows the sign-in.
     dependencies.activity = nil
-    let presenter = LinePresenter(on: terminal)
+    let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     let navigator = Navigator(dependencies, presenter)
     switch composition.presence {
     case .missing: navigator.didFindNoAccounts()

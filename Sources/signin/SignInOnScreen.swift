@@ -67,11 +67,13 @@ enum SignInOnScreen {
     }
     defer { composition.close { session.close() } }
     let hasColours = Environment.variable("NO_COLOR") == nil
+    let scheduler = LoopScheduler(session.loop)
     let presenter = ScreenPresenter(
       Look(
         theme: theme.theme(at: hasColours ? session.colours : .monochrome),
-        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))))
-    let navigator = Navigator(dependencies(options, composition, LoopScheduler(session.loop)), presenter)
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))),
+      composition.settings.heading(scheduler))
+    let navigator = Navigator(dependencies(options, composition, scheduler), presenter)
     switch composition.presence {
     case .missing: navigator.transition(to: .signUp(email: nil))
     case .present:
@@ -126,5 +128,18 @@ enum SignInOnScreen {
       }
     }
     return policy.signal
+  }
+}
+
+extension Settings {
+  /// The words above every form. Their texts may come from anywhere, so they are cleaned.
+  @MainActor
+  func heading(_ scheduler: LoopScheduler) -> FormHeading {
+    var heading = FormHeading()
+    heading.title = origins["title"] == nil ? nil : Sanitiser.cleaned(title)
+    heading.greeting = greeting.isEmpty ? nil : Sanitiser.cleaned(greeting)
+    heading.host = show.contains(.host) ? Environment.host.map { Sanitiser.cleaned($0) } : nil
+    heading.clock = show.contains(.clock) ? FormHeading.Clock(SystemClock(), scheduler) : nil
+    return heading
   }
 }

@@ -112,14 +112,14 @@ struct ActivitySceneEndToEndTests {
     let token = try await household.token()
     let tmux = try await activity()
     try await tmux.press("F4")
-    try await tmux.wait(for: "─ Change password ─")
+    try await tmux.wait(for: "Current password")
     for password in ["wrong horse", Household.password] {
       for text in [password, "battery staple"] {
         try await tmux.type(text)
         try await tmux.press("Enter")
       }
       try await tmux.type("battery staple")
-      try await tmux.wait(for: "[ Change password ]")
+      try await tmux.waitForEnabledButton("Change password")
       try await tmux.press("Enter")
       try await tmux.wait(
         for: password == Household.password ? "Password changed. All sessions ended." : "The current password is wrong."

@@ -145,10 +145,22 @@ extension Sandbox {
 }
 
 extension Tmux {
+  /// Waits until the form can be submitted: its button is white, reversed if it has the focus, or in
+  /// brackets without colours.
+  @discardableResult
+  func waitForEnabledButton(_ title: String = "Sign in") async throws -> TmuxScreen {
+    try await wait(until: "the button is enabled") { screen in
+      screen.place(of: "[  \(title)  ]") != nil
+        || screen.styles(of: "  \(title)  ▌").contains {
+          $0.foreground == .palette(231) || $0.attributes == [.reversed]
+        }
+    }
+  }
+
   /// Types a password into the form, and submits it.
   func submit(_ password: String) async throws {
     try await type(password)
-    try await wait(for: "[ Sign in ]")
+    try await waitForEnabledButton()
     try await press("Enter")
   }
 

@@ -15,40 +15,34 @@ enum LanguageScreens {
 
 
 
-                ╭─ Anmelden ───────────────────────────────────────────────╮
-                │                                                          │
-                │ ┌─ E-Mail ───────────────────────────────────────── ✗ ─┐ │
-                │ │ a                                                    │ │
-                │ └──────────────────────────────────────────────────────┘ │
-                │  Die E-Mail ist ungültig.                                │
-                │ ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓ │
-                │ ┃ •                                                    ┃ │
-                │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                │  Das Passwort muss 6 bis 20 Zeichen lang sein.           │
-                │                                                          │
-                │  [ ] E-Mail merken                           Anmelden    │
-                │                                                          │
-                │                                                          │
-                ╰──────────────────────────────────────────────────────────╯
 
+                    Anmelden
 
+                    ╭─ E-Mail ───────────────────────────────────── ✗ ─╮
+                    │ a                                                │
+                    ╰─ Die E-Mail ist ungültig. ───────────────────────╯
 
+                    ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+                    ┃ •                                                ┃
+                    ┗━ Das Passwort muss 6 bis 20 Zeichen lang sein. ━━┛
 
-       Tab weiter  Enter anmelden  F2 zeigen  F3 Konto anlegen  F1 Hilfe  Esc Abbruch
+                    [ ] E-Mail merken                     ▐  Anmelden  ▌
+
+                    F2 zeigen  F3 Konto anlegen  F1 Hilfe  Esc Abbruch
       """,
       .small: """
-      ╭─ Anmelden ───────────────────────────╮
-      │┌─ E-Mail ─────────────────────── ✗ ─┐│
-      ││ a                                  ││
-      │└─ Die E-Mail ist ungültig. ─────────┘│
-      │┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓│
-      │┃ •                                  ┃│
-      │┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│
-      │ [ ] E-Mail merken         Anmelden   │
-      │                                      │
-      ╰──────────────────────────────────────╯
-       Das Passwort muss 6 bis 20 Zeichen
-       lang sein.
+      Anmelden
+      ╭─ E-Mail ───────────────────────── ✗ ─╮
+      │ a                                    │
+      ╰─ Die E-Mail ist ungültig. ───────────╯
+
+      ┏━ Passwort ━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+      ┃ •                                    ┃
+      ┗━ Das Passwort muss 6 bis ━━━━━━━━━━━━┛
+         20 Zeichen lang sein.
+      [ ] E-Mail merken         ▐  Anmelden  ▌
+
+      F3 Konto anlegen  F1 Hilfe  Esc Abbruch
       """,
     ],
     "es": [
@@ -57,40 +51,34 @@ enum LanguageScreens {
 
 
 
-                ╭─ Iniciar sesión ─────────────────────────────────────────╮
-                │                                                          │
-                │ ┌─ Correo electrónico ───────────────────────────── ✗ ─┐ │
-                │ │ a                                                    │ │
-                │ └──────────────────────────────────────────────────────┘ │
-                │  El correo introducido no es válido.                     │
-                │ ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓ │
-                │ ┃ •                                                    ┃ │
-                │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                │  La contraseña debe tener de 6 a 20 caracteres.          │
-                │                                                          │
-                │  [ ] Recordar mi correo                Iniciar sesión    │
-                │                                                          │
-                │                                                          │
-                ╰──────────────────────────────────────────────────────────╯
 
+                    Iniciar sesión
 
+                    ╭─ Correo electrónico ───────────────────────── ✗ ─╮
+                    │ a                                                │
+                    ╰─ El correo introducido no es válido. ────────────╯
 
+                    ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+                    ┃ •                                                ┃
+                    ┗━ La contraseña debe tener de 6 a 20 caracteres. ━┛
 
-       Tab siguiente  Enter entrar  F2 ver  F3 crear cuenta  F1 teclas  Esc cancelar
+                    [ ] Recordar mi correo          ▐  Iniciar sesión  ▌
+
+                    F2 ver   F3 crear cuenta   F1 teclas   Esc cancelar
       """,
       .small: """
-      ╭─ Iniciar sesión ─────────────────────╮
-      │┌─ Correo electrónico ─────────── ✗ ─┐│
-      ││ a                                  ││
-      │└─ El correo introducido no es válid─┘│
-      │┏━ Contraseña ━━━━━━━━━━━━━━━━━━━ ✗ ━┓│
-      │┃ •                                  ┃│
-      │┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│
-      │                     Iniciar sesión   │
-      │                                      │
-      ╰──────────────────────────────────────╯
-       La contraseña debe tener de 6 a 20
-       caracteres.
+      Iniciar sesión
+      ╭─ Correo electrónico ───────────── ✗ ─╮
+      │ a                                    │
+      ╰─ El correo introducido no es válido. ╯
+
+      ┏━ Contraseña ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+      ┃ •                                    ┃
+      ┗━ La contraseña debe tener ━━━━━━━━━━━┛
+         de 6 a 20 caracteres.
+                          ▐  Iniciar sesión  ▌
+
+      F3 crear cuenta  F1 teclas  Esc cancelar
       """,
     ],
     "fr": [
@@ -99,40 +87,34 @@ enum LanguageScreens {
 
 
 
-                ╭─ Se connecter ───────────────────────────────────────────╮
-                │                                                          │
-                │ ┌─ Adresse e-mail ───────────────────────────────── ✗ ─┐ │
-                │ │ a                                                    │ │
-                │ └──────────────────────────────────────────────────────┘ │
-                │  L’adresse e-mail n’est pas valide.                      │
-                │ ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓ │
-                │ ┃ •                                                    ┃ │
-                │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                │  Le mot de passe doit avoir de 6 à 20 caractères.        │
-                │                                                          │
-                │  [ ] Retenir mon adresse                 Se connecter    │
-                │                                                          │
-                │                                                          │
-                ╰──────────────────────────────────────────────────────────╯
 
+                    Se connecter
 
+                    ╭─ Adresse e-mail ───────────────────────────── ✗ ─╮
+                    │ a                                                │
+                    ╰─ L’adresse e-mail n’est pas valide. ─────────────╯
 
+                    ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+                    ┃ •                                                ┃
+                    ┗ Le mot de passe doit avoir de 6 à 20 caractères. ┛
 
-       Tab suivant  Enter valider  F2 voir  F3 créer un compte  F1 aide  Esc annuler
+                    [ ] Retenir mon adresse           ▐  Se connecter  ▌
+
+                    F2 voir   F3 créer un compte   F1 aide   Esc annuler
       """,
       .small: """
-      ╭─ Se connecter ───────────────────────╮
-      │┌─ Adresse e-mail ─────────────── ✗ ─┐│
-      ││ a                                  ││
-      │└─ L’adresse e-mail n’est pas valide─┘│
-      │┏━ Mot de passe ━━━━━━━━━━━━━━━━━ ✗ ━┓│
-      │┃ •                                  ┃│
-      │┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│
-      │                       Se connecter   │
-      │                                      │
-      ╰──────────────────────────────────────╯
-       Le mot de passe doit avoir de 6 à 20
-       caractères.
+      Se connecter
+      ╭─ Adresse e-mail ───────────────── ✗ ─╮
+      │ a                                    │
+      ╰─ L’adresse e-mail n’est pas valide. ─╯
+
+      ┏━ Mot de passe ━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+      ┃ •                                    ┃
+      ┗━ Le mot de passe doit avoir ━━━━━━━━━┛
+         de 6 à 20 caractères.
+                            ▐  Se connecter  ▌
+
+      F3 créer un compte  F1 aide  Esc annuler
       """,
     ],
     "ja": [
@@ -141,40 +123,34 @@ enum LanguageScreens {
 
 
 
-                ╭─ サインイン ─────────────────────────────────────────────╮
-                │                                                          │
-                │ ┌─ メールアドレス ───────────────────────────────── ✗ ─┐ │
-                │ │ a                                                    │ │
-                │ └──────────────────────────────────────────────────────┘ │
-                │  メールアドレスの形式が正しくありません。                │
-                │ ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓ │
-                │ ┃ •                                                    ┃ │
-                │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-                │  パスワードは 6〜20 文字で入力してください。             │
-                │                                                          │
-                │  [ ] メールアドレスを記憶                  サインイン    │
-                │                                                          │
-                │                                                          │
-                ╰──────────────────────────────────────────────────────────╯
 
+                    サインイン
 
+                    ╭─ メールアドレス ───────────────────────────── ✗ ─╮
+                    │ a                                                │
+                    ╰─ メールアドレスの形式が正しくありません。 ───────╯
 
+                    ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+                    ┃ •                                                ┃
+                    ┗━ パスワードは 6〜20 文字で入力してください。 ━━━━┛
 
-       Tab 次へ   Enter サインイン   F2 表示   F3 アカウント作成   F1 キー   Esc 中止
+                    [ ] メールアドレスを記憶            ▐  サインイン  ▌
+
+                    F2 表示   F3 アカウント作成   F1 キー   Esc 中止
       """,
       .small: """
-      ╭─ サインイン ─────────────────────────╮
-      │┌─ メールアドレス ─────────────── ✗ ─┐│
-      ││ a                                  ││
-      │└─ メールアドレスの形式が正しくあり──┘│
-      │┏━ パスワード ━━━━━━━━━━━━━━━━━━━ ✗ ━┓│
-      │┃ •                                  ┃│
-      │┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛│
-      │                         サインイン   │
-      │                                      │
-      ╰──────────────────────────────────────╯
-       パスワードは 6〜20 文字で入力してくだ
-       さい。
+      サインイン
+      ╭─ メールアドレス ───────────────── ✗ ─╮
+      │ a                                    │
+      ╰─ メールアドレスの形式 ───────────────╯
+         が正しくありません。
+      ┏━ パスワード ━━━━━━━━━━━━━━━━━━━━━ ✗ ━┓
+      ┃ •                                    ┃
+      ┗━ パスワードは 6〜20 文 ━━━━━━━━━━━━━━┛
+         字で入力してください。
+                              ▐  サインイン  ▌
+
+      F3 アカウント作成   F1 キー   Esc 中止
       """,
     ],
   ]

@@ -41,7 +41,7 @@ struct ReadmeTests {
     for text in [Household.email, Household.password, Household.password] {
       try await tmux.type(text + "\t")
     }
-    try await tmux.wait(for: "[ Create account ]")
+    try await tmux.waitForEnabledButton("Create account")
     try await tmux.press("Enter")
     try await tmux.leaveActivity()
     try await signIn(in: tmux)

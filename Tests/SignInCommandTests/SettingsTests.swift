@@ -57,6 +57,10 @@ struct SettingsTests {
         "2: invalid value for throttle.gate-uids. Expected: a list of uids, such as [\"1001\"]."
       ),
       ("hints = \"offf\"", "1: invalid value for hints. Expected: auto, on, off. Did you mean off?"),
+      ("title = \"\"", "1: invalid value for title. Expected: a text of 1 to 200 characters."),
+      ("greeting = 5", "1: invalid value for greeting. Expected: a text of 0 to 200 characters."),
+      ("show = [\"hots\"]", "1: invalid value for show. Expected: a list of \"host\", \"clock\"."),
+      ("show = \"host\"", "1: invalid value for show. Expected: a list of \"host\", \"clock\"."),
       ("theme = dark", "1: theme: put quotation marks around the value: \"dark\"."),
       ("[password]\n\nleast = \"8", "3: password.least: \" is missing at the end."),
       ("mouse = true\nmouse = true", "2: mouse: it is already set on line 1."),

@@ -26,20 +26,23 @@ struct EditingTests {
     let stage = Play.signIn()
     stage.paste("ada@lovelace.example\r\n")
     #expect(
-      stage.rows(6...9) == """
-        │ ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓ │
-        │ ┃ ada@lovelace.example                                 ┃ │
-        │ ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
-        │  Pasted 20 characters, 1 line break removed              │
+      stage.rows(7...9) == """
+        ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+        ┃ ada@lovelace.example                             ┃
+        ┗━ Pasted 20 characters, 1 line break removed ━━━━━┛
         """)
     stage.press(.left)
     #expect(!stage.screen.contains("Pasted"))
 
     stage.paste("x\u{7}\u{1B}\t\n")
-    #expect(stage.lastRow == "Pasted 1 character, 1 line break removed, 3 control characters removed")
+    #expect(
+      stage.label(of: "Email") == """
+        Pasted 1 character, 1 line break
+        removed, 3 control characters removed
+        """)
   }
 
-  @Test("If a message takes its place, the report of a paste is in the last row")
+  @Test("If a message takes its place, the report of a paste takes the place of the keys")
   func pastedNotValid() {
     let stage = Play.signIn()
     stage.paste("ada\nlovelace\n")
@@ -77,7 +80,7 @@ struct EditingTests {
     stage.send(.pasted("\r"))
     stage.send(.pasteEnded)
     #expect(stage.text(in: "Password") == "•••••••••••••")
-    #expect(stage.screen.contains("[ Sign in ]"))
+    #expect(stage.isEnabled("Sign in"))
   }
 
   @Test("Paste markers inside a paste, or a missing end marker, affect only the text")
@@ -154,7 +157,7 @@ struct EditingTests {
     let stage = Play.signIn()
     stage.type("x" + String(repeating: "日", count: 30))
     stage.press(.home)
-    #expect(stage.text(in: "Email") == "x\(String(repeating: "日", count: 25)) ›")
+    #expect(stage.text(in: "Email") == "x\(String(repeating: "日", count: 23)) ›")
     stage.press(.end)
     #expect(stage.text(in: "Email")?.hasPrefix("‹日") == true)
   }
@@ -177,7 +180,7 @@ struct EditingTests {
     let stage = Play.filled()
     stage.press(.function(2))
     stage.scheduler.advance(by: .seconds(1))
-    #expect(stage.screen.contains("━ visible 4 s ━┓"))
+    #expect(stage.screen.contains("━ visible 4 s ━ ✓ ━┓"))
     #expect(stage.lastRow.contains("F2 hide"))
     stage.press(.function(2))
     #expect(stage.screen.contains("━ ✓ ━┓"))

@@ -5,12 +5,13 @@ import Testing
 @Suite("The characters to draw with")
 struct GlyphsTests {
   private func all(_ glyphs: Glyphs) -> Set<Character> {
-    let lines = [glyphs.frame, glyphs.field, glyphs.focusedField].flatMap {
+    let lines = [glyphs.frame, glyphs.focusedField].flatMap {
       [$0.horizontal, $0.vertical, $0.topLeft, $0.topRight, $0.bottomLeft, $0.bottomRight]
     }
     let marks = [glyphs.valid, glyphs.invalid, glyphs.mask, glyphs.cutLeft, glyphs.cutRight]
     let list = [glyphs.prompt, glyphs.selected, glyphs.above, glyphs.below, glyphs.change, glyphs.separator]
-    return Set((lines + marks + glyphs.spinner + [glyphs.barReached, glyphs.barAhead] + list).joined())
+    let halves = glyphs.halves.map { [$0.right, $0.left] } ?? []
+    return Set((lines + marks + halves + glyphs.spinner + [glyphs.barReached, glyphs.barAhead] + list).joined())
   }
 
   @Test("The fonts of a Linux console have all its characters")
@@ -26,7 +27,7 @@ struct GlyphsTests {
 
   @Test("There the focused field differs by more than its weight: thin, heavy and double lines look alike")
   func focus() {
-    #expect(Glyphs.console.field.horizontal == "─")
+    #expect(Glyphs.console.frame.horizontal == "─")
     #expect(Glyphs.console.focusedField.horizontal == "=")
   }
 

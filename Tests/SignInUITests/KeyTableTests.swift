@@ -28,12 +28,33 @@ struct KeyTableTests {
     arguments: [
       (78, "Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
       (75, "Tab next  Enter sign in  F2 show  F3 create account  F1 keys  Esc cancel"),
-      (71, "Tab next   Enter sign in   F3 create account   F1 keys   Esc cancel"),
-      (50, "Tab next   Enter sign in   F1 keys   Esc cancel"), (38, "Tab next   F1 keys   Esc cancel"),
+      (71, "Tab next   Enter sign in   F2 show   F3 create account   Esc cancel"),
+      (60, "Tab next  F2 show  F3 create account  F1 keys  Esc cancel"),
+      (52, "F2 show   F3 create account   F1 keys   Esc cancel"), (40, "F3 create account   F1 keys   Esc cancel"),
       (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
     ])
   func line(columns: Int, line: String) {
     #expect(KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false).text(columns: columns) == line)
+  }
+
+  @Test("While a password is readable, the key that hides it goes last")
+  func revealed() {
+    let line = KeyLine(KeyTable.form, proceed: "sign in", isRevealed: true)
+    #expect(line.text(columns: 52) == "F2 hide   F3 create account   F1 keys   Esc cancel")
+    #expect(line.text(columns: 40) == "F2 hide   F1 keys   Esc cancel")
+    #expect(line.text(columns: 20) == "F2 hide   Esc cancel")
+  }
+
+  @Test("A line of keys has prominent keys and less prominent words")
+  func weights() {
+    var (frame, theme) = (Frame(size: Size(columns: 30, rows: 1)), Theme())
+    theme[.title].attributes = .bold
+    theme[.hint].attributes = .dim
+    KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false)
+      .draw(in: &frame, at: Position(row: 0, column: 2), columns: 18, Look(theme: theme, glyphs: .ascii))
+    #expect(frame.text == "  F1 keys Esc cancel")
+    #expect(
+      [2, 5, 10, 14].map { frame.style(at: Position(row: 0, column: $0)).attributes } == [.bold, .dim, .bold, .dim])
   }
 
   @Test(

@@ -15,10 +15,10 @@ struct NavigatorTests {
     #expect(play.lastRow.contains("F3 create account"))
     play.type("ada@lovelace.example")
     play.press(.function(3))
-    #expect(play.screen.contains("─ Create account ─"))
+    #expect(play.title == "Create account")
     #expect(play.screen.contains("ada@lovelace.example"))
     play.press(.escape)
-    #expect(play.screen.contains("─ Sign in ─"))
+    #expect(play.title == "Sign in")
     #expect(play.screen.contains("ada@lovelace.example"))
     #expect(play.ending == nil)
     play.press(.escape)
@@ -30,7 +30,7 @@ struct NavigatorTests {
     let play = Play(.signIn(email: nil), allowsSignUp: false)
     #expect(!play.lastRow.contains("F3"))
     play.press(.function(3))
-    #expect(play.screen.contains("─ Sign in ─"))
+    #expect(play.title == "Sign in")
   }
 
   @Test("From the form for the first account, Esc leaves")
@@ -44,7 +44,7 @@ struct NavigatorTests {
   func emptyStore() {
     let open = Play(.signIn(email: nil))
     open.navigator.didFindNoAccounts()
-    #expect(open.screen.contains("─ Create account ─"))
+    #expect(open.title == "Create account")
     open.press(.escape)
     #expect(open.ending == "cancelled")
     let gate = Play(.signIn(email: nil), allowsSignUp: false)
@@ -84,8 +84,8 @@ struct NavigatorTests {
     play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
     play.press(.enter)
     play.signUp.answer(await play.signUp.nextAttempt(), .added(.throttled(seconds: 4)))
-    await play.wait { play.screen.contains("─ Sign in ─") }
-    #expect(play.screen.contains("─ Sign in ─"))
+    await play.wait { play.title == "Sign in" }
+    #expect(play.title == "Sign in")
     #expect(play.screen.contains("ada@lovelace.example"))
     #expect(play.screen.contains("Too many attempts. Try again in 4 s."))
   }

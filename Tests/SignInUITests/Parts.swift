@@ -26,13 +26,15 @@ extension DrawnScreen {
     }
   }
 
-  /// The message of the field with this title, in its lower border or below it.
+  /// The message of the field with this title: in its lower border, and in the rows below up to a blank one.
   func label(of title: String) -> String? {
     let frame = drawn
     return frame.box(titled: title).map { box in
-      let inBorder = frame.text(row: box.bottom, columns: box.left + 1..<box.right).trimming(Box.lines + " ")
-      let below = frame.text(row: box.bottom + 1, columns: box.left + 1..<box.right + 1).trimming(" ")
-      return inBorder.isEmpty ? below : inBorder
+      let first = frame.text(row: box.bottom, columns: box.left + 1..<box.right).trimming(Box.lines + " ")
+      guard !first.isEmpty else { return "" }
+      let below = (box.bottom + 1..<frame.size.rows).map { frame.text(row: $0, columns: box.left..<box.right + 1) }
+        .prefix { $0.hasPrefix(" ") && !$0.trimming(" ").isEmpty }
+      return ([first] + below.map { $0.trimming(" ") }).joined(separator: "\n")
     }
   }
 

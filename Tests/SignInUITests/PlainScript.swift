@@ -17,13 +17,14 @@ final class PlainScript {
 
   init(
     _ scene: Navigator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
-    timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil
+    timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil,
+    heading: FormHeading = FormHeading()
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
     settings.form.timing = timing
     settings.form.showsHints = showsHints
-    presenter = LinePresenter(on: paper as any Typewriter)
+    presenter = LinePresenter(on: paper as any Typewriter, heading)
     navigator = Navigator(
       SceneDependencies(
         signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),

@@ -19,10 +19,11 @@ final class Play {
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
-    theme: Theme = Theme(), activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock()
+    theme: Theme = Theme(), activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock(),
+    heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs))
+    presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs), heading(scheduler))
     navigator = Navigator(
       SceneDependencies(
         signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .sample(), passwordLength: .just(PasswordPolicy()),
@@ -136,6 +137,12 @@ final class Play {
     signIn.answer(await signIn.nextAttempt(), outcome)
     await wait { !screen.contains("Signing in") }
   }
+
+  /// The title of the form.
+  var title: String { screen.split(separator: "\n").first.map { String($0).unindented } ?? "" }
+
+  /// Whether the button with this title can be pressed.
+  func isEnabled(_ title: String) -> Bool { screen.contains("[  \(title)  ]") }
 
   /// One style for each state, so a test can tell them apart.
   static let theme: Theme = {

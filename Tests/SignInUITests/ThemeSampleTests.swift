@@ -12,15 +12,16 @@ struct ThemeSampleTests {
     .frame(columns: columns)
   }
 
-  @Test("shows fields in their states, a hint and the button in its three: plain, focused, disabled")
+  @Test("shows fields in their states, a strength, the button plain, focused and disabled, and the keys")
   func wide() {
     #expect(
       sample(columns: 80).text == """
         dark  built in
-          ┏━ Email ━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓  ┌─ Email ──────────────────────── ✗ ─┐
-          ┃ ada@lovelace.example               ┃  │ ada@lovelace                       │
-          ┗━ Email is valid ━━━━━━━━━━━━━━━━━━━┛  └─ Entered email is not valid. ──────┘
-          [x] Remember my email                      [ Sign in ] [ Sign in ]   Sign in
+          ╭─ Email ──────────────────────── ✗ ─╮  ┏━ Password ━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+          │ ada@lovelace                       │  ┃ •••••••••••••                      ┃
+          ╰─ Entered email is not valid. ──────╯  ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━┛
+          [x] Remember my email                ▐  Sign in  ▌ ▐  Sign in  ▌ ▐  Sign in  ▌
+          Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel
         """)
   }
 
@@ -29,14 +30,15 @@ struct ThemeSampleTests {
     #expect(
       sample(columns: 40, glyphs: .console).text == """
         dark  built in
-          ┌= Email ======================== v =┐
-          │ ada@lovelace.example               │
-          └= Email is valid ===================┘
           ┌─ Email ──────────────────────── x ─┐
           │ ada@lovelace                       │
           └─ Entered email is not valid. ──────┘
-          [x] Remember my email
-             [ Sign in ] [ Sign in ]   Sign in
+          ┌= Password ===================== v =┐
+          │ •••••••••••••                      │
+          └= ███░░ Strength: fair =============┘
+          [x] Remember my email       Sign in
+                        Sign in       Sign in
+          F3 create account  F1 keys  Esc cancel
         """)
   }
 
@@ -46,11 +48,11 @@ struct ThemeSampleTests {
     let frame = sample(columns: 80)
     func style(_ row: Int, _ column: Int) -> Style { frame.style(at: Position(row: row, column: column)) }
     #expect(style(0, 0) == theme[.title])
-    #expect(style(1, 2) == theme[.valid])
-    #expect(style(3, 5) == theme[.hint])
-    #expect(style(1, 42) == theme[.invalid])
-    #expect(style(3, 45) == theme[.invalid])
-    #expect([47, 59, 71].map { style(4, $0) } == [theme[.button], theme[.focused], theme[.disabled]])
+    #expect([1, 3].map { style($0, 2) } == [theme[.invalid], theme[.invalid]])
+    #expect(style(1, 42) == theme[.valid])
+    #expect(style(3, 45) == theme[.caution])
+    #expect([42, 56, 70].map { style(4, $0) } == [theme[.button], theme[.focused], theme[.disabled]])
+    #expect([2, 6].map { style(5, $0) } == [theme[.title], theme[.hint]])
   }
 
   @Test("is cut if the terminal is too narrow", arguments: [1, 5, 19, 33])

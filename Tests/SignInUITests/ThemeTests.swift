@@ -65,17 +65,17 @@ struct ThemeTests {
     }
   }
 
-  @Test("high-contrast fills the borders, and mono has only weights")
+  @Test("high-contrast is bright on black, whatever the background, and mono has only weights")
   func withoutHues() {
     func states(_ name: ThemeName, _ depth: ColourDepth) -> [Style] {
       let theme = name.file().theme(at: depth)
       return [theme[.valid], theme[.invalid]]
     }
     #expect(states(.mono, .full) == [Style(), Style(attributes: .bold)])
-    for (depth, front, backs) in [(ColourDepth.full, UInt8(15), [UInt8(19), 124]), (.eight, 7, [4, 1])] {
+    for (depth, black, fronts) in [(ColourDepth.full, UInt8(16), [UInt8(51), 210]), (.eight, 0, [6, 1])] {
       #expect(
         states(.highContrast, depth)
-          == backs.map { Style(foreground: .palette(front), background: .palette($0), attributes: .bold) })
+          == fronts.map { Style(foreground: .palette($0), background: .palette(black), attributes: .bold) })
     }
   }
 

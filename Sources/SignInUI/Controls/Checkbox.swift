@@ -18,10 +18,6 @@ final class Checkbox: Control {
   /// The width of `[ ] ` and the title.
   let columns: Int
 
-  var cursor: Position? {
-    rectangle.map { Position(row: $0.origin.row, column: $0.origin.column + 1) }
-  }
-
   func handle(_ key: Key) -> Bool {
     guard key == .character(" ") else { return false }
     didTap()

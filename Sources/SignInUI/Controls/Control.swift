@@ -10,10 +10,6 @@ protocol Control: AnyObject {
 
   func draw(in frame: inout Frame, _ look: Look)
 
-  /// The terminal's cursor while the control has the focus. Input methods and screen readers follow it: to the next
-  /// character, or to the first letter.
-  var cursor: Position? { get }
-
   /// Returns false if the key means nothing here.
   func handle(_ key: Key) -> Bool
 

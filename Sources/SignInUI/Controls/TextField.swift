@@ -2,7 +2,7 @@ import Secrets
 import SignIn
 import Terminal
 
-/// A line to type in: a border that shows the status, the text, and a message below.
+/// A line to type in: a border that shows the status, the text, and a label that begins in the lower border.
 final class TextField: Control {
   /// How the text appears.
   enum Disclosure {
@@ -28,9 +28,11 @@ final class TextField: Control {
   var didLeave: () -> Void = {}
 
   var status = FieldStatus.neutral { didSet { if status != oldValue { needsDisplay = true } } }
+  /// Why the form was refused, if it concerns this field. Until it goes, the border has the colour of an error.
+  var refusal: String? { didSet { if refusal != oldValue { stale.insert(.label) } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
   /// Shown in place of the message while there is none.
-  var note: String? { didSet { if note != oldValue { stale.insert(.label) } } }
+  var note: Saying? { didSet { if note != oldValue { stale.insert(.label) } } }
   /// Replaces the note while the focus is elsewhere, where the note's key does something else; nil keeps the note.
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
   /// The effect of the last key or paste. Shown in place of the note, until the next key.
@@ -48,8 +50,8 @@ final class TextField: Control {
 
   /// Three rows for the border and the text, or one row for the title and the text behind it.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
-  /// The row of the message; nil puts the message into the lower border.
-  var messageRow: Rectangle? { didSet { needsDisplay = true } }
+  /// The rows below the rectangle for the further lines of a long label.
+  var rowsBelow = 0 { didSet { needsDisplay = true } }
 
   /// The parts that need drawing. A key that does not change the status costs one row.
   struct Parts: OptionSet {

@@ -43,7 +43,25 @@ extension FormView {
         form.button.title = progress?.text(words.doing, form.look.glyphs) ?? words.title
       }
     ).disposed(by: bag)
-    outputs.message.bind(to: Binder(self) { $0.message = $1?.text }).disposed(by: bag)
+    let areSecret = names.map { outputs.field($0).isSecret }
+    outputs.message.bind(
+      to: Binder(self) { form, message in
+        let place = message?.field(amongSecret: areSecret)
+        for (index, field) in form.fields.enumerated() { field.refusal = index == place ? message?.text : nil }
+      }
+    ).disposed(by: bag)
+  }
+}
+
+extension Message {
+  /// Returns the field that a refusal concerns, or else the last secret one.
+  /// - Parameter areSecret: For each field, whether it holds a password.
+  fileprivate func field(amongSecret areSecret: [Bool]) -> Int? {
+    switch self {
+    case .accountExists: areSecret.firstIndex(of: false)
+    case .wrongCurrentPassword: areSecret.firstIndex(of: true)
+    default: areSecret.lastIndex(of: true)
+    }
   }
 }
 
@@ -58,7 +76,9 @@ extension TextField {
       .bind(
         to: Binder(self) { field, notes in
           let (note, strength, suggestion) = notes
-          field.note = note?.text ?? strength?.bar(glyphs) ?? suggestion.map(Suggestion.withKey)
+          field.note =
+            strength.flatMap { note == nil ? $0.bar(glyphs) : nil }
+            ?? (note?.text ?? suggestion.map(Suggestion.withKey)).map { TextField.Saying(text: $0, role: .hint) }
           field.noteAway = suggestion.map(Suggestion.away)
         }
       ).disposed(by: bag)

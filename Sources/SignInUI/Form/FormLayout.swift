@@ -1,12 +1,9 @@
 import Terminal
 
-/// The places of a form's parts on a screen of a given size. A pure function of the size, the number of fields and the
-/// focus.
+/// The places of a form's parts on a screen of a given size. A pure function of the size, the parts and the focus.
 ///
-///     roomy, standard   a frame, the message of a field in a row below it
-///     tight             the message of a field in its lower border
-///     frameless         the same without the frame
-///     single            one field at a time, or the row of checkbox and button
+///     stacked   title, greeting, fields, the row of checkbox and button, keys; ``Part`` says what goes for lack of rows
+///     single    one field at a time, or the row of checkbox and button, and the keys
 struct FormLayout: Equatable {
   /// The focus: a field, or the row of checkbox and button.
   enum Focus: Equatable {
@@ -16,94 +13,111 @@ struct FormLayout: Equatable {
 
   struct Field: Equatable {
     let box: Rectangle
-    let messageRow: Rectangle?
+    /// The rows below the box for the further lines of its label.
+    let rowsBelow: Int
+  }
+
+  /// The dispensable parts of a form, the least important first.
+  private enum Part: CaseIterable {
+    case greeting, rowBelowTitle, messagesElsewhere, rowAboveKeys, rowAboveActions, rowsBetweenFields, title, keys
   }
 
   static let smallest = Size(columns: 20, rows: 5)
-  private static let widest = 60
+  private static let widest = 52
 
-  private(set) var frame: Rectangle?
+  private(set) var title: Rectangle?
+  private(set) var greeting: Rectangle?
   /// One for each field; nil for a hidden field.
   private(set) var fields: [Field?]
   /// The row of checkbox and button.
   private(set) var actions: Rectangle?
-  /// The rows of the form's message; nil leaves the message to the footer.
-  private(set) var message: Rectangle?
-  /// The line of keys, and above it the free rows, for longer messages.
+  /// The rows from the line of keys to the end of the screen; none if there is no room for keys.
   private(set) var footer: Rectangle
 
+  /// The columns of the form on a screen of this size.
+  static func columns(_ size: Size) -> Int { min(size.columns, widest) }
+
   /// Nil if the screen is smaller than ``smallest``.
-  init?(size: Size, fieldCount count: Int, focus: Focus) {
+  /// - Parameters:
+  ///   - size: The size of the screen.
+  ///   - greetingRows: The lines of the greeting.
+  ///   - rowsBelow: For each field, the rows that its label needs below its lower border.
+  ///   - focus: The focus, which comes first where there is little room.
+  init?(size: Size, greetingRows: Int, rowsBelow: [Int], focus: Focus) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
-    fields = Array(repeating: nil, count: count)
-    footer = Rectangle(row: 0, column: 1, columns: size.columns - 2, rows: size.rows)
-    let footerRows = Self.footerRows(columns: size.columns)
-    let isRoomy = size.rows >= 4 * count + 7 + footerRows
-    if isRoomy || size.rows >= 4 * count + 4 + footerRows {
-      stack(size, fieldRows: 4, margin: isRoomy ? 1 : 0, messageRows: isRoomy ? 2 : 1)
-    } else if size.rows >= 3 * count + 4 + footerRows {
-      stack(size, fieldRows: 3, margin: 0, messageRows: 1)
-    } else if size.rows >= 3 * count + 1 + footerRows {
-      stackFrameless(size)
+    let columns = Self.columns(size)
+    fields = Array(repeating: nil, count: rowsBelow.count)
+    footer = Rectangle(row: size.rows, column: (size.columns - columns) / 2, columns: columns, rows: 0)
+    if size.rows > 3 * rowsBelow.count + Self.longestMessage(columns: columns) {
+      stack(size, greetingRows: greetingRows, rowsBelow, focus)
     } else {
-      showOne(size, focus)
+      showOne(size, rowsBelow, focus)
     }
-    let used = lastRow + 1
-    footer = Rectangle(row: used, column: 1, columns: size.columns - 2, rows: size.rows - used)
   }
 
-  /// Returns the rows of the longest message about a field, if it does not fit in its own place.
-  private static func footerRows(columns: Int) -> Int {
-    columns < 26 ? 3 : columns < 52 ? 2 : 1
+  /// Returns the rows of the longest message about the text of a field.
+  private static func longestMessage(columns: Int) -> Int {
+    columns < 26 ? 3 : columns < 48 ? 2 : 1
   }
 
-  /// The last row that the footer must leave alone. When one field is shown at a time, a long message may cover its
-  /// lower border.
-  private var lastRow: Int {
-    if let frame { return frame.rows.upperBound - 1 }
-    if let actions { return actions.rows.upperBound - 1 }
-    return fields.lazy.compactMap { $0?.box.origin.row }.max().map { $0 + 1 } ?? 0
-  }
-
-  /// Places the frame, the fields, the row of actions, and the message.
-  private mutating func stack(_ size: Size, fieldRows: Int, margin: Int, messageRows: Int) {
-    let columns = min(size.columns, Self.widest)
-    let rows = 2 + 2 * margin + fieldRows * fields.count + 1 + messageRows
-    let top = max(0, (size.rows - 1 - rows) / 2)
-    let left = (size.columns - columns) / 2
-    let frame = Rectangle(row: top, column: left, columns: columns, rows: rows)
-    let indent = columns < 52 ? 1 : 2
-    var row = top + 1 + margin
-    for index in fields.indices {
-      fields[index] = Field(
-        box: Rectangle(row: row, column: left + indent, columns: columns - 2 * indent, rows: 3),
-        messageRow: fieldRows == 4
-          ? Rectangle(row: row + 3, column: left + indent + 1, columns: columns - 2 * indent - 2, rows: 1) : nil)
-      row += fieldRows
+  private mutating func stack(_ size: Size, greetingRows: Int, _ wanted: [Int], _ focus: Focus) {
+    /// The rows below each field with these parts.
+    func below(_ parts: some Collection<Part>) -> [Int] {
+      wanted.enumerated().map { index, rows in
+        let isShown = focus == .field(index) || parts.contains(.messagesElsewhere)
+        return max(isShown ? rows : 0, gap(index, parts))
+      }
     }
-    row += margin
-    actions = Rectangle(row: row, column: left + indent + 1, columns: columns - 2 * indent - 2, rows: 1)
-    row += 1
-    message = Rectangle(row: row, column: left + indent + 1, columns: columns - 2 * indent - 2, rows: messageRows)
-    self.frame = frame
-  }
-
-  private mutating func stackFrameless(_ size: Size) {
-    for index in fields.indices {
-      fields[index] = Field(
-        box: Rectangle(row: 3 * index, column: 0, columns: size.columns, rows: 3), messageRow: nil)
+    func gap(_ index: Int, _ parts: some Collection<Part>) -> Int {
+      parts.contains(index + 1 < wanted.count ? .rowsBetweenFields : .rowAboveActions) ? 1 : 0
     }
-    actions = Rectangle(row: 3 * fields.count, column: 1, columns: size.columns - 2, rows: 1)
+    func head(_ parts: some Collection<Part>) -> Int {
+      (parts.contains(.title) ? 1 : 0) + (parts.contains(.greeting) ? greetingRows : 0)
+        + (parts.contains(.rowBelowTitle) ? 1 : 0)
+    }
+    func foot(_ parts: some Collection<Part>) -> Int {
+      (parts.contains(.rowAboveKeys) ? 1 : 0) + (parts.contains(.keys) ? 1 : 0)
+    }
+    func rows(_ parts: some Collection<Part>, _ below: [Int]) -> Int {
+      head(parts) + 3 * wanted.count + below.reduce(0, +) + 1 + foot(parts)
+    }
+    let parts =
+      Part.allCases.indices.lazy.map { Part.allCases[$0...] }.first { rows($0, below($0)) <= size.rows } ?? []
+    let free = size.rows - rows(parts, wanted.indices.map { gap($0, parts) })
+    let spare = size.rows - rows(parts, below(parts).map { _ in 0 })
+    // A long message moves only what is below it, as long as the screen has free rows there.
+    var row = min(free / 2, max(0, size.rows - rows(parts, below(parts))))
+    let (left, columns) = (footer.origin.column, footer.size.columns)
+    func place(_ rows: Int) -> Rectangle {
+      defer { row += rows }
+      return Rectangle(row: row, column: left, columns: columns, rows: rows)
+    }
+    if parts.contains(.title) { title = place(1) }
+    if parts.contains(.greeting) && greetingRows > 0 { greeting = place(greetingRows) }
+    if parts.contains(.rowBelowTitle) { row += 1 }
+    for (index, below) in below(parts).enumerated() {
+      fields[index] = Field(box: place(3), rowsBelow: min(below, spare))
+      row += min(below, spare)
+    }
+    actions = place(1)
+    if parts.contains(.rowAboveKeys) { row += 1 }
+    if parts.contains(.keys) { footer = place(size.rows - row) }
   }
 
-  private mutating func showOne(_ size: Size, _ focus: Focus) {
+  private mutating func showOne(_ size: Size, _ wanted: [Int], _ focus: Focus) {
+    let (left, columns) = (footer.origin.column, footer.size.columns)
+    let used: Int
     switch focus {
     case .field(let index):
-      fields[index] = Field(
-        box: Rectangle(row: 0, column: 0, columns: size.columns, rows: 3),
-        messageRow: nil)
+      let below = min(wanted[index], size.rows - 3)
+      fields[index] = Field(box: Rectangle(row: 0, column: left, columns: columns, rows: 3), rowsBelow: below)
+      used = 3 + below
     case .actions:
-      actions = Rectangle(row: 0, column: 1, columns: size.columns - 2, rows: 1)
+      actions = Rectangle(row: 0, column: left, columns: columns, rows: 1)
+      used = 1
     }
+    guard used < size.rows else { return }
+    let keys = min(used + 1, size.rows - 1)
+    footer = Rectangle(row: keys, column: left, columns: columns, rows: size.rows - keys)
   }
 }

@@ -1,8 +1,8 @@
 import Sentences
 import Terminal
 
-/// A form: fields one below the other, a checkbox, a button, a message, the keys. It moves the focus, passes on keys
-/// and clicks, and draws what has changed. FormBinding.swift binds it to a view model.
+/// A form: a title, fields one below the other, a checkbox, a button, the keys. It moves the focus, passes on keys and
+/// clicks, and draws what has changed. FormBinding.swift binds it to a view model.
 final class FormView: SceneView {
   let fields: [TextField]
   let checkbox: Checkbox?
@@ -19,19 +19,20 @@ final class FormView: SceneView {
   /// The program is about to be suspended or to exit.
   var willSuspend: () -> Void = {}
 
-  /// The reason why the form was refused.
-  var message: String? { didSet { needsFooter = true } }
+  /// Stands above the fields.
+  var title: String { didSet { needsLayout = true } }
+  /// Stands below the title; empty for none.
+  var greeting = "" { didSet { needsLayout = true } }
   /// Whether the form takes keys. Otherwise it discards all keys but Esc.
-  var isInteractive = true { didSet { needsFooter = true } }
+  var isInteractive = true { didSet { needsKeys = true } }
 
   /// Whether F3 leads to the form for a new account.
-  var offersCreateAccount = false { didSet { needsFooter = true } }
+  var offersCreateAccount = false { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
-  var notice: String? { didSet { needsFooter = true } }
+  var notice: String?
 
   /// The controls in focus order. The rows of the layout follow the same order.
   private let controls: [any Control]
-  private let title: String
   private let proceed: String
   let look: Look
   private var size = Size(columns: 0, rows: 0)
@@ -40,16 +41,16 @@ final class FormView: SceneView {
   private var needsLayout = true
   /// The panel of all keys. While it is open, it replaces the form.
   private var panel: KeyPanel?
-  private var needsFooter = true
-  /// The message of the form, if only the footer has room for it.
-  private var messageForFooter: TextField.Saying?
-  /// Whether the footer shows that a password is readable.
+  private var needsKeys = true
+  /// Whether the line of keys shows that a password is readable.
   private var showsRevealed = false
-  /// The text that the footer shows now.
+  /// The text that is shown in place of the keys.
   private var shownSaying: TextField.Saying?
+  /// For each field, the rows that its label needs below its border.
+  private var rowsBelow: [Int] = []
 
   /// - Parameters:
-  ///   - title: Appears in the frame.
+  ///   - title: Appears above the fields.
   ///   - fields: The fields from top to bottom.
   ///   - checkbox: Appears below the fields, to the left.
   ///   - button: Appears below the fields, to the right.
@@ -134,7 +135,6 @@ final class FormView: SceneView {
     controls[focus].hasFocus = false
     focus = index
     controls[focus].hasFocus = true
-    needsFooter = true
     if checkbox?.rectangle == nil || button.rectangle == nil || layout != makeLayout() { needsLayout = true }
     left?.didLeave()
   }
@@ -148,48 +148,55 @@ final class FormView: SceneView {
 
   func draw(in frame: inout Frame) {
     if let panel {
-      panel.draw(in: &frame, look, notice: notice, isAnew: needsLayout || needsFooter)
-      (needsLayout, needsFooter) = (false, false)
+      panel.draw(in: &frame, look, notice: notice, isAnew: needsLayout || saying != shownSaying)
+      (needsLayout, shownSaying) = (false, saying)
       return
     }
-    if needsLayout || hasOutgrownActions { place(in: &frame) }
+    if needsLayout || fields.contains(where: { $0.stale.contains(.label) }) { measureLabels() }
+    if needsLayout || hasOutgrownActions || saying != shownSaying { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
-    // When one field is shown alone, a long message covers its lower border.
-    let isFooterOverField = layout.actions == nil
-    if needsFooter, isFooterOverField { focusedField?.needsDisplay = true }
     for control in controls where control.needsDisplay {
-      if isFooterOverField { needsFooter = true }
       control.draw(in: &frame, look)
       control.needsDisplay = false
     }
-    if needsFooter { drawMessage(in: &frame, layout) }
-    if needsFooter || footerSaying != shownSaying || isRevealed != showsRevealed {
-      drawFooter(in: &frame, layout.footer)
-    }
-    needsFooter = false
-    frame.cursor = isInteractive ? controls[focus].cursor : nil
+    if needsKeys || isRevealed != showsRevealed { drawFooter(in: &frame, layout.footer) }
+    frame.cursor = isInteractive ? focusedField?.cursor : nil
   }
 
   private func makeLayout() -> FormLayout? {
     FormLayout(
-      size: size, fieldCount: fields.count, focus: fields.indices.contains(focus) ? .field(focus) : .actions)
+      size: size, greetingRows: greetingLines.count, rowsBelow: rowsBelow,
+      focus: fields.indices.contains(focus) ? .field(focus) : .actions)
+  }
+
+  private var greetingLines: [String] { wrapped(greeting, columns: FormLayout.columns(size)) }
+
+  private func measureLabels() {
+    let wanted = fields.map { $0.rowsWanted(columns: FormLayout.columns(size), look.glyphs) }
+    if wanted != rowsBelow { needsLayout = true }
+    rowsBelow = wanted
   }
 
   private func place(in frame: inout Frame) {
-    needsLayout = false
-    needsFooter = true
+    (needsLayout, needsKeys) = (false, true)
     layout = makeLayout()
     frame.clear()
     for (index, field) in fields.enumerated() {
       field.rectangle = layout?.fields[index]?.box
-      field.messageRow = layout?.fields[index]?.messageRow
+      field.rowsBelow = layout?.fields[index]?.rowsBelow ?? 0
     }
     placeActions(layout?.actions)
-    guard let outer = layout?.frame else { return }
-    frame.box(outer, look.glyphs.frame, look.theme[.frame])
-    frame.put(
-      " \(title) ", at: Position(row: outer.origin.row, column: outer.origin.column + 2), style: look.theme[.title],
-      columns: outer.size.columns - 4)
+    put([title], in: layout?.title, .title, &frame)
+    put(greetingLines, in: layout?.greeting, .hint, &frame)
+  }
+
+  private func put(_ lines: [String], in rectangle: Rectangle?, _ role: Theme.Role, _ frame: inout Frame) {
+    guard let rectangle else { return }
+    for (line, row) in zip(lines, rectangle.rows) {
+      frame.line(
+        line, at: Position(row: row, column: rectangle.origin.column), style: look.theme[role],
+        columns: rectangle.size.columns)
+    }
   }
 
   /// Places checkbox and button side by side. Without room for both, the focused one is placed. If neither has the
@@ -223,56 +230,32 @@ final class FormView: SceneView {
     return haveRoom(in: row) != (checkbox.rectangle != nil && button.rectangle != nil)
   }
 
-  /// Draws the message of the form in its place. The footer shows a message that is too long for it.
-  private func drawMessage(in frame: inout Frame, _ layout: FormLayout) {
-    messageForFooter = nil
-    let saying = message.map { TextField.Saying(text: $0, role: .invalid) }
-    guard let row = layout.message else { return messageForFooter = saying }
-    let lines = wrapped(message ?? "", columns: row.size.columns)
-    for index in 0..<row.size.rows {
-      frame.line(
-        lines.count <= row.size.rows && index < lines.count ? lines[index] : "",
-        at: Position(row: row.origin.row + index, column: row.origin.column), style: look.theme[.invalid],
-        columns: row.size.columns)
-    }
-    if lines.count > row.size.rows { messageForFooter = saying }
+  /// The text to show in place of the keys.
+  private var saying: TextField.Saying? {
+    notice.map { TextField.Saying(text: $0, role: .title) } ?? hiddenRefusal ?? focusedField?.hiddenNotice
   }
 
-  /// The text that the footer shows in place of the keys.
-  private var footerSaying: TextField.Saying? {
-    notice.map { TextField.Saying(text: $0, role: .title) } ?? messageForFooter ?? focusedField?.overflow
+  /// The reason why the form was refused, if it concerns a field for which there is no room.
+  private var hiddenRefusal: TextField.Saying? {
+    fields.first { $0.refusal != nil && $0.rectangle == nil }?.refusal
+      .map { TextField.Saying(text: $0, role: .invalid) }
   }
 
-  /// Draws the keys in the last row, or a message in as many rows as it needs and the footer has.
+  /// Draws the keys, or a text in their place. A text that needs more rows than there are covers what is above it.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
-    let saying = footerSaying
-    (shownSaying, showsRevealed) = (saying, isRevealed)
-    let lines =
-      saying.map { wrapped($0.text, columns: footer.size.columns).prefix(footer.size.rows) }
-      ?? [keys(columns: footer.size.columns)]
-    let style = look.theme[saying?.role ?? .hint]
-    for row in footer.rows {
-      let line = row - (footer.rows.upperBound - lines.count)
-      if line >= 0 {
-        let text = lines[line]
-        let indent = saying == nil ? max(0, (footer.size.columns - TextWidth.columns(of: text)) / 2) : 0
-        frame.line(
-          String(repeating: " ", count: indent) + text, at: Position(row: row, column: footer.origin.column),
-          style: style, columns: footer.size.columns)
-      } else if !covered.contains(row) {
-        frame.line("", at: Position(row: row, column: footer.origin.column), style: style, columns: footer.size.columns)
-      }
+    (needsKeys, shownSaying, showsRevealed) = (false, saying, isRevealed)
+    let columns = footer.size.columns
+    if let saying {
+      let lines = wrapped(saying.text, columns: columns)
+      let row = max(0, min(footer.origin.row, size.rows - lines.count))
+      put(
+        lines, in: Rectangle(row: row, column: footer.origin.column, columns: columns, rows: size.rows - row),
+        saying.role, &frame)
+    } else if footer.size.rows > 0 {
+      let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
+      KeyLine(bindings, proceed: proceed, isRevealed: isRevealed)
+        .draw(in: &frame, at: footer.origin, columns: columns, look)
     }
-  }
-
-  /// The rows of a field that is shown alone. The field blanks them itself.
-  private var covered: Range<Int> {
-    layout?.actions == nil ? focusedField?.rectangle?.rows ?? 0..<0 : 0..<0
-  }
-
-  private func keys(columns: Int) -> String {
-    let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-    return KeyLine(bindings, proceed: proceed, isRevealed: isRevealed).text(columns: columns)
   }
 
   private var isRevealed: Bool { fields.contains(where: \.isRevealed) }

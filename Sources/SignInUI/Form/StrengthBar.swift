@@ -2,23 +2,31 @@ import Identity
 import Sentences
 
 extension PasswordStrength {
-  /// Returns a bar, followed by the strength in words.
-  func bar(_ glyphs: Glyphs) -> String {
+  /// Returns a bar in the colour of the strength, followed by the strength in words.
+  func bar(_ glyphs: Glyphs) -> TextField.Saying {
     let all = PasswordStrength.allCases.count
     let reached = rawValue + 1
     let bar =
       String(repeating: glyphs.barReached, count: reached) + String(repeating: glyphs.barAhead, count: all - reached)
-    return "\(bar) \(text)"
+    return TextField.Saying(text: "\(bar) \(text)", role: role)
+  }
+
+  private var role: Theme.Role {
+    switch self {
+    case .poor, .weak: .invalid
+    case .fair: .caution
+    case .good, .strong: .valid
+    }
   }
 
   /// The strength in words.
-  var text: String {
+  private var text: String {
     switch self {
-    case .poor: translated("very weak password")
-    case .weak: translated("weak password")
-    case .fair: translated("fair password")
-    case .good: translated("good password")
-    case .strong: translated("strong password")
+    case .poor: translated("Strength: very weak")
+    case .weak: translated("Strength: weak")
+    case .fair: translated("Strength: fair")
+    case .good: translated("Strength: good")
+    case .strong: translated("Strength: strong")
     }
   }
 

@@ -7,19 +7,23 @@ struct KeyLine {
 
   /// The items from left to right.
   private let items: [Item]
-  /// The meanings to drop when the line is too long, in this order.
-  private let dispensable: [KeyMeaning]
+  /// The meanings to leave out when the line is too long: the first choice that makes it fit.
+  private let omissions: [[KeyMeaning]]
 
-  /// Creates the line of a form.
+  /// Creates the line of a form. F1 may be missing only if nothing else is, because it leads to what is missing.
   /// - Parameters:
   ///   - bindings: The keys of the form.
   ///   - proceed: The final effect of Enter, in a word or two.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool) {
     let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
-    let dispensable: [FormAction] = [.reveal, .createAccount, .proceed, .next, .help]
+    // The keys that everybody knows go first.
+    let dispensable: [FormAction] =
+      isRevealed
+      ? [.proceed, .next, .createAccount, .help, .reveal] : [.proceed, .next, .reveal, .createAccount, .help]
     self.init(
-      bindings, order: order.map { .form($0) }, dispensable: dispensable.map { .form($0) },
+      bindings, order: order.map { .form($0) },
+      omissions: [[.form(.help)]] + Self.heads(of: dispensable.map { .form($0) }),
       words: [.form(.proceed): proceed].merging(isRevealed ? [.form(.reveal): translated("hide")] : [:]) { $1 })
   }
 
@@ -31,22 +35,27 @@ struct KeyLine {
       canRetry
       ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
-      KeyTable.activity, order: order.map { .activity($0) }, dispensable: dispensable.map { .activity($0) },
+      KeyTable.activity, order: order.map { .activity($0) },
+      omissions: heads(of: dispensable.map { .activity($0) }),
       words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
   }
 
   /// - Parameter words: Replace the words of the table.
   private init(
-    _ bindings: [KeyBinding], order: [KeyMeaning], dispensable: [KeyMeaning],
-    words: [KeyMeaning: String]
+    _ bindings: [KeyBinding], order: [KeyMeaning], omissions: [[KeyMeaning]], words: [KeyMeaning: String]
   ) {
-    self.dispensable = dispensable
+    self.omissions = omissions
     items = order.compactMap { meaning in
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
         let short = words[meaning] ?? binding.short
       else { return nil }
       return (meaning, key.name, short)
     }
+  }
+
+  /// Returns the first meaning, the first two, and so on.
+  private static func heads(of meanings: [KeyMeaning]) -> [[KeyMeaning]] {
+    meanings.indices.map { Array(meanings[...$0]) }
   }
 
   /// Returns the line, at most `columns` wide if that is possible.
@@ -58,31 +67,29 @@ struct KeyLine {
   /// Draws the line, with the keys more prominent than their effects.
   func draw(in frame: inout Frame, at position: Position, columns: Int, _ look: Look) {
     let (items, gap) = fitting(columns)
-    frame.fill(Rectangle(origin: position, size: Size(columns: columns, rows: 1)))
     var column = position.column
     func put(_ text: String, _ role: Theme.Role) {
       column += frame.put(
         text, at: Position(row: position.row, column: column), style: look.theme[role],
         columns: position.column + columns - column)
     }
+    frame.fill(Rectangle(origin: position, size: Size(columns: columns, rows: 1)))
     for (index, item) in items.enumerated() {
-      put((index == 0 ? "" : gap) + item.key, .title)
-      put(" " + item.word, .hint)
+      put(item.key, .title)
+      put(" " + item.word + (index + 1 < items.count ? gap : ""), .hint)
     }
   }
 
   private func fitting(_ columns: Int) -> (items: [Item], gap: String) {
-    var items = items
-    var dispensable = dispensable
-    while true {
+    for omitted in [[]] + omissions {
+      let items = items.filter { !omitted.contains($0.meaning) }
       let words = items.reduce(0) { $0 + TextWidth.columns(of: $1.key) + 1 + TextWidth.columns(of: $1.word) }
       for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2)
       where words + gap.count * (items.count - 1) <= columns {
         return (items, gap)
       }
-      if dispensable.isEmpty { return (Array(items.prefix(1)), "") }
-      let least = dispensable.removeFirst()
-      items.removeAll { $0.meaning == least }
     }
+    let last = items.filter { omissions.last?.contains($0.meaning) != true }
+    return (Array(last.prefix(1)), "")
   }
 }

@@ -19,8 +19,8 @@ public nonisolated struct Glyphs: Sendable {
     let bottomRight: String
   }
 
+  /// Thin lines.
   let frame: Lines
-  let field: Lines
   /// Heavier lines, for the field that has the focus.
   let focusedField: Lines
   let valid: String
@@ -46,32 +46,33 @@ public nonisolated struct Glyphs: Sendable {
   let change: String
   /// Between two parts of a line.
   let separator: String
+  /// The right and the left half of a filled cell, which round off a filled shape; nil if there are none.
+  let halves: (right: String, left: String)?
 
   /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
     frame: Lines(horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯"),
-    field: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     focusedField: Lines(horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░",
-    hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·")
+    hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·",
+    halves: ("▐", "▌"))
 
-  /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have a root sign.
-  /// They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
+  /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have half blocks
+  /// or a root sign. They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
   public static let console = Glyphs(
-    frame: unicode.field, field: unicode.field,
+    frame: Lines(horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     focusedField: Lines(horizontal: "=", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘"),
     valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
     spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false,
     prompt: ascii.prompt, selected: ascii.selected, above: unicode.above, below: unicode.below, change: unicode.change,
-    separator: ascii.separator)
+    separator: ascii.separator, halves: nil)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(
     frame: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-    field: Lines(horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
     barReached: "#", barAhead: "-", hasArrows: false, prompt: ">", selected: ">", above: "^", below: "v", change: "*",
-    separator: "-")
+    separator: "-", halves: nil)
 }

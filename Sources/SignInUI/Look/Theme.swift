@@ -4,13 +4,15 @@ public import Terminal
 public nonisolated struct Theme: Sendable, Equatable {
   /// A part of a scene. Theme files use these names.
   public enum Role: String, CaseIterable, Sendable {
-    /// The frame around a scene, and its title.
+    /// The frame around a panel. The title of a scene, and the names of keys.
     case frame, title
     /// Borders, marks and labels of a field by its status.
     case neutral, valid, invalid
+    /// A password that is neither weak nor strong.
+    case caution
     /// Text that the user typed.
     case text
-    /// Placeholders, and the line of keys at the bottom.
+    /// Placeholders, hints, and the words in the line of keys.
     case hint
     /// An enabled button, a disabled button, and the button or checkbox that has the focus.
     case button, disabled, focused

@@ -8,7 +8,7 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   case dark
   /// Green and red on a light background.
   case light
-  /// White on filled borders, nothing dim.
+  /// Bright, bold and on black, nothing dim.
   case highContrast = "high-contrast"
   /// Blue and orange on a dark background.
   case colourBlind = "colour-blind"

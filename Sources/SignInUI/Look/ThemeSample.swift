@@ -1,3 +1,4 @@
+import Identity
 import Sentences
 import SignIn
 public import Terminal
@@ -23,47 +24,46 @@ public struct ThemeSample {
     let width = min(columns, Self.widest) - Self.margin
     let isWide = width >= Self.leastForTwo
     let fieldWidth = isWide ? (width - 2) / 2 : width
-    var frame = Frame(size: Size(columns: max(1, columns), rows: isWide ? 5 : 9))
+    var frame = Frame(size: Size(columns: max(1, columns), rows: isWide ? 6 : 10))
     let used = frame.put(name, at: Position(row: 0, column: 0), style: look.theme[.title])
     frame.put(note, at: Position(row: 0, column: used + 2), style: look.theme[.hint])
-    let email = field(.email, "ada@lovelace.example")
-    email.status = .valid
-    email.note = translated("Email is valid")
-    email.hasFocus = true
+    let email = TextField(title: FieldWords.email.title, disclosure: .plain, capacity: 64)
+    email.setText("ada@lovelace")
+    email.status = .invalid
+    email.message = Sentence.emailNotValid
     email.rectangle = Rectangle(row: 1, column: Self.margin, columns: fieldWidth, rows: 3)
     email.draw(in: &frame, look)
-    let other = field(.email, "ada@lovelace")
-    other.status = .invalid
-    other.message = Sentence.emailNotValid
-    other.rectangle = Rectangle(
+    let password = TextField(title: translated("Password"), disclosure: .masked, capacity: 64)
+    password.setText("correct horse")
+    password.status = .valid
+    password.note = PasswordStrength.fair.bar(look.glyphs)
+    password.hasFocus = true
+    password.rectangle = Rectangle(
       row: isWide ? 1 : 4, column: isWide ? Self.margin + fieldWidth + 2 : Self.margin, columns: fieldWidth, rows: 3)
-    other.draw(in: &frame, look)
+    password.draw(in: &frame, look)
     drawControls(in: &frame, width: width, row: isWide ? 4 : 7)
+    KeyLine(KeyTable.form, proceed: translated("sign in"), isRevealed: false)
+      .draw(in: &frame, at: Position(row: frame.size.rows - 1, column: Self.margin), columns: width, look)
     return frame
   }
 
-  /// Draws a checkbox, and a button in its three states: plain, focused and disabled.
+  /// Draws a checkbox, and a button in its three states: disabled, focused and plain. Buttons for which there is no room
+  /// beside the checkbox are below it.
   private func drawControls(in frame: inout Frame, width: Int, row: Int) {
+    var row = row
     let checkbox = Checkbox(title: translated("Remember my email"))
     checkbox.isChecked = true
     checkbox.rectangle = Rectangle(row: row, column: Self.margin, columns: width, rows: 1)
     checkbox.draw(in: &frame, look)
-    let isWide = width >= Self.leastForTwo
-    var end = Self.margin + width
+    var (start, end) = (Self.margin + checkbox.columns + 1, Self.margin + width)
     for (isEnabled, hasFocus) in [(false, false), (true, true), (true, false)] {
       let button = Button(title: translated("Sign in"))
       (button.isEnabled, button.hasFocus) = (isEnabled, hasFocus)
-      button.rectangle = Rectangle(
-        row: isWide ? row : row + 1, column: end - button.columns, columns: button.columns, rows: 1)
+      if end - button.columns < start { (row, start, end) = (row + 1, 0, Self.margin + width) }
+      button.rectangle = Rectangle(row: row, column: end - button.columns, columns: button.columns, rows: 1)
       button.draw(in: &frame, look)
       end -= button.columns + 1
     }
-  }
-
-  private func field(_ words: FieldWords, _ text: String) -> TextField {
-    let field = TextField(title: words.title, disclosure: .plain, capacity: 64)
-    field.setText(text)
-    return field
   }
 
   private static let margin = 2

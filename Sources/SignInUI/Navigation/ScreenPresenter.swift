@@ -8,16 +8,22 @@ public final class ScreenPresenter: ScenePresenter {
   public let leadsBack = true
 
   private let look: Look
+  private let heading: FormHeading
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
+  private var headingLine: HeadingLine?
 
-  /// - Parameter look: The theme and the glyphs of every scene.
-  public init(_ look: Look) {
+  /// - Parameters:
+  ///   - look: The theme and the glyphs of every scene.
+  ///   - heading: The words above every form.
+  public init(_ look: Look, _ heading: FormHeading = FormHeading()) {
     self.look = look
+    self.heading = heading
   }
 
   public func present(_ scene: PresentedScene?) {
     view = scene.map(makeView)
+    headingLine = (view as? any FormSceneView).map { HeadingLine(heading, of: $0.form) }
     view?.resize(to: size)
   }
 
@@ -34,7 +40,7 @@ public final class ScreenPresenter: ScenePresenter {
   private func makeView(of scene: PresentedScene) -> any SceneView {
     switch scene {
     case .signIn(let viewModel, let offersToRemember):
-      SignInView(viewModel: viewModel, offersToRemember: offersToRemember, look: look)
+      SignInView(viewModel: viewModel, offersToRemember: offersToRemember, title: heading.title, look: look)
     case .signUp(let viewModel): SignUpView(viewModel: viewModel, look: look)
     case .activity(let viewModel, let email): ActivityView(viewModel: viewModel, email: email, look: look)
     case .changePassword(let viewModel): ChangePasswordView(viewModel: viewModel, look: look)

@@ -14,19 +14,27 @@ public final class LinePresenter: ScenePresenter {
   public let leadsBack = false
 
   private let typewriter: any Typewriter
+  /// The sentences to say before the first scene.
+  private var opening: [String]
   private var view: (any PlainView)?
   private var isClosing = false
 
   /// Creates a presenter that shows nothing yet.
-  public convenience init(on terminal: LineTerminal) {
-    self.init(on: terminal as any Typewriter)
+  /// - Parameter heading: Its title and greeting are said once.
+  public convenience init(on terminal: LineTerminal, _ heading: FormHeading) {
+    self.init(on: terminal as any Typewriter, heading)
   }
 
-  init(on typewriter: any Typewriter) {
+  init(on typewriter: any Typewriter, _ heading: FormHeading = FormHeading()) {
     self.typewriter = typewriter
+    opening = [heading.title, heading.greeting].compactMap { $0 }
   }
 
   public func present(_ scene: PresentedScene?) {
+    if scene != nil {
+      opening.forEach(typewriter.say)
+      opening = []
+    }
     view = scene.map(makeView)
   }
 

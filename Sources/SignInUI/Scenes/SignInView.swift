@@ -7,10 +7,12 @@ final class SignInView: FormSceneView {
   let form: FormView
   private let bag = DisposeBag()
 
-  init(viewModel: any SignInViewModelType, offersToRemember: Bool, look: Look) {
+  /// - Parameter title: Replaces the form's own title; nil keeps it.
+  init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let remember = offersToRemember ? Checkbox(title: translated("Remember my email")) : nil
     form = FormView(.signIn, outputs, checkbox: remember, look: look)
+    if let title { form.title = title }
     form.bind(inputs, outputs, .signIn, in: bag)
     form.didAskToCreateAccount = { inputs.createAccountTapped() }
     outputs.isCreateAccountOffered.bind(to: Binder(form) { $0.offersCreateAccount = $1 }).disposed(by: bag)

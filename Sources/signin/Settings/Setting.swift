@@ -49,6 +49,9 @@ struct Setting: Sendable {
     choice("validate", \.timing),
     hints,
     theme,
+    text("title", \.title, 1...200),
+    text("greeting", \.greeting, 0...200),
+    show,
     flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
     number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),
@@ -122,6 +125,35 @@ struct Setting: Sendable {
       return true
     },
     value: { .string($0.theme) })
+
+  private static let show = Setting(
+    name: "show", decidesWhoGetsIn: false,
+    expected: translated(
+      "a list of {words}", ["words": HeadingPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")]),
+    apply: { settings, value in
+      guard case .strings(let texts) = value else { return false }
+      let parts = texts.compactMap(HeadingPart.init(rawValue:))
+      guard parts.count == texts.count else { return false }
+      settings.show = parts
+      return true
+    },
+    value: { .strings($0.show.map(\.rawValue)) })
+
+  private static func text(
+    _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, _ length: ClosedRange<Int>
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: false,
+      expected: translated(
+        "a text of {least} to {most} characters",
+        ["least": String(length.lowerBound), "most": String(length.upperBound)]),
+      apply: { settings, value in
+        guard let text = value.text, length.contains(text.count) else { return false }
+        settings[keyPath: path] = text
+        return true
+      },
+      value: { .string($0[keyPath: path]) })
+  }
 
   private static func number(
     _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,

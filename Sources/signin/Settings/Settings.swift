@@ -15,6 +15,12 @@ struct Settings: Sendable {
   var hints = Hints.auto
   /// The name of a theme, or the path of its file.
   var theme = ThemeName.auto.rawValue
+  /// The title of the sign-in form.
+  var title = translated("Sign in")
+  /// The text below the title of every form; empty for none.
+  var greeting = ""
+  /// The other parts of that line, in any order.
+  var show: [HeadingPart] = []
   var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
@@ -181,6 +187,14 @@ extension Settings {
     }
     return Failure(.configuration, (places.first.map { $0 + ": " } ?? "") + sentence)
   }
+}
+
+/// A part of the line below a form's title.
+enum HeadingPart: String, CaseIterable {
+  /// The name of the machine.
+  case host
+  /// The time, to the minute.
+  case clock
 }
 
 /// The notes about an email or a password that are not errors.
