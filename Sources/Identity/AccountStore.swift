@@ -8,6 +8,9 @@ public protocol AccountStore: Sendable {
   /// Returns the account of `email`, or nil if there is none.
   func account(of email: EmailAddress) async throws(StoreError) -> Account?
 
+  /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
+  func dearestHashCost() async throws(StoreError) -> HashCost?
+
   /// Returns at most `limit` accounts in the order of ``EmailAddress/key``, after the account of `email`, or from the
   /// first one if `email` is nil.
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary]

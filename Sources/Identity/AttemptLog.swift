@@ -14,8 +14,8 @@ public protocol AttemptLog: Sendable {
   /// one is refused.
   ///
   /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email and takes the charge back from the source. It
-  /// is refused if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals.
-  /// The other outcomes leave both counted. `throttle` only tells for how long the email is blocked then.
+  /// is refused if the account was changed, locked or removed since it was read: its ``Account/revision`` tells. The
+  /// other outcomes leave both counted. `throttle` only tells for how long the email is blocked then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled

@@ -8,8 +8,8 @@ public protocol SigningIn: Sendable {
   func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
 }
 
-/// The steps of signing in: charge the attempt, verify, and settle it. Settling records the outcome and opens the session
-/// in one step.
+/// The steps of signing in: charge the attempt, verify, and settle it. Settling records the outcome and opens the
+/// session in one step.
 ///
 /// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
 /// not give it back. The types guarantee that the email and password are valid input.

@@ -17,6 +17,14 @@ extension SQLiteStore: AccountStore {
     }
   }
 
+  /// Returns the cost of the dearest hash. A damaged hash has none, and only its own account is out of reach.
+  public func dearestHashCost() async throws(StoreError) -> HashCost? {
+    try await read { db in
+      let phc = try String.fetchOne(db, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
+      return try? phc.map { try PasswordHash(phc: $0).cost }
+    }
+  }
+
   /// Returns at most `limit` accounts by key, after the account of `email`.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try await read { db in

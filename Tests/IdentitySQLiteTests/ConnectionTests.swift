@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Identity
+import Secrets
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct ConnectionTests {
     #expect(try await store.pragma("foreign_keys") == "1")
     #expect(try await store.pragma("cell_size_check") == "1")
     #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
-    #expect(try await store.pragma("user_version") == "2")
+    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
   }
 
   @Test("keeps it durable for the next program too")
@@ -104,13 +105,23 @@ struct ConnectionTests {
     // Given a store as the first version left it
     _ = try await SQLiteStore(file: directory.file("signin.db")).add(email("ann@example.com"), .sample())
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      try db.execute(sql: "DROP TABLE machine_start; PRAGMA user_version = 1")
+      try db.execute(sql: "DROP TABLE machine_start; DROP INDEX account_work; PRAGMA user_version = 1")
     }
     // When this version opens it, then all content is there, and attempts can be charged
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.account(of: email("ann@example.com")) != nil)
+    #expect(try await store.dearestHashCost() == PasswordHash.sample().cost)
     _ = try await store.charge(email("ann@example.com"), from: .at("here"), under: Throttle())
-    #expect(try await store.pragma("user_version") == "2")
+    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
+  }
+
+  @Test("finds the dearest hash by an index")
+  func dearestHash() async throws {
+    let plan = try await SQLiteStore.inMemory().read { db in
+      let statement = "EXPLAIN QUERY PLAN SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1"
+      return try Row.fetchAll(db, sql: statement).map { try $0.decode(String.self, forColumn: "detail") }
+    }
+    #expect(plan == ["SCAN account USING INDEX account_work"])
   }
 
   @Test("refuses a store of a newer version, and leaves it unchanged")

@@ -12,6 +12,11 @@ extension InMemoryStore {
     try step { state, _ in state.accounts[email]?.account }
   }
 
+  /// The cost of the dearest hash.
+  public func dearestHashCost() async throws(StoreError) -> HashCost? {
+    try step { state, _ in state.accounts.values.map(\.account.passwordHash.cost).max { $0.work < $1.work } }
+  }
+
   /// The accounts after `email`, by key.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try step { state, _ in
