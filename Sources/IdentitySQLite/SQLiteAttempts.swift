@@ -8,7 +8,7 @@ extension SQLiteStore: AttemptLog {
   ) async throws(StoreError) -> Charge {
     return try await write { [clock, retention] db in
       let now = clock.now()
-      try db.follow(clock.machineStart)
+      try db.follow(clock)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
       let ofEmail = ThrottleKey.email(email.key)
       let ofSource = ThrottleKey.source(source.throttleKey)
@@ -34,6 +34,7 @@ extension SQLiteStore: AttemptLog {
       // Pruning may have removed the row. An attempt that is not on record signs nobody in.
       guard let attempt = try db.pendingAttempt(id) else { return .refused(blockedFor: nil) }
       let now = clock.now()
+      try db.follow(clock)
       let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
       try db.execute(
         sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [settled.outcome.rawValue, id.number])

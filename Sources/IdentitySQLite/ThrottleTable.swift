@@ -31,20 +31,4 @@ extension Database {
       sql: "INSERT OR REPLACE INTO throttle (key, failures, last, previous) VALUES (?, ?, ?, ?)",
       arguments: [key.text, run.failures, run.last.milliseconds, run.previous.milliseconds])
   }
-
-  /// Adjusts the times of all failures to the clock as it is set now. If the clock has been set since the last time,
-  /// they move along, so that setting it neither frees nor blocks anybody. See
-  /// Decisions/0041-throttle-by-elapsed-time.md.
-  func follow(_ start: MachineStart?) throws {
-    guard let start else { return }
-    let known = try Row.fetchOne(self, sql: "SELECT boot, moment FROM machine_start").map(MachineStart.init)
-    let setting = known.map(start.setting) ?? .zero
-    guard known?.boot != start.boot || setting != .zero else { return }
-    try execute(
-      sql: "INSERT OR REPLACE INTO machine_start (only, boot, moment) VALUES (1, ?, ?)",
-      arguments: [start.boot, start.moment.milliseconds])
-    let shift = setting.wholeMilliseconds
-    guard shift != 0 else { return }
-    try execute(sql: "UPDATE throttle SET last = last + ?, previous = previous + ?", arguments: [shift, shift])
-  }
 }

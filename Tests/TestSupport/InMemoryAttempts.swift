@@ -5,8 +5,7 @@ extension InMemoryStore {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    try step { [clock] state, now in
-      state.follow(clock.machineStart)
+    try step { state, now in
       let id = AttemptID(Int64(state.attempts.count + 1))
       let verdict = throttle.judge(
         email: state.emailRuns[email], source: state.sourceRuns[source.throttleKey], at: now)
@@ -83,13 +82,24 @@ extension InMemoryStore.State {
     return current.id == account.id && current.revision == account.revision && !current.isLocked
   }
 
-  /// Moves the stored times when the clock has been set.
-  fileprivate mutating func follow(_ start: MachineStart?) {
-    guard let start else { return }
-    let setting = machineStart.map(start.setting) ?? .zero
-    machineStart = start
-    emailRuns = emailRuns.mapValues { $0.moved(by: setting) }
-    sourceRuns = sourceRuns.mapValues { $0.moved(by: setting) }
+  /// Moves the stored times when the clock has been set, and ends sessions that have expired or begin in the future.
+  mutating func follow(_ start: MachineStart?, at now: Timestamp) {
+    if let start {
+      let setting = machineStart.map(start.setting) ?? .zero
+      machineStart = start
+      emailRuns = emailRuns.mapValues { $0.moved(by: setting) }
+      sourceRuns = sourceRuns.mapValues { $0.moved(by: setting) }
+      sittings = sittings.map { InMemoryStore.Sitting(session: $0.session.moved(by: setting), digest: $0.digest) }
+    }
+    sittings.removeAll { $0.session.expires <= now || $0.session.opened > now.advanced(by: .seconds(1)) }
+  }
+}
+
+extension Session {
+  fileprivate func moved(by setting: Duration) -> Session {
+    Session(
+      id: id, email: email, opened: opened.advanced(by: setting), lastUsed: lastUsed.advanced(by: setting),
+      lifetime: lifetime)
   }
 }
 
