@@ -15,8 +15,10 @@ public protocol AccountStore: Sendable {
   /// first one if `email` is nil.
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary]
 
-  /// Adds an account, unless `email` has one.
-  func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition
+  /// Adds an account, unless `email` has one, or `condition` forbids it.
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition
+  ) async throws(StoreError) -> AccountAddition
 
   /// Adds many accounts in one step, and records that passwords of `lengths` characters have been allowed.
   /// - Returns: The positions, in rising order, of the accounts that were not added because their email has an account
@@ -44,12 +46,29 @@ public protocol AccountStore: Sendable {
   func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int>
 }
 
+extension AccountStore {
+  /// Adds an account, unless `email` has one.
+  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+    try await add(email, passwordHash, .always)
+  }
+}
+
+/// When an account may be added.
+public enum AdditionCondition: Sendable, Hashable {
+  /// At any time.
+  case always
+  /// Only while the store has no accounts.
+  case onlyFirst
+}
+
 /// The result of adding an account.
 public enum AccountAddition: Sendable, Hashable {
   /// The account was added.
   case added
   /// The email had an account already, which is unchanged.
   case exists
+  /// The store had an account already, so this would not be the first.
+  case notFirst
 }
 
 /// The way to add many accounts if some of them exist already.

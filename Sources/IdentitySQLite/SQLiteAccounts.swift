@@ -5,7 +5,7 @@ public import Secrets
 extension SQLiteStore: AccountStore {
   /// Whether there are no accounts.
   public func isEmpty() async throws(StoreError) -> Bool {
-    try await read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") == nil }
+    try await read { db in try db.hasNoAccounts() }
   }
 
   /// Returns the account of `email`, or nil if there is none.
@@ -35,11 +35,14 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Adds an account, unless `email` has one.
-  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+  /// Adds an account, unless `email` has one, or `condition` forbids it.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition
+  ) async throws(StoreError) -> AccountAddition {
     let clock = clock
     return try await write { db in
-      try db.add(NewAccount(email: email, passwordHash: passwordHash), at: clock.now()) ? .added : .exists
+      if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
+      return try db.add(NewAccount(email: email, passwordHash: passwordHash), at: clock.now()) ? .added : .exists
     }
   }
 
@@ -123,6 +126,10 @@ extension SQLiteStore: AccountStore {
 }
 
 extension Database {
+  fileprivate func hasNoAccounts() throws -> Bool {
+    try Row.fetchOne(self, sql: "SELECT 1 FROM account LIMIT 1") == nil
+  }
+
   /// Adds an account. Returns false and does nothing if its email has one.
   fileprivate func add(_ account: NewAccount, at now: Timestamp) throws -> Bool {
     try cachedStatement(

@@ -29,6 +29,7 @@ extension Message {
     case .tooManyAttempts(let seconds): Sentence.tooManyAttempts(seconds: seconds)
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .accountExists: translated("That email already has an account.")
+    case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")
     case .passwordChanged: translated("Password changed. All sessions ended.")
     case .wrongCurrentPassword: translated("The current password is wrong.")
     case .passwordNotChanged(let error):

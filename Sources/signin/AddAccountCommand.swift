@@ -16,7 +16,7 @@ struct AddAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try EmailAddress(typed: account.email)
-    let useCase = try options.composition.addAccount
+    let useCase = try options.composition.addAccount(.always)
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()

@@ -44,8 +44,8 @@ struct Composition {
       source: source, throttle: settings.throttle, session: opensSession ? .open(settings.session) : .none)
   }
 
-  var addAccount: AddAccountUseCase {
-    AddAccountUseCase(accounts: store, argon2id: argon2id, rules: rules)
+  func addAccount(_ condition: AdditionCondition) -> AddAccountUseCase {
+    AddAccountUseCase(accounts: store, argon2id: argon2id, rules: rules, condition)
   }
 
   var importAccounts: ImportAccountsUseCase {

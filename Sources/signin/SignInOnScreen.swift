@@ -16,7 +16,7 @@ enum SignInOnScreen {
     try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
-    guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
+    guard composition.presence == .present || options.isPersonal && settings.signUp != .off else { throw .noAccounts }
     let ending =
       try options.wantsPlainText
       ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
@@ -89,10 +89,11 @@ enum SignInOnScreen {
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
     let signIn = composition.signIn(from: .current(program: options.program), opensSession: options.opensSession)
-    let signUp = SignUpUseCase(addAccount: composition.addAccount, signIn: signIn)
+    let signUp = SignUpUseCase(
+      addAccount: composition.addAccount(settings.signUp == .on ? .always : .onlyFirst), signIn: signIn)
     return SceneDependencies(
-      signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: composition.rules,
-      passwordLength: passwordLength(composition),
+      signIn: signIn, signUp: options.isPersonal && settings.signUp != .off ? signUp : nil,
+      offersSignUp: settings.signUp == .on, rules: composition.rules, passwordLength: passwordLength(composition),
       memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
       activity: options.isPersonal ? activity(options, composition) : nil, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)

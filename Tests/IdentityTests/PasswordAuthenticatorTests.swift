@@ -101,7 +101,9 @@ private struct FrozenAccounts: AccountStore {
 
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
 
-  func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition
+  ) async throws(StoreError) -> AccountAddition {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 

@@ -72,7 +72,7 @@ struct Argon2idTests {
     }
   }
 
-  @Test("Whatever the cost of a hash, and without one, the answer is right and takes the time of the dearest")
+  @Test("The answer is right and takes the time of the dearest hash, for a hash of any cost and without one")
   func sameTime() async throws {
     // In a process of its own: other tests would count, too.
     await #expect(processExitsWith: .success) {

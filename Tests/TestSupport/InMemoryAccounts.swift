@@ -25,10 +25,13 @@ extension InMemoryStore {
     }
   }
 
-  /// Adds an account, unless the email has one.
-  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
+  /// Adds an account, unless the email has one, or the condition forbids it.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition
+  ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
-      state.add(NewAccount(email: email, passwordHash: passwordHash), at: now) ? .added : .exists
+      if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
+      return state.add(NewAccount(email: email, passwordHash: passwordHash), at: now) ? .added : .exists
     }
   }
 

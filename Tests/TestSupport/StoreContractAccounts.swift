@@ -125,6 +125,12 @@ extension StoreContract {
       #expect(renewed.revision == last.revision)
       #expect(renewed.passwordHash == .sample("E"))
     },
+    Clause("adds an account only as the first one, if asked for that") { store, _ async throws in
+      #expect(try await store.add(Clause.ann, .sample(), .onlyFirst) == .added)
+      #expect(try await store.add(Clause.bob, .sample(), .onlyFirst) == .notFirst)
+      #expect(try await store.add(Clause.ann, .sample(), .onlyFirst) == .notFirst)
+      #expect(try await store.account(of: Clause.bob) == nil)
+    },
     Clause("knows the cost of its dearest hash: memory times passes") { store, _ async throws in
       func hash(_ memoryKiB: Int, _ passes: Int) throws -> PasswordHash {
         try PasswordHash(phc: PasswordHash.sample().phc.replacing("m=8,t=1", with: "m=\(memoryKiB),t=\(passes)"))

@@ -83,7 +83,9 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
   private static func message(for outcome: SignUpOutcome) -> Message? {
     switch outcome {
     case .added, .notAdded(.cancelled): nil
+    case .throttled(let seconds): .tooManyAttempts(seconds: seconds)
     case .notAdded(.exists): .accountExists
+    case .notAdded(.notFirst): .signUpClosed
     case .notAdded(.violation(let violation)): Message(violation)
     case .notAdded(.unavailable(let error)): .accountNotAdded(error)
     }
