@@ -9,13 +9,16 @@ public protocol AccountStore: Sendable {
   /// Returns the account of `email`, or nil if there is none.
   func account(of email: EmailAddress) async throws(StoreError) -> Account?
 
+  /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
+  func dearestHashCost() async throws(StoreError) -> HashCost?
+
   /// Returns at most `limit` accounts in the order of ``EmailAddress/key``, after the account of `email`, or from the
   /// first one if `email` is nil.
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary]
 
-  /// Adds an account, unless `email` has one.
+  /// Adds an account, unless `email` has one, or `condition` forbids it.
   func add(
-    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
   ) async throws(StoreError) -> AccountAddition
 
   /// Adds many accounts in one step, and records that passwords of `lengths` characters have been allowed.
@@ -50,12 +53,22 @@ public protocol AccountStore: Sendable {
   func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int>
 }
 
+/// When an account may be added.
+public enum AdditionCondition: Sendable, Hashable {
+  /// At any time.
+  case always
+  /// Only while the store has no accounts.
+  case onlyFirst
+}
+
 /// The result of adding an account.
 public enum AccountAddition: Sendable, Hashable {
   /// The account was added.
   case added
   /// The email had an account already, which is unchanged.
   case exists
+  /// The store had an account already, so this would not be the first.
+  case notFirst
 }
 
 /// The way to add many accounts if some of them exist already.

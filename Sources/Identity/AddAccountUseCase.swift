@@ -6,33 +6,60 @@ public struct AddAccountUseCase: Sendable {
   private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
+  private let condition: AdditionCondition
 
   /// - Parameters:
   ///   - accounts: The store for the account.
   ///   - source: The source of the row in the log.
   ///   - argon2id: Makes its hash.
   ///   - rules: The rules for its password.
-  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
+  ///   - condition: When an account may be added.
+  public init(
+    accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules,
+    _ condition: AdditionCondition = .always
+  ) {
     self.accounts = accounts
     self.source = source
     self.argon2id = argon2id
     self.rules = rules
+    self.condition = condition
   }
 
   /// Adds the account of `email`, and records the policy in the store, so that its owner can sign in even if the policy
   /// changes. Cancelling the task before the account is in the store keeps it out.
   @concurrent
   public func add(_ email: EmailAddress, _ password: SealedPassword) async throws(AddAccountError) {
-    if let violation = rules.violation(of: password, for: email) {
-      throw .violation(violation)
+    if let violation = violation(of: password, for: email) { throw .violation(violation) }
+    guard let addition = try await store(email, password), !Task.isCancelled || addition == .added else {
+      throw .cancelled
     }
+    switch addition {
+    case .added: break
+    case .exists: throw .exists
+    case .notFirst: throw .notFirst
+    }
+  }
+
+  /// Returns nil if the task was cancelled while the password was hashed.
+  private func store(
+    _ email: EmailAddress, _ password: SealedPassword
+  ) async throws(AddAccountError) -> AccountAddition? {
     do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
-      if !Task.isCancelled, case .added = try await accounts.add(email, hash, from: source) { return }
+      return Task.isCancelled ? nil : try await accounts.add(email, hash, condition, from: source)
     } catch {
       throw Task.isCancelled ? .cancelled : .unavailable(error)
     }
-    throw Task.isCancelled ? .cancelled : .exists
+  }
+
+  /// Returns the first rule that the password breaks.
+  func violation(of password: SealedPassword, for email: EmailAddress) -> PasswordViolation? {
+    rules.violation(of: password, for: email)
+  }
+
+  /// Returns the account just added.
+  func account(of email: EmailAddress) async throws(StoreError) -> Account? {
+    try await accounts.account(of: email)
   }
 }
 
@@ -40,6 +67,8 @@ public struct AddAccountUseCase: Sendable {
 public enum AddAccountError: Error, Sendable, Hashable {
   /// The email has an account already.
   case exists
+  /// The store has an account already, and only the first one may be added in this way.
+  case notFirst
   /// The password breaks one of the rules for new passwords.
   case violation(PasswordViolation)
   /// The store failed, or the password could not be hashed.

@@ -54,6 +54,16 @@ public struct SignInUseCase: SigningIn {
   /// Signs in, or returns the reason why not.
   @concurrent
   public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
+    await signIn(email, password, verifying: authenticator.authenticate)
+  }
+
+  /// A way to check whether a password opens the account of an email, as ``Authenticator`` does.
+  typealias Verification = (EmailAddress, SealedPassword) async throws(StoreError) -> Authentication
+
+  /// Signs in, with another way to verify the password.
+  func signIn(
+    _ email: EmailAddress, _ password: SealedPassword, verifying authenticate: Verification
+  ) async -> SignInOutcome {
     guard !Task.isCancelled else { return .cancelled }
     do {
       let charge = try await turn.wait { () async throws(StoreError) in
@@ -63,7 +73,7 @@ public struct SignInUseCase: SigningIn {
       case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .disabled: return .disabled
-      case .admitted(let attempt): return try await verify(email, password, charged: attempt)
+      case .admitted(let attempt): return try await verify(email, password, by: authenticate, charged: attempt)
       }
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)
@@ -71,10 +81,10 @@ public struct SignInUseCase: SigningIn {
   }
 
   private func verify(
-    _ email: EmailAddress, _ password: SealedPassword, charged attempt: AttemptID
+    _ email: EmailAddress, _ password: SealedPassword, by authenticate: Verification, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInOutcome {
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let authentication = try await authenticator.authenticate(email, password)
+    let authentication = try await authenticate(email, password)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     guard case .accepted(let account) = authentication else { return try await settle(attempt, as: .refused) }
     let token = SecureToken()

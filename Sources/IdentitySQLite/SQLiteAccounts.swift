@@ -5,12 +5,20 @@ public import Secrets
 extension SQLiteStore: AccountStore {
   /// Whether there are no accounts.
   public func isEmpty() async throws(StoreError) -> Bool {
-    try await read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") == nil }
+    try await read { db in try db.hasNoAccounts() }
   }
 
   /// Returns the account of `email`, or nil if there is none.
   public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
     try await read { db in try db.account(of: email) }
+  }
+
+  /// Returns the cost of the dearest hash. A damaged hash has none, and only its own account is out of reach.
+  public func dearestHashCost() async throws(StoreError) -> HashCost? {
+    try await read { db in
+      let phc = try String.fetchOne(db, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
+      return try? phc.map { try PasswordHash(phc: $0).cost }
+    }
   }
 
   /// Returns at most `limit` accounts by key, after the account of `email`.
@@ -23,11 +31,12 @@ extension SQLiteStore: AccountStore {
     }
   }
 
-  /// Adds an account, unless `email` has one.
+  /// Adds an account, unless `email` has one, or `condition` forbids it.
   public func add(
-    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
   ) async throws(StoreError) -> AccountAddition {
     try await write { [clock] db in
+      if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
       let account = NewAccount(email: email, passwordHash: passwordHash)
       return try db.add(account, from: source, at: clock.now()) ? .added : .exists
     }
@@ -90,7 +99,7 @@ extension SQLiteStore: AccountStore {
       guard db.changesCount > 0 else { return .missing }
       try db.execute(
         sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
-      try db.follow(clock.machineStart)
+      try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
       try db.setOutcome(.change(.passwordChanged), of: attempt.id)
       return .found
@@ -121,18 +130,24 @@ extension SQLiteStore: AccountStore {
 }
 
 extension Database {
+  fileprivate func hasNoAccounts() throws -> Bool {
+    try Row.fetchOne(self, sql: "SELECT 1 FROM account LIMIT 1") == nil
+  }
+
   fileprivate func account(of email: EmailAddress) throws -> Account? {
     try Row.fetchOne(
       self, sql: "SELECT id, email, key, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
     ).map(Account.init)
   }
 
-  /// Adds an account and its row in the log. Returns false and does nothing if its email has one.
+  /// Adds an account and its row in the log. Returns false and does nothing if its email has one. Its owner sees the
+  /// rows from then on, and those of a sign-up that is under way.
   fileprivate func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) throws -> Bool {
     try cachedStatement(
       sql: """
         INSERT INTO account (email, key, hash, added, since)
-        VALUES (?, ?, ?, ?, (SELECT ifnull(max(id), 0) FROM attempt)) ON CONFLICT (key) DO NOTHING
+        VALUES (?1, ?2, ?3, ?4, (SELECT ifnull(max(id), 0) FROM attempt WHERE key = ?2 AND outcome <> 'pending'))
+        ON CONFLICT (key) DO NOTHING
         """
     ).execute(
       arguments: [account.email.text, account.email.key, account.passwordHash.phc, now.milliseconds])

@@ -8,7 +8,7 @@ extension SQLiteStore: AttemptLog {
   ) async throws(StoreError) -> Charge {
     return try await write { [clock, retention] db in
       let now = clock.now()
-      try db.follow(clock.machineStart)
+      try db.follow(clock)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
       let key = ThrottleKey(email: email.key, source: source.counted)
       switch try db.judge(key, under: throttle, at: now) {
@@ -35,7 +35,7 @@ extension SQLiteStore: AttemptLog {
       // Pruning may have removed the row. An attempt that is not on record signs nobody in.
       guard let attempt = try db.pendingAttempt(id) else { return .refused(blockedFor: nil) }
       let now = clock.now()
-      try db.follow(clock.machineStart)
+      try db.follow(clock)
       let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
       try db.setOutcome(settled.outcome, of: id)
       return settled

@@ -9,8 +9,8 @@ extension SQLiteStore: SessionStore {
     let clock = clock
     return try await write { db in
       let now = clock.now()
-      let found = try db.sessions("digest = ? AND expires > ?", [digest.blob, now.milliseconds])
-      guard let found = found.first else { return nil }
+      try db.endExpiredSessions(by: clock)
+      guard let found = try db.sessions("digest = ?", [digest.blob], at: now).first else { return nil }
       let session = Session(
         id: found.id, email: found.email, opened: found.opened, lastUsed: now, lifetime: found.lifetime)
       try db.execute(
@@ -23,10 +23,10 @@ extension SQLiteStore: SessionStore {
   /// Returns the sessions that have not expired, the latest opened first: those of `email`, or all if it is nil.
   public func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session] {
     let clock = clock
-    return try await read { db in
-      let now = clock.now().milliseconds
-      guard let email else { return try db.sessions("expires > ?", [now]) }
-      return try db.sessions("expires > ? AND account.key = ?", [now, email.key])
+    return try await write { db in
+      try db.endExpiredSessions(by: clock)
+      guard let email else { return try db.sessions("true", [], at: clock.now()) }
+      return try db.sessions("account.key = ?", [email.key], at: clock.now())
     }
   }
 
@@ -37,13 +37,13 @@ extension SQLiteStore: SessionStore {
   ) async throws(StoreError) -> Int {
     try await write { [clock] db in
       let now = clock.now()
-      try db.execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
+      try db.endExpiredSessions(by: clock)
       let sessions =
         switch selection {
-        case .id(let id): try db.sessions("session.id = ?", [id.text])
-        case .token(let digest): try db.sessions("digest = ?", [digest.blob])
-        case .allOf(let email): try db.sessions("account.key = ?", [email.key])
-        case .all: try db.sessions("true", [])
+        case .id(let id): try db.sessions("session.id = ?", [id.text], at: now)
+        case .token(let digest): try db.sessions("digest = ?", [digest.blob], at: now)
+        case .allOf(let email): try db.sessions("account.key = ?", [email.key], at: now)
+        case .all: try db.sessions("true", [], at: now)
         }
       let deletion = try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?")
       for session in sessions { try deletion.execute(arguments: [session.id.text]) }
@@ -56,9 +56,14 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
-  /// Opens a session for `account`, and removes expired ones.
+  /// Removes expired sessions at once, so that no later setting of the clock revives them.
+  fileprivate func endExpiredSessions(by clock: any WallClock) throws {
+    try follow(clock)
+    try execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [clock.now().milliseconds])
+  }
+
+  /// Opens a session for `account`.
   func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session {
-    try execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [now.milliseconds])
     let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime)
     try execute(
       sql: """
@@ -72,15 +77,18 @@ extension Database {
     return session
   }
 
-  /// Returns the sessions that meet `condition`, the latest opened first.
-  fileprivate func sessions(_ condition: String, _ arguments: StatementArguments) throws -> [Session] {
+  /// Returns the sessions that meet `condition`, the latest opened first, without those opened in the future.
+  fileprivate func sessions(
+    _ condition: String, _ arguments: StatementArguments, at now: Timestamp
+  ) throws -> [Session] {
     try Row.fetchAll(
       self,
       sql: """
         SELECT session.id, account.email, account.key, opened, used, idle, absolute FROM session
-        JOIN account ON account.id = session.account WHERE \(condition) ORDER BY opened DESC, session.id
+        JOIN account ON account.id = session.account WHERE \(condition) AND opened <= ?
+        ORDER BY opened DESC, session.id
         """,
-      arguments: arguments
+      arguments: arguments + [now.latestOpening.milliseconds]
     ).map(Session.init)
   }
 }

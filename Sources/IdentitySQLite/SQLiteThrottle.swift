@@ -5,7 +5,7 @@ extension SQLiteStore: ThrottleStore {
   /// Returns all runs and pending attempts.
   public func throttleState() async throws(StoreError) -> ThrottleState {
     try await write { [clock] db in
-      try db.follow(clock.machineStart)
+      try db.follow(clock)
       return try db.throttleState()
     }
   }

@@ -44,19 +44,25 @@ public struct Argon2id: Sendable, Hashable {
     return candidate.count == hash.digest.count && sodium_memcmp(candidate, hash.digest, candidate.count) == 0
   }
 
-  /// Whether `hash` costs less than new hashes. If so, the next successful sign-in must renew it.
-  public func isWeaker(_ hash: PasswordHash) -> Bool {
-    hash.cost.isWeaker(than: cost)
+  /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of new
+  /// hashes, or that of `dearest` if it is more. So the time does not tell which hash it was, or that there was none.
+  public func verify(
+    _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?
+  ) throws(HashingError) -> Bool {
+    let spent = cost.or(dearer: dearest)
+    guard let hash else { return try verify(password, against: Self.decoy(of: spent)) }
+    let isRight = try verify(password, against: hash)
+    if let rest = spent.rest(after: hash.cost) { _ = try verify(password, against: Self.decoy(of: rest)) }
+    return isRight
   }
 
-  /// Does the work of `verify` for an account that does not exist, so that the time reveals nothing. Throws the same
-  /// errors.
-  public func burn(_ password: SealedPassword) throws(HashingError) {
-    _ = try verify(password, against: decoy)
+  /// Whether `hash` has the cost of new hashes. If not, the next successful sign-in must renew it.
+  public func isCurrent(_ hash: PasswordHash) -> Bool {
+    hash.cost == cost
   }
 
-  /// A hash of no password, at the cost of new hashes. Verify against it when there is no account.
-  public var decoy: PasswordHash {
+  /// A hash of no password.
+  private static func decoy(of cost: HashCost) -> PasswordHash {
     PasswordHash(
       cost: cost, salt: randomBytes(PasswordHash.saltByteCount), digest: randomBytes(PasswordHash.digestByteCount))
   }

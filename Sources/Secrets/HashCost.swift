@@ -26,9 +26,33 @@ public struct HashCost: Sendable, Hashable {
   /// Whether a hash of this cost may be computed: from argon2's own minimum of 8 KiB and 1 pass up to `limit`.
   var isComputable: Bool {
     // Divides instead of multiplying, because a planted number may be anything.
-    (8...Self.limit.memoryKiB).contains(memoryKiB)
+    (Self.leastMemoryKiB...Self.limit.memoryKiB).contains(memoryKiB)
       && (1...Self.limit.memoryKiB * Self.limit.passes / memoryKiB).contains(passes)
   }
+
+  /// The work of a hash, to which its time is proportional: memory times passes, in KiB.
+  public var work: Int { memoryKiB * passes }
+
+  /// This cost, or `other` if that is more work.
+  public func or(dearer other: HashCost?) -> HashCost {
+    other.map { $0.work > work ? $0 : self } ?? self
+  }
+
+  /// The cost of a second hash that takes the time by which a hash of `other` is quicker than one of this cost. Nil if
+  /// it is not quicker.
+  ///
+  /// Fresh memory takes time as well. So the second hash gets the memory that `other` has less, and in any case a
+  /// quarter, because little memory stays in the processor's cache. See Decisions/0085-equal-cost.md.
+  func rest(after other: HashCost) -> HashCost? {
+    let rest = work - other.work
+    guard rest >= Self.leastMemoryKiB else { return nil }
+    let memory = max(memoryKiB - other.memoryKiB, memoryKiB / 4, Self.leastMemoryKiB)
+    let passes = (rest + memory - 1) / memory
+    return HashCost(memoryKiB: max(rest / passes, Self.leastMemoryKiB), passes: passes)
+  }
+
+  /// argon2's own minimum.
+  private static let leastMemoryKiB = 8
 
   /// Whether it has less memory or fewer passes than `other`.
   func isWeaker(than other: HashCost) -> Bool {

@@ -48,6 +48,8 @@ public enum Message: Equatable, Sendable {
   case unavailable(StoreError)
   /// No account was created: the email already has one.
   case accountExists
+  /// No account was created: somebody else has created the first one meanwhile.
+  case signUpClosed
   /// No account was created: the store failed.
   case accountNotAdded(StoreError)
   /// The password has changed, and all earlier sessions have ended.

@@ -16,7 +16,7 @@ struct AddAccountCommand: Subcommand {
 
   func perform() throws(Failure) {
     let email = try EmailAddress(typed: account.email)
-    let useCase = try options.composition.addAccount(from: .current(program: "account add"))
+    let useCase = try options.composition.addAccount(.always, from: .current(program: "account add"))
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()

@@ -46,8 +46,8 @@ struct Composition {
       session: opensSession ? .open(settings.session) : .none)
   }
 
-  func addAccount(from source: AttemptSource) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
+  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
+    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 
   func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {

@@ -49,6 +49,7 @@ extension Failure {
     switch error {
     case .exists:
       self.init(.unacceptable, translated("{email} already has an account.", ["email": email.text]))
+    case .notFirst: self.init(.unacceptable, translated("There is an account already."))
     case .violation(let violation): self.init(violation)
     case .cancelled: self.init(.cancelled, translated("The account wasn't added."))
     case .unavailable(let error): self.init(error)

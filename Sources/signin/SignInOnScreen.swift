@@ -16,7 +16,7 @@ enum SignInOnScreen {
     try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(settings)
-    guard composition.presence == .present || options.isPersonal && settings.signUp else { throw .noAccounts }
+    guard composition.presence == .present || options.isPersonal && settings.signUp != .off else { throw .noAccounts }
     let ending =
       try options.wantsPlainText
       ? SignInLineByLine.play(options, composition) : play(options, composition, settings.themeFile)
@@ -99,10 +99,11 @@ enum SignInOnScreen {
     signInSettings.attempts = settings.attempts
     let source = AttemptSource.current(program: options.program)
     let signIn = composition.signIn(from: source, opensSession: options.opensSession)
-    let signUp = SignUpUseCase(addAccount: composition.addAccount(from: source), signIn: signIn)
+    let signUp = SignUpUseCase(
+      addAccount: composition.addAccount(settings.signUp == .on ? .always : .onlyFirst, from: source), signIn: signIn)
     return SceneDependencies(
-      signIn: signIn, signUp: options.isPersonal && settings.signUp ? signUp : nil, rules: composition.rules,
-      passwordLength: passwordLength(composition),
+      signIn: signIn, signUp: options.isPersonal && settings.signUp != .off ? signUp : nil,
+      offersSignUp: settings.signUp == .on, rules: composition.rules, passwordLength: passwordLength(composition),
       memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
       activity: options.isPersonal ? activity(options, composition) : nil, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)

@@ -24,7 +24,7 @@ struct ConnectionTests {
     #expect(try await store.pragma("foreign_keys") == "1")
     #expect(try await store.pragma("cell_size_check") == "1")
     #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
-    #expect(try await store.pragma("user_version") == "3")
+    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
   }
 
   @Test("keeps it durable for the next program too")
@@ -158,7 +158,8 @@ struct ConnectionTests {
     #expect(try await store.account(of: ann)?.email.text == "Ann@example.com")
     #expect(try await store.rows(of: ann).map(\.source.host) == ["present", "former"])
     #expect(try await store.rows(of: ann).map(\.times) == [1, 1])
-    #expect(try await store.pragma("user_version") == "4")
+    #expect(try await store.dearestHashCost() == PasswordHash.sample().cost)
+    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
     // And its owner sees the attempts since the account was added
     let own = try await store.page(of: AttemptQuery(owner: ann), before: nil, limit: 9)
     #expect(own.attempts.map(\.source.host) == ["present"])
@@ -176,6 +177,15 @@ struct ConnectionTests {
       Issue.record("the update freed an email")
       return
     }
+  }
+
+  @Test("finds the dearest hash by an index")
+  func dearestHash() async throws {
+    let plan = try await SQLiteStore.inMemory().read { db in
+      let statement = "EXPLAIN QUERY PLAN SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1"
+      return try Row.fetchAll(db, sql: statement).map { try $0.decode(String.self, forColumn: "detail") }
+    }
+    #expect(plan == ["SCAN account USING INDEX account_work"])
   }
 
   @Test("refuses a store of a newer version, and leaves it unchanged")

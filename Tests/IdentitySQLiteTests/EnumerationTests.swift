@@ -8,6 +8,37 @@ import Testing
 struct EnumerationTests {
   private static let kinds = ["unknown", "wrong", "locked"]
 
+  @Test("can't be told from the work, whatever hashes an import brought along")
+  func mixedCosts() async throws {
+    let path = try ScratchDirectory()
+    // In a process of its own, whose processor time is that of the attempts
+    await #expect(processExitsWith: .success) { [path = path("signin.db") as String] in
+      // Given accounts with cheaper and dearer hashes than the setting's
+      let store = SQLiteStore(file: StoreFile(path: path))
+      let setting = try Argon2id(memoryKiB: 19_456, passes: 4)
+      for (name, passes) in [("cheap", 2), ("usual", 4), ("dear", 10)] {
+        let hash = try Argon2id(memoryKiB: 19_456, passes: passes).hash(password("correct horse"))
+        _ = try await store.add(email("\(name)@example.com"), hash)
+      }
+      // When each is tried with a wrong password
+      let authenticator = PasswordAuthenticator(accounts: store, argon2id: setting)
+      var times: [String: [Duration]] = [:]
+      for _ in 0..<7 {
+        for name in ["cheap", "usual", "dear", "unknown"] {
+          let start = OwnProcess.processorTime
+          let answer = try await authenticator.authenticate(email("\(name)@example.com"), password("wrong horse"))
+          #expect(answer == .refused)
+          times[name, default: []].append(OwnProcess.processorTime - start)
+        }
+      }
+      // Then none takes much less than another. Alone, the hashes differ by five to one, and other programs on the
+      // machine slow memory down. HashCostTests counts exactly.
+      let medians = times.mapValues { $0.sorted()[$0.count / 2] }
+      let least = try #require(medians.values.min())
+      #expect(medians.allSatisfy { $0.value / least < 2 }, "\(medians)")
+    }
+  }
+
   @Test("can't be told from the time that the answer takes")
   func timing() async throws {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)

@@ -35,21 +35,26 @@ struct PasswordAuthenticatorTests {
     #expect(try await authenticator.authenticate(ann, secret) == .refused)
   }
 
-  @Test("renews a hash with lower parameters, once, and only for the right password")
-  func renewsHash() async throws {
+  @Test(
+    "renews a hash with other parameters, lower or higher, once, and only for the right password",
+    arguments: [
+      (from: 2, to: 3), (from: 3, to: 2),
+    ])
+  func renewsHash(from old: Int, to new: Int) async throws {
     // Given an account whose hash has the former parameters
     let secret = try password("correct horse")
-    _ = try await store.add(ann, try cheap.hash(secret))
+    _ = try await store.add(ann, try Argon2id(memoryKiB: 19_456, passes: old).hash(secret))
     let old = try #require(try await store.account(of: ann))
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: dear)
+    let argon2id = try Argon2id(memoryKiB: 19_456, passes: new)
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
     // When a wrong password is entered, then nothing changes
     #expect(try await authenticator.authenticate(ann, try password("wrong!")) == .refused)
     #expect(try await store.account(of: ann) == old)
     // When the right one is entered, then the new hash is stored, and it is right
     #expect(try await authenticator.authenticate(ann, secret) == .accepted(old))
     let renewed = try #require(try await store.account(of: ann))
-    #expect(!dear.isWeaker(renewed.passwordHash))
-    #expect(try dear.verify(secret, against: renewed.passwordHash))
+    #expect(argon2id.isCurrent(renewed.passwordHash))
+    #expect(try argon2id.verify(secret, against: renewed.passwordHash))
     #expect(renewed.revision == old.revision)
     // And it stays
     _ = try await authenticator.authenticate(ann, secret)
@@ -92,10 +97,12 @@ private struct FrozenAccounts: AccountStore {
 
   func account(of email: EmailAddress) async throws(StoreError) -> Account? { account }
 
+  func dearestHashCost() async throws(StoreError) -> HashCost? { account.passwordHash.cost }
+
   func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] { [] }
 
   func add(
-    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
   ) async throws(StoreError) -> AccountAddition {
     throw .inputOutput(.readOnlyFile, path: "store")
   }

@@ -1,4 +1,6 @@
 import Foundation
+import Identity
+import IdentitySQLite
 import TestSupport
 import Testing
 
@@ -123,6 +125,18 @@ struct DoctorEndToEndTests {
     let other = try await household.sandbox.run(["doctor", "--store", "sqlite:\(path)"])
     #expect(other.ending == .exited(78))
     #expect(other.errors == "signin: Problems with: store.\n")
+  }
+
+  @Test("Accounts whose hash has another cost are counted, with the cost of every attempt until they sign in")
+  func otherCosts() async throws {
+    #expect(try await !doctor().output.contains("another cost"))
+    _ = try await household.store.add(email("bob@example.com"), .sample())
+    try await household.addSlowAccount(email("slow@example.com"))
+    let finished = try await doctor("", "--json")
+    #expect(finished.output.contains("Accounts whose hash has another cost: 2."))
+    #expect(finished.output.contains("the dearest hash of all: 64 MiB, passes 60."))
+    #expect(try verdicts(finished)["hash"]?.contains("warning") == true)
+    #expect(finished.ending == .exited(0))
   }
 
   @Test("A missing store is a warning if it can be created, and the check doesn't create it")

@@ -7,7 +7,7 @@ struct LanguagesEndToEndTests {
   let household: Household
 
   init() async throws {
-    household = try await Household()
+    household = try await Household(settings: "sign-up = \"on\"\n")
     try await Catalogues.compile()
   }
 

@@ -87,7 +87,6 @@ struct PlainEndToEndTests {
   @Test("It asks whether to remember the email, and shows it the next time")
   func remembers() throws {
     let first = try start()
-    try first.waitForOutput("To create an account, enter + instead of an email.")
     try first.waitForOutput("Email: ")
     first.type(Household.email + "\n")
     try first.waitForOutput("Password: ")
@@ -101,6 +100,16 @@ struct PlainEndToEndTests {
     try second.waitForOutput("Password: ")
     second.type("\u{04}")
     try expectEnd(of: second, .exited(1))
+  }
+
+  @Test("With sign-up on it offers to create an account")
+  func offersSignUp() throws {
+    try household.write(settings: "sign-up = \"on\"\n")
+    let pty = try start()
+    try pty.waitForOutput("To create an account, enter + instead of an email.")
+    try pty.waitForOutput("Email: ")
+    pty.type("\u{04}")
+    try expectEnd(of: pty, .exited(1))
   }
 
   @Test("The command runs after the questions, with the terminal restored")

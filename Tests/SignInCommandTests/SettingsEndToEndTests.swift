@@ -31,6 +31,7 @@ struct SettingsEndToEndTests {
   @Test("Without files every setting has its default, unless the environment sets it")
   func defaults() async throws {
     #expect(try await shown("attempts") == "attempts = 5 # default")
+    #expect(try await shown("sign-up") == "sign-up = \"first\" # default")
     #expect(try await shown("password.most") == "password.most = 20 # default")
     let store = "sqlite:" + sandbox.path("signin.db")
     #expect(try await shown("store") == "store = \"\(store)\" # environment, SIGNIN_STORE")

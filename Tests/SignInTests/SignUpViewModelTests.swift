@@ -117,6 +117,18 @@ struct SignUpViewModelTests {
     await form.routes.wait { $0 == [.created("ada@lovelace.example")] }
   }
 
+  @Test("A sign-up that is blocked counts down, and keeps what was typed")
+  func blocked() async {
+    let form = SignUpForm.filled()
+    form.inputs.submitTapped()
+    await form.answer(.throttled(seconds: 7))
+    await form.message.wait { $0.last == .blocked(.tooManyAttempts, seconds: 7) }
+    #expect(!form[.password].isEmpty)
+    #expect(form.isSubmitEnabled.last == false)
+    form.scheduler.advance(by: .seconds(7))
+    #expect(form.isSubmitEnabled.last == true)
+  }
+
   @Test("An email with an account is focused with a message, and both passwords are cleared")
   func exists() async {
     let form = SignUpForm.filled()

@@ -10,8 +10,10 @@ extension AttemptSource {
 
 extension AccountStore {
   /// Adds an account.
-  public func add(_ email: EmailAddress, _ passwordHash: PasswordHash) async throws(StoreError) -> AccountAddition {
-    try await add(email, passwordHash, from: .test)
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition = .always
+  ) async throws(StoreError) -> AccountAddition {
+    try await add(email, passwordHash, condition, from: .test)
   }
 
   /// Adds many accounts.

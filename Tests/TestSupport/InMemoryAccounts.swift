@@ -12,6 +12,11 @@ extension InMemoryStore {
     try step { state, _ in state.accounts[email]?.account }
   }
 
+  /// The cost of the dearest hash.
+  public func dearestHashCost() async throws(StoreError) -> HashCost? {
+    try step { state, _ in state.accounts.values.map(\.account.passwordHash.cost).max { $0.work < $1.work } }
+  }
+
   /// The accounts after `email`, by key.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try step { state, _ in
@@ -20,12 +25,13 @@ extension InMemoryStore {
     }
   }
 
-  /// Adds an account, unless the email has one.
+  /// Adds an account, unless the email has one, or the condition forbids it.
   public func add(
-    _ email: EmailAddress, _ passwordHash: PasswordHash, from source: AttemptSource
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
   ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
-      state.add(NewAccount(email: email, passwordHash: passwordHash), from: source, at: now) ? .added : .exists
+      if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
+      return state.add(NewAccount(email: email, passwordHash: passwordHash), from: source, at: now) ? .added : .exists
     }
   }
 
@@ -119,7 +125,7 @@ extension InMemoryStore.State {
   /// Adds an account, unless the email has one.
   fileprivate mutating func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) -> Bool {
     guard accounts[account.email] == nil else { return false }
-    since[account.email] = attempts.last?.id
+    since[account.email] = attempts.last { $0.email == account.email && $0.outcome != .pending }?.id
     log(.change(.accountAdded), of: account.email, from: source, at: now)
     lastAccountID += 1
     accounts[account.email] = (

@@ -5,8 +5,7 @@ extension InMemoryStore {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    try step { [clock] state, now in
-      state.follow(clock.machineStart)
+    try step { state, now in
       let key = ThrottleKey(email: email.key, source: source.counted)
       switch throttle.judge(key, in: &state.throttle, at: now) {
       case .mustWait: return .mustWait
@@ -130,18 +129,29 @@ extension InMemoryStore.State {
     }
   }
 
-  /// Moves the stored times when the clock has been set.
-  fileprivate mutating func follow(_ start: MachineStart?) {
-    guard let start else { return }
-    let setting = machineStart.map(start.setting) ?? .zero
-    machineStart = start
-    throttle.runs = throttle.runs.mapValues { run in
-      FailureRun(
-        failures: run.failures, since: run.since.advanced(by: setting), last: run.last.advanced(by: setting))
+  /// Moves the stored times when the clock has been set, and ends sessions that have expired or begin in the future.
+  mutating func follow(_ start: MachineStart?, at now: Timestamp) {
+    if let start {
+      let setting = machineStart.map(start.setting) ?? .zero
+      machineStart = start
+      throttle.runs = throttle.runs.mapValues { run in
+        FailureRun(
+          failures: run.failures, since: run.since.advanced(by: setting), last: run.last.advanced(by: setting))
+      }
+      throttle.pending = throttle.pending.mapValues { attempt in
+        PendingAttempt(key: attempt.key, charged: attempt.charged.advanced(by: setting))
+      }
+      sittings = sittings.map { InMemoryStore.Sitting(session: $0.session.moved(by: setting), digest: $0.digest) }
     }
-    throttle.pending = throttle.pending.mapValues { attempt in
-      PendingAttempt(key: attempt.key, charged: attempt.charged.advanced(by: setting))
-    }
+    sittings.removeAll { $0.session.expires <= now || $0.session.opened > now.advanced(by: .seconds(1)) }
+  }
+}
+
+extension Session {
+  fileprivate func moved(by setting: Duration) -> Session {
+    Session(
+      id: id, email: email, opened: opened.advanced(by: setting), lastUsed: lastUsed.advanced(by: setting),
+      lifetime: lifetime)
   }
 }
 

@@ -41,6 +41,7 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
   func step<R: Sendable>(_ body: (inout State, Timestamp) -> R) throws(StoreError) -> R {
     let result: Result<R, StoreError> = state.withLock { state in
       if let failure = state.failure { return .failure(failure) }
+      state.follow(clock.machineStart, at: clock.now())
       return .success(body(&state, clock.now()))
     }
     return try result.get()

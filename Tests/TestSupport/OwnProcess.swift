@@ -18,6 +18,13 @@ public enum OwnProcess {
     try status("VmSize")
   }
 
+  /// The processor time used so far, by all threads.
+  public static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   /// The number of mappings in the address space.
   public static func mappingCount() throws -> Int {
     try text(of: "/proc/self/maps").count { $0 == "\n" }

@@ -9,7 +9,7 @@ extension StoreContract {
       store, clock async throws in
       // Given an account, added and changed from sources of their own
       let added = clock.now()
-      _ = try await store.add(Clause.ann, .sample(), from: .at("added"))
+      _ = try await store.add(Clause.ann, .sample(), .always, from: .at("added"))
       clock.advance(by: .seconds(60))
       for (change, host) in [
         (AccountChange.password(.sample("B")), "reset"), (.lock, "locked"), (.unlock, "unlocked"), (.remove, "removed"),
@@ -24,7 +24,7 @@ extension StoreContract {
       #expect(rows.allSatisfy { $0.email.text == "Ann@example.com" && $0.times == 1 })
     },
     Clause("records an account that is added with others, and none that is not") { store, _ async throws in
-      _ = try await store.add(Clause.bob, .sample(), from: .at("alone"))
+      _ = try await store.add(Clause.bob, .sample(), .always, from: .at("alone"))
       let both = [Clause.ann, Clause.bob].map { NewAccount(email: $0, passwordHash: .sample()) }
       _ = try await store.add(both, .allOrNone, allowing: 6...20, from: .at("import"))
       #expect(try await store.rows(of: Clause.ann).isEmpty)

@@ -74,7 +74,7 @@ extension StoreContract {
       try await store.fail(Clause.ann, from: .at("stranger"))
       // The clock was set back meanwhile
       clock.set(by: .seconds(-3_600))
-      _ = try await store.add(Clause.ann, .sample(), from: .at("added"))
+      _ = try await store.add(Clause.ann, .sample(), .always, from: .at("added"))
       try await store.signIn(Clause.ann, from: .at("present"))
       // Then the new owner sees their own rows, in searches too
       #expect(try await store.hosts(AttemptQuery(owner: Clause.ann)) == ["present", "added"])

@@ -37,6 +37,49 @@ extension StoreContract {
       clock.advance(by: .seconds(1))
       #expect(try await store.verify(token.digest) == nil)
     },
+    Clause("counts the time that passes for sessions, even if the clock is set meanwhile") {
+      store, clock async throws in
+      let token = try await store.openSession(Clause.ann)
+      // Given a session that is used once after 1,000 s
+      clock.advance(by: .seconds(1_000))
+      #expect(try await store.verify(token.digest) != nil)
+      // When the clock is set, forward or back, by little or by much, then it goes on
+      for seconds in [31_536_000, -63_072_000, 3, -3, 864_000] {
+        clock.set(by: .seconds(seconds))
+        #expect(try await store.sessions(of: nil).count == 1, "\(seconds)")
+        #expect(try await store.verify(token.digest) != nil, "\(seconds)")
+      }
+      // And it ends in time, once and for all
+      clock.advance(by: .seconds(1_800))
+      clock.set(by: .seconds(-864_000))
+      #expect(try await store.sessions(of: nil).isEmpty)
+      #expect(try await store.verify(token.digest) == nil)
+    },
+    Clause("removes an expired session when it sees it, so it can't come back") { store, clock async throws in
+      let token = try await store.openSession(Clause.ann)
+      clock.advance(by: .seconds(1_800))
+      #expect(try await store.verify(token.digest) == nil)
+      // When the machine restarts with its clock set back into the session's time
+      clock.restart()
+      clock.set(by: .seconds(-900))
+      // Then it is gone
+      #expect(try await store.verify(token.digest) == nil)
+      #expect(try await store.sessions(of: nil).isEmpty)
+    },
+    Clause("ends a session opened in the future, as after a restart with the clock set back") {
+      store, clock async throws in
+      let token = try await store.openSession(Clause.ann)
+      // Given a small difference between clocks, then it lives
+      clock.set(by: .milliseconds(-900))
+      #expect(try await store.verify(token.digest) != nil)
+      clock.restart()
+      clock.set(by: .seconds(-864_000))
+      #expect(try await store.sessions(of: nil).isEmpty)
+      #expect(try await store.verify(token.digest) == nil)
+      // And it does not come back
+      clock.advance(by: .seconds(864_000))
+      #expect(try await store.verify(token.digest) == nil)
+    },
     Clause("lists the live sessions of one account or of all, the latest first") { store, clock async throws in
       _ = try await store.openSession(Clause.ann)
       clock.advance(by: .seconds(1_000))

@@ -38,15 +38,20 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
   /// - Parameters:
   ///   - signUp: Creates the account and signs in.
   ///   - rules: The rules for the password.
+  ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signUp: any SigningUp, rules: NewPasswordRules, settings: FormSettings, scheduler: any Scheduler,
-    routing: any SignUpRouting
+    signUp: any SigningUp, rules: NewPasswordRules, tally: AttemptTally, settings: FormSettings,
+    scheduler: any Scheduler, routing: any SignUpRouting
   ) {
-    let submission = Submission(scheduler: scheduler) { (credentials: Credentials) in
-      await signUp.signUp(credentials.email, credentials.password)
+    let submission = Submission(scheduler: scheduler, keepsPasswords: \.isBlock) { (credentials: Credentials) in
+      let outcome = await signUp.signUp(credentials.email, credentials.password)
+      if case .throttled(let seconds) = outcome, !Task.isCancelled {
+        tally.didBlock(credentials.email, .tooManyAttempts, seconds: seconds)
+      }
+      return outcome
     }
     let events = FormEvents<SignUpField>(submission, settings, scheduler)
     let email = EmailField(.email, events, startingWith: settings.email)
@@ -63,6 +68,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
       },
       focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
+      block: tally.block(of: email.text).map { $0?.message },
       failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelSignUp() }
 
@@ -82,8 +88,10 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
 
   private static func message(for outcome: SignUpOutcome) -> Message? {
     switch outcome {
-    case .added, .notAdded(.cancelled): nil
+    case .added, .throttled, .notAdded(.cancelled): nil
+    case .disabled: .attemptsDisabled
     case .notAdded(.exists): .accountExists
+    case .notAdded(.notFirst): .signUpClosed
     case .notAdded(.violation(let violation)): Message(violation)
     case .notAdded(.unavailable(let error)): .accountNotAdded(error)
     }
@@ -93,5 +101,10 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
 extension SignUpOutcome {
   fileprivate var isEmailTaken: Bool {
     if case .notAdded(.exists) = self { true } else { false }
+  }
+
+  /// Whether attempts are blocked now. The passwords typed may stay meanwhile.
+  fileprivate var isBlock: Bool {
+    if case .throttled = self { true } else { false }
   }
 }

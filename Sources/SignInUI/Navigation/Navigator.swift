@@ -92,7 +92,7 @@ public final class Navigator {
       guard let signUp = dependencies.signUp else {
         preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
       }
-      return .signUp(dependencies.signUpViewModel(signUp, email, routing: self))
+      return .signUp(dependencies.signUpViewModel(signUp, email, tally, routing: self))
     case .activity(let signedIn):
       return .activity(dependencies.activityViewModel(activity, signedIn, routing: self), email: signedIn.email.text)
     case .changePassword(let signedIn):

@@ -9,6 +9,8 @@ public struct SceneDependencies {
   public var signIn: any SigningIn
   /// Creates accounts; nil if sign-up is not allowed.
   public var signUp: (any SigningUp)?
+  /// Whether the sign-in form offers to create an account. Without that only an empty store does.
+  public var offersSignUp: Bool
   /// The rules for a new password.
   public var rules: NewPasswordRules
   /// The password lengths accepted at sign-in.
@@ -46,12 +48,13 @@ public struct SceneDependencies {
 
   /// Creates the dependencies of all scenes.
   public init(
-    signIn: any SigningIn, signUp: (any SigningUp)?, rules: NewPasswordRules,
+    signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Bool = true, rules: NewPasswordRules,
     passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, activity: Activity?,
     settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler
   ) {
     self.signIn = signIn
     self.signUp = signUp
+    self.offersSignUp = offersSignUp
     self.rules = rules
     self.passwordLength = passwordLength
     self.memory = memory
@@ -72,17 +75,18 @@ extension SceneDependencies {
   ) -> any SignInViewModelType {
     var settings = settings
     settings.form = formSettings(email)
-    settings.offersCreateAccount = signUp != nil
+    settings.offersCreateAccount = signUp != nil && offersSignUp
     return SignInViewModel(
       signIn: signIn, passwordLength: passwordLength, memory: memory, tally: tally, settings: settings,
       scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the form for a new account, in the same way.
-  func signUpViewModel(_ signUp: any SigningUp, _ email: String?, routing: any SignUpRouting) -> any SignUpViewModelType
-  {
+  func signUpViewModel(
+    _ signUp: any SigningUp, _ email: String?, _ tally: AttemptTally, routing: any SignUpRouting
+  ) -> any SignUpViewModelType {
     SignUpViewModel(
-      signUp: signUp, rules: rules, settings: formSettings(email), scheduler: scheduler, routing: routing)
+      signUp: signUp, rules: rules, tally: tally, settings: formSettings(email), scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the list of activity.

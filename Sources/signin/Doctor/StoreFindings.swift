@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import IdentitySQLite
+import Secrets
 import Sentences
 
 /// Checks that the store exists, is closed to other users, and keeps what is written to it.
@@ -14,7 +15,7 @@ struct StoreFindings {
         guard try file.inspect() == .present else { return [missing(file)] }
         // The modes come first, because opening the store fixes what it can.
         let modes = modes(file)
-        return [try accounts(file), modes, try durability(file)]
+        return try [accounts(file), modes, durability(file)] + hashes(file)
       } catch {
         return [.bad(.store, error.sentence)]
       }
@@ -61,6 +62,24 @@ struct StoreFindings {
           "{path} had mode {mode}: other users could read it. It is 0600 now.", ["path": file.path, "mode": mode]))
     }
     return .good(.modes, translated("{mode}: other users can't read it.", ["mode": mode]))
+  }
+
+  /// Says nothing if all hashes have the cost of new ones.
+  private func hashes(_ file: StoreFile) throws(StoreError) -> [Finding] {
+    guard let cost = (try? settings.argon2id)?.cost else { return [] }
+    let (count, dearest) = try waiting { () async throws(StoreError) in
+      let store = SQLiteStore(file: file)
+      return try await (store.accountsHashed(otherThan: cost), cost.or(dearer: store.dearestHashCost()))
+    }
+    guard count > 0 else { return [] }
+    return [
+      .warning(
+        .hash,
+        translated(
+          "Accounts whose hash has another cost: {count}. Each attempt takes as long as the dearest hash of all: "
+            + "{memory} MiB, passes {passes}. A hash is renewed when its owner next signs in.",
+          ["count": "\(count)", "memory": "\(dearest.memoryKiB / 1024)", "passes": "\(dearest.passes)"]))
+    ]
   }
 
   private func durability(_ file: StoreFile) throws(StoreError) -> Finding {

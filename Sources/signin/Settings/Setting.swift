@@ -43,7 +43,7 @@ struct Setting: Sendable {
   /// All settings, in the order of `signin config show`.
   static let all: [Setting] = [
     store,
-    flag("sign-up", \.signUp, decidesWhoGetsIn: true),
+    signUp,
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
     timeout,
     choice("validate", \.timing),
@@ -103,6 +103,17 @@ struct Setting: Sendable {
       return true
     },
     value: { .strings($0.gateUIDs) })
+
+  private static let signUp = Setting(
+    name: "sign-up", decidesWhoGetsIn: true, expected: SignUpRule.allCases.map(\.rawValue).joined(separator: ", "),
+    words: SignUpRule.allCases.map(\.rawValue),
+    apply: { settings, value in
+      guard let rule = value.isOn.map({ $0 ? SignUpRule.on : .off }) ?? value.text.flatMap(SignUpRule.init(rawValue:))
+      else { return false }
+      settings.signUp = rule
+      return true
+    },
+    value: { .string($0.signUp.rawValue) })
 
   private static let hints = Setting(
     name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),

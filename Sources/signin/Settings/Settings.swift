@@ -7,7 +7,7 @@ import SignInUI
 /// All settings of the program, with the values in force. See ``Setting`` for their names.
 struct Settings: Sendable {
   var store: String?
-  var signUp = true
+  var signUp = SignUpRule.first
   var attempts = 5
   /// Seconds; 0 for never.
   var timeout: Int?
@@ -82,6 +82,16 @@ struct Settings: Sendable {
       }
     }
   }
+}
+
+/// The rule for creating accounts at the form.
+enum SignUpRule: String, CaseIterable, Sendable {
+  /// Anybody, while there is no account.
+  case first
+  /// Anybody.
+  case on
+  /// Nobody.
+  case off
 }
 
 /// The origin of a setting's value, from the strongest to the weakest.

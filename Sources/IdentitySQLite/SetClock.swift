@@ -1,0 +1,35 @@
+import GRDB
+import Identity
+
+extension Database {
+  /// Adjusts the times of all failures and sessions to the clock as it is set now. If the clock has been set since the
+  /// last time, they move along. So setting it neither frees nor blocks anybody, and neither ends nor prolongs a
+  /// session. See Decisions/0041-throttle-by-elapsed-time.md.
+  ///
+  /// After a restart nobody knows how far the clock was set. A session opened in the future ends then.
+  func follow(_ clock: any WallClock) throws {
+    guard let start = clock.machineStart else { return }
+    let known = try Row.fetchOne(self, sql: "SELECT boot, moment FROM machine_start").map(MachineStart.init)
+    let setting = known.map(start.setting) ?? .zero
+    let isRestarted = known?.boot != start.boot
+    guard isRestarted || setting != .zero else { return }
+    try execute(
+      sql: "INSERT OR REPLACE INTO machine_start (only, boot, moment) VALUES (1, ?, ?)",
+      arguments: [start.boot, start.moment.milliseconds])
+    if isRestarted {
+      return try execute(
+        sql: "DELETE FROM session WHERE opened > ?", arguments: [clock.now().latestOpening.milliseconds])
+    }
+    let shift = setting.wholeMilliseconds
+    try execute(sql: "UPDATE throttle_run SET since = since + ?1, last = last + ?1", arguments: [shift])
+    try execute(sql: "UPDATE throttle_pending SET charged = charged + ?", arguments: [shift])
+    try execute(
+      sql: "UPDATE session SET opened = opened + ?1, used = used + ?1, expires = expires + ?1", arguments: [shift])
+  }
+}
+
+extension Timestamp {
+  /// The latest time at which a session may have been opened, now that it is this time: a second from now, because the
+  /// clock may be set by less than a second unnoticed.
+  var latestOpening: Timestamp { advanced(by: .seconds(1)) }
+}

@@ -1,0 +1,102 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("Signing up")
+struct SignUpUseCaseTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+  private let argon2id: Argon2id
+
+  init() throws {
+    argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
+  }
+
+  @Test("adds the account and signs in to it, as one attempt on record")
+  func added() async throws {
+    let secret = try password("correct horse")
+    guard case .added(.signedIn(let signedIn)) = await signUp().signUp(ann, secret) else {
+      Issue.record("nobody is signed in")
+      return
+    }
+    #expect(signedIn.email == ann)
+    #expect(try await store.sessions(of: ann).map(\.id) == [signedIn.session?.id])
+    let account = try #require(try await store.account(of: ann))
+    #expect(try argon2id.verify(secret, against: account.passwordHash))
+    #expect(try await outcomes() == [.signedIn])
+  }
+
+  @Test("for an email with an account is logged and counted, so asking for emails is as slow as guessing")
+  func exists() async throws {
+    // Given an account
+    _ = try await store.add(ann, .sample())
+    let before = try await store.account(of: ann)
+    // When strangers sign up with its email, then they are told, three times
+    for _ in 0..<3 {
+      guard case .notAdded(.exists) = await signUp().signUp(ann, try password("battery staple")) else {
+        Issue.record("the account was not found")
+        return
+      }
+    }
+    // And then they must wait, for other emails too
+    for person in [ann, email("bob@example.com")] {
+      guard case .throttled(seconds: 1) = await signUp().signUp(person, try password("battery staple")) else {
+        Issue.record("\(person) was not blocked")
+        return
+      }
+    }
+    #expect(try await outcomes() == [.throttled, .refused, .refused, .refused])
+    #expect(try await store.account(of: ann) == before)
+    #expect(try await store.account(of: email("bob@example.com")) == nil)
+  }
+
+  @Test("with a password that breaks a rule is no attempt")
+  func violation() async throws {
+    guard case .notAdded(.violation(.common)) = await signUp().signUp(ann, try password("letmein")) else {
+      Issue.record("the password was accepted")
+      return
+    }
+    #expect(try await outcomes().isEmpty)
+  }
+
+  @Test("may be for the first account only")
+  func onlyFirst() async throws {
+    let secret = try password("correct horse")
+    guard case .added(.signedIn) = await signUp(.onlyFirst).signUp(ann, secret) else {
+      Issue.record("the first account was not added")
+      return
+    }
+    guard case .notAdded(.notFirst) = await signUp(.onlyFirst).signUp(email("bob@example.com"), secret) else {
+      Issue.record("a second account was added")
+      return
+    }
+    #expect(try await store.account(of: email("bob@example.com")) == nil)
+  }
+
+  @Test("fails if the store fails")
+  func storeFails() async throws {
+    store.failure = .unreachable(.busy, path: "store")
+    guard
+      case .notAdded(.unavailable(.unreachable(.busy, path: "store"))) = await signUp().signUp(
+        ann, try password("secret"))
+    else {
+      Issue.record("the failure was not reported")
+      return
+    }
+  }
+
+  private func signUp(_ condition: AdditionCondition = .always) -> SignUpUseCase {
+    let signIn = SignInUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
+      source: .at("here"), session: .open(SessionLifetime()))
+    return SignUpUseCase(
+      addAccount: AddAccountUseCase(
+        accounts: store, source: .at("here"), argon2id: argon2id, rules: .sample(), condition), signIn: signIn)
+  }
+
+  /// The outcomes of the log, newest first.
+  private func outcomes() async throws -> [AttemptOutcome] {
+    try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
+  }
+}
