@@ -39,6 +39,11 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
     }
   }
 
+  /// Whether the row is a change, not an attempt.
+  public var isChange: Bool {
+    if case .change = self { true } else { false }
+  }
+
   /// Whether the row is an attempt that did not sign anybody in.
   public var isFailure: Bool {
     switch self {

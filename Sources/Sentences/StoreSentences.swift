@@ -9,7 +9,7 @@ extension StoreError {
     case .unreachable, .damaged, .hashing: translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
-    case .notRecorded: translated("The attempt can't be recorded: {reason}.", reason)
+    case .notRecorded: translated("The log can't be written: {reason}.", reason)
     }
   }
 

@@ -14,17 +14,17 @@ struct PruningTests {
   func pruned() async throws {
     // Given twenty attempts in a store that keeps them for a day
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(86_400))
-    for number in 1...20 { try await signIn(store, from: "old\(number)") }
+    for number in 1...20 { try await attempt(store, from: "old\(number)") }
     // When exactly a day has passed, then the next attempt removes none
     clock.advance(by: .seconds(86_400))
-    try await signIn(store, from: "new")
+    try await attempt(store, from: "new")
     #expect(try await hosts(store).count == 21)
     // When more than a day has passed, then each further attempt removes eight, the oldest first
     clock.advance(by: .milliseconds(1))
-    try await signIn(store, from: "new")
+    try await attempt(store, from: "new")
     #expect(try await hosts(store).suffix(2) == ["old10", "old9"])
-    try await signIn(store, from: "new")
-    try await signIn(store, from: "new")
+    try await attempt(store, from: "new")
+    try await attempt(store, from: "new")
     #expect(try await hosts(store) == ["new", "new", "new", "new"])
     #expect(try await hosts(store, search: "old").isEmpty)
     // And the full-text index has followed
@@ -50,15 +50,15 @@ struct PruningTests {
   @Test("are kept for ever by default")
   func kept() async throws {
     let store = SQLiteStore.inMemory(clock: clock)
-    try await signIn(store, from: "old")
+    try await attempt(store, from: "old")
     clock.advance(by: .seconds(100 * 365 * 86_400))
-    try await signIn(store, from: "new")
+    try await attempt(store, from: "new")
     #expect(try await hosts(store) == ["new", "old"])
   }
 
-  private func signIn(_ store: SQLiteStore, from host: String) async throws {
-    guard case .admitted(let id) = try await store.charge(ann, from: .at(host), under: Throttle()) else { return }
-    try await store.settle(id, asSignInOf: ann)
+  private func attempt(_ store: SQLiteStore, from host: String) async throws {
+    guard case .admitted(let id) = try await store.charge(ann, from: .at(host), under: .none) else { return }
+    try await store.settle(id, as: .refused)
   }
 
   private func hosts(_ store: SQLiteStore, search: String = "") async throws -> [String] {

@@ -46,7 +46,7 @@ struct SearchIndexTests {
   @Test("removes deleted rows, and stays whole")
   func forgetsDeleted() async throws {
     let id = try await store.charge(ann, from: .at("here"))
-    try await store.settle(id, asSignInOf: ann)
+    try await store.settle(id, as: .refused)
     try await store.charge(ann, from: .at("there"))
     try await store.write { db in try db.execute(sql: "DELETE FROM attempt WHERE id = 1") }
     #expect(try await store.matches(ann, "here") == [2])

@@ -180,6 +180,7 @@ struct StoreFileTests {
   @Test("must still be the file that was checked after SQLite has opened it")
   func replaced() throws {
     // Given a file that was checked
+    try directory.write("anything", to: "a.db")
     let file = directory.file("a.db")
     let checked = try file.prepare()
     try file.requireSame(as: checked)

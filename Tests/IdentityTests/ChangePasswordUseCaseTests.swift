@@ -34,7 +34,8 @@ struct ChangePasswordUseCaseTests {
     #expect(try await store.sessions(of: ann).map(\.id) == [here.id])
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
     // And the log has one row for it, which is no sign-in
-    #expect(try await store.rows(of: ann).map(\.outcome) == [.change(.passwordChanged), .change(.accountAdded)])
+    let changes = try await store.rows(of: ann).map(\.outcome).filter(\.isChange)
+    #expect(changes == [.change(.passwordChanged), .change(.accountAdded)])
     #expect(try await store.rows(of: ann).first?.source == .at("here"))
     #expect(try await store.accounts(after: nil, limit: 1).first?.lastSignIn == nil)
   }
@@ -43,8 +44,9 @@ struct ChangePasswordUseCaseTests {
   func guessing() async throws {
     let account = try await addAccount()
     let wrong = try password("wrong horse")
-    for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused(blockedFor: nil))
+    for blocked in [nil, nil, 1] {
+      #expect(
+        await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused(blockedFor: blocked))
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
@@ -52,8 +54,9 @@ struct ChangePasswordUseCaseTests {
 
   @Test("without an account is refused, at the same cost")
   func unknown() async throws {
-    for _ in 1...3 {
-      #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
+    for blocked in [nil, nil, 1] {
+      #expect(
+        await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: blocked))
     }
     #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
   }

@@ -96,7 +96,7 @@ struct EditingEndToEndTests {
     try await tmux.type("ada")
     for (open, close) in [("F1", "Escape"), ("M-h", "F1"), ("F1", "M-h")] {
       try await tmux.press(open)
-      try await tmux.wait(for: "Alt-Backspace     cut word left")
+      try await tmux.wait(for: "Alt-Backspace        cut word left")
       try await tmux.press(close)
       try await tmux.wait(for: "┃ ada ")
     }

@@ -67,7 +67,7 @@ struct SignUpEndToEndTests {
       try await tmux.type(lead + "battery staple\t")
       try await tmux.wait(until: "the earlier answer is gone") { $0.place(of: "That email already") == nil }
       try await tmux.type("battery staple")
-      try await tmux.wait(for: "[ Create account ]")
+      try await tmux.waitForEnabledButton("Create account")
       try await tmux.press("Enter")
       try await tmux.wait(for: answer)
       // And when the email has failed too often, nobody is told

@@ -95,7 +95,7 @@ struct ThrottleEndToEndTests {
     }
     // When the throttle judges the log again, one attempt at a time, then it would have allowed every answer
     let log = try await household.store.attempts(of: email(Household.email), before: nil, limit: 100_000)
-    #expect(log.count == programs * guesses)
+    #expect(log.reduce(0) { $0 + $1.times } == programs * guesses)
     #expect(log.count { $0.outcome == .throttled } > 0)
     #expect(breaches(of: Throttle(), in: log.reversed()) == 0)
     // And a stricter throttle would not
@@ -121,7 +121,7 @@ struct ThrottleEndToEndTests {
     #expect(try await guess(Household.email, Household.password).ending == .exited(75))
     // And inventing a host changes nothing
     #expect(try await guess("user17@example.com", from: "192.0.2.7").ending == .exited(75))
-    #expect(try await household.outcomes(of: email("user17@example.com")) == [.throttled, .throttled])
+    #expect(try await household.outcomes(of: email("user17@example.com")) == [.throttled])
     // But the administrator can clear it
     let cleared = try await sandbox.run(["throttle", "clear", "--source", here.counted.text])
     #expect(cleared.output == "Cleared 16 failures\n")

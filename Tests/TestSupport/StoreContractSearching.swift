@@ -71,7 +71,7 @@ extension StoreContract {
       #expect(try await hosts("成功 .net") == ["abgelehnt.net"])
     },
     Clause("gives search results page by page, each once, during writes") { store, _ async throws in
-      for (word, person) in [("castle", "ann"), ("7", "bob"), ("", "carl")] {
+      for (word, person) in [("castle", "ann"), ("7", "bob"), ("le", "carl")] {
         // Given seven matching attempts among others
         let person = email("\(person)@example.com")
         for number in 1...7 {
@@ -96,7 +96,7 @@ extension StoreContract {
       }
     },
     Clause("marks a full page as the last one if nothing is left") { store, _ async throws in
-      for _ in 1...3 { try await store.signIn(Clause.ann, from: .at("castle")) }
+      for _ in 1...3 { try await store.fail(Clause.ann, from: .at("castle")) }
       for word in ["castle", "c", ""] {
         let query = AttemptQuery(email: Clause.ann, search: AttemptSearch(word))
         let full = try await store.page(of: query, before: nil, limit: 3)
@@ -129,13 +129,13 @@ extension StoreContract {
 }
 
 extension AttemptLog {
-  /// The hosts of the attempts that match `text`, newest first.
+  /// The hosts of the attempts that match `text`, newest first, without the accounts that the clause adds by the way.
   fileprivate func hosts(of email: EmailAddress?, _ text: String) async throws -> [String] {
     try await hosts(of: email, AttemptSearch(text))
   }
 
   fileprivate func hosts(of email: EmailAddress?, _ search: AttemptSearch) async throws -> [String] {
     let query = AttemptQuery(email: email, search: search)
-    return try await page(of: query, before: nil, limit: 100).attempts.map(\.source.host)
+    return try await page(of: query, before: nil, limit: 100).attempts.filter { $0.source != .test }.map(\.source.host)
   }
 }

@@ -68,7 +68,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
       },
       focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
-      block: tally.block(of: email.text).map { $0?.message },
+      block: tally.block(of: email.text).map { $0.map { .blocked(.tooManyAttempts, seconds: $0.secondsLeft) } },
       failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelSignUp() }
 

@@ -50,7 +50,9 @@ final class Button: Control {
         text, at: Position(row: rectangle.origin.row, column: column), style: style, columns: end - column)
     }
     let caps = look.buttonCaps(isEnabled: isEnabled)
-    let capStyle = caps.isHalf ? Style(foreground: style.fill ?? .terminal) : style
+    let capStyle =
+      caps.isHalf
+      ? Style(foreground: style.fill ?? .terminal, attributes: style.attributes.intersection(.dim)) : style
     put(caps.left, capStyle)
     put("  \(title)  ", style)
     put(caps.right, capStyle)
