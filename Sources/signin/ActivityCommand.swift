@@ -55,10 +55,11 @@ struct ActivityCommand: Subcommand {
   func perform() throws(Failure) {
     let composition = try options.composition
     let query = try query(composition)
-    var table = TextTable([
-      translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("PROGRAM"),
-      translated("TTY"), translated("UID"),
-    ])
+    var table = TextTable(
+      [
+        translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("TTY"),
+        translated("PROGRAM"), translated("UID"),
+      ], cuttable: [3, 5])
     try writeAttempts(of: query, composition, in: &table)
     if table.isEmpty { format.sayEmpty(translated("No sign-in attempts.")) }
   }
@@ -91,8 +92,7 @@ struct ActivityCommand: Subcommand {
     [
       attempt.email.text, attempt.time.localTime,
       attempt.outcome.name + (attempt.times > 1 ? " \(attempt.times)x" : ""), attempt.source.host,
-      attempt.source.program,
-      attempt.source.tty, String(attempt.source.uid),
+      attempt.source.tty, attempt.source.program, String(attempt.source.uid),
     ]
   }
 

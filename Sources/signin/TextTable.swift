@@ -7,6 +7,7 @@ import Unix
 /// text from outside, so they are cleaned.
 struct TextTable {
   private let titles: [String]
+  private let cuttable: Set<Int>
   private let room: Int?
   private let cut: String
   /// The fewest columns worth showing of a text that is cut.
@@ -16,10 +17,15 @@ struct TextTable {
 
   /// - Parameters:
   ///   - titles: The titles of the columns. The first two columns are always visible.
+  ///   - cuttable: The columns that are of use when cut, such as the names of hosts. Half a date is of none.
   ///   - room: The greatest width of the table, in columns of the terminal; nil for no limit.
   ///   - cut: The mark for a cell that is cut.
-  init(_ titles: [String], room: Int? = StandardStreams.columns, cut: String = TextLocale.isUTF8 ? "›" : ">") {
+  init(
+    _ titles: [String], cuttable: Set<Int> = [], room: Int? = StandardStreams.columns,
+    cut: String = TextLocale.isUTF8 ? "›" : ">"
+  ) {
     self.titles = titles
+    self.cuttable = cuttable
     self.room = room
     self.cut = cut
   }
@@ -42,7 +48,7 @@ struct TextTable {
     }
   }
 
-  /// Takes the columns that fit. One that is too wide for the rest of the row is cut, if enough of it remains.
+  /// Takes the columns that fit. A cuttable one that is too wide for the rest of the row is cut, if enough remains.
   private mutating func measure(_ rows: [[String]]) {
     var taken = 0
     for index in titles.indices {
@@ -50,7 +56,7 @@ struct TextTable {
       let gap = index == 0 ? 0 : 2
       if let room, index >= 2, taken + gap + width > room {
         width = room - taken - gap
-        guard width >= max(Self.leastCut, TextWidth.columns(of: titles[index])) else { continue }
+        guard cuttable.contains(index), width >= max(Self.leastCut, TextWidth.columns(of: titles[index])) else { continue }
       }
       columns.append((index, width))
       taken += gap + width

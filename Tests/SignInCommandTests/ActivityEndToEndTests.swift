@@ -23,10 +23,10 @@ struct ActivityEndToEndTests {
     // Then an administrator sees both
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "EMAIL                 TIME                 OUTCOME    HOST       PROGRAM      TTY    UID",
-      "ada@lovelace.example  \(moment)  signed in  castle     signin       pts/1  1000",
-      "bob@example.com       \(moment)  refused    harbour    signin       pts/1  1000",
-      "ada@lovelace.example  \(moment)  added      localhost  account add         \(geteuid())",
+      "EMAIL                 TIME                 OUTCOME    HOST       TTY    PROGRAM      UID",
+      "ada@lovelace.example  \(moment)  signed in  castle     pts/1  signin       1000",
+      "bob@example.com       \(moment)  refused    harbour    pts/1  signin       1000",
+      "ada@lovelace.example  \(moment)  added      localhost         account add  \(geteuid())",
     ]
     let rows = try await lines([])
     #expect(rows.count == expected.count)
