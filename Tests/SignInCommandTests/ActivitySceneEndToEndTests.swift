@@ -64,9 +64,9 @@ struct ActivitySceneEndToEndTests {
     let found = try await tmux.wait(for: "1 of 1")
     #expect(found.place(of: "harbour1") == nil)
     try await tmux.press("Enter")
-    try await tmux.wait(for: "─ Sign-in attempt ─")
+    try await tmux.wait(for: "─ Details ─")
     try await tmux.press("Escape")
-    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Sign-in attempt ─") == nil }
+    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Details ─") == nil }
     try await tmux.press("C-u")
     try await tmux.wait(for: "1 of 6")
     try await tmux.type("nowhere")
@@ -126,7 +126,7 @@ struct ActivitySceneEndToEndTests {
       )
     }
     // And the list has a row for the change, and no second sign-in
-    try await tmux.wait(for: "* new password")
+    try await tmux.wait(for: "• new password")
     let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
     #expect(outcomes == [.change(.passwordChanged), .refused, .signedIn, .signedIn, .change(.accountAdded)])
     try await tmux.press("Escape")

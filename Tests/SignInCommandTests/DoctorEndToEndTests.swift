@@ -63,7 +63,7 @@ struct DoctorEndToEndTests {
       "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; the minimum here is 6.",
       "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; the minimum here is 6.",
       "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, ask to allow 64 characters; the maximum here is 20.",
-      "breached ones (6.2.12)", "NIST SP 800-63B-4, 3.2.2,",
+      "Breached passwords (6.2.12)", "NIST SP 800-63B-4, 3.2.2,",
     ] {
       #expect(finished.output.contains(shortfall))
     }
