@@ -1,4 +1,4 @@
-/// Shows a user their own sign-in attempts. ``ActivityUseCase`` implements it; tests use a scripted one.
+/// Shows a user the log of their own account. ``ActivityUseCase`` implements it; tests use a scripted one.
 public protocol ReadingActivity: Sendable {
   /// Returns the newest attempts that match `search`, before `id` if it is given. Cancelling the task soon stops a
   /// search.

@@ -1,6 +1,6 @@
 /// A second place for the log. A user who can write the store cannot rewrite what was written there.
 ///
-/// A store writes here every row of its log, and every new outcome of an attempt, before it keeps them.
+/// A store writes here every attempt, every outcome and every change, before it keeps them.
 public protocol AttemptJournal: Sendable {
   /// Writes one record, and returns when the place has taken it.
   /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it does not take it.

@@ -1,23 +1,23 @@
 /// The limits for a source, and for all sources of one uid together. See Decisions/0082-throttle-waits.md and
 /// Decisions/0083-sources.md.
 ///
-/// A source counts different emails: each that has a failure from there, and no success from there since, once. An email
-/// drops out ``memory`` after its last failure. From ``firstWaitingEmail`` on, each new email waits. So one person's
-/// mistyped passwords do not slow a shared machine, and somebody who goes through many emails is slowed.
+/// A source counts different emails. An email counts, once, from its first failure there. It drops out at its next
+/// success there, or ``memory`` after its last failure. From ``firstWaitingEmail`` on, each new email waits. So one
+/// person's mistyped passwords do not slow a shared machine, and somebody who goes through many emails is slowed.
 struct SourceLimits: Sendable, Hashable {
   /// An email drops out this long after its last failure.
   static let memory = Duration.seconds(3600)
   /// The longest wait for a new email.
   static let longestWait = Duration.seconds(60)
 
-  /// The place of the first email that waits: the 10th, or the 100th.
+  /// The number of the first email that waits: 10 or 100.
   let firstWaitingEmail: Int
   /// The most attempts that are verified at once.
   let mostAtOnce: Int
 
   /// For one source.
   static let ofSource = SourceLimits(firstWaitingEmail: 10, mostAtOnce: 10)
-  /// For one source of a uid that many people share, which an administrator has listed.
+  /// For one source of a uid that many people share. An administrator lists these uids.
   static let ofGate = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 10)
   /// For a uid, from wherever: a person who can pretend to come from many hosts is still one uid.
   static let ofUID = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 100)

@@ -14,11 +14,11 @@ public struct ThrottleReport: Sendable, Hashable {
 
     /// Whether attempts are admitted.
     public enum Block: Sendable, Hashable {
-      /// They are.
+      /// Attempts are admitted.
       case none
-      /// Not for that many seconds. For a source this concerns emails that are new to it.
+      /// No attempts for that many seconds. At a source, this concerns only emails that are new to it.
       case seconds(Int)
-      /// Not before an administrator clears the failures.
+      /// No attempts until an administrator clears the failures.
       case untilCleared
     }
 

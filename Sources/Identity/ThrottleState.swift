@@ -12,7 +12,7 @@ public struct ThrottleState: Sendable, Hashable {
     self.pending = pending
   }
 
-  /// Runs whose last failure is older concern nobody but their own emails.
+  /// How long a source counts a run. An older one concerns only its own email.
   public static let memoryOfSources = SourceLimits.memory
 
   /// Ends the attempt `id`, made with `key`. A success clears the failures of its email that came from its own source,

@@ -18,7 +18,7 @@ public struct Turn: Sendable {
     self.pause = pause
   }
 
-  /// Asks until the answer is not ``Charge/mustWait``, for so long as it is worth it.
+  /// Asks until the answer is not ``Charge/mustWait``, ``longestWait`` is over, or the task is cancelled.
   func wait(
     for charge: () async throws(StoreError) -> Charge
   ) async throws(StoreError) -> Charge {

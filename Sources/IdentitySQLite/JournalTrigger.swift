@@ -2,7 +2,7 @@ import GRDB
 import Identity
 import Synchronization
 
-/// Writes each new row of the log, and each new outcome of one, to a journal as well.
+/// Writes each new row of the log to a journal as well, each new outcome, and each blocked attempt that joins a row.
 ///
 /// It is a trigger, so no statement can forget it. It runs inside the transaction: if the journal refuses, nothing is
 /// done. See Decisions/0093-journal.md.

@@ -19,7 +19,7 @@ public final class SQLiteStore: Sendable {
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
   ///   older attempts, so no attempt waits for a long removal. See Decisions/0011-pruning.md.
-  /// - Parameter journal: A second place for the log. What it does not take, the store does not do.
+  /// - Parameter journal: A second place for the log. If it refuses a row, the store undoes the change.
   public convenience init(
     file: StoreFile, clock: any WallClock = SystemClock(), retention: Duration? = nil,
     journal: (any AttemptJournal)? = nil

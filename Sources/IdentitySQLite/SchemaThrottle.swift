@@ -1,6 +1,6 @@
 extension Schema {
-  /// Failures are counted for each email and source. Those of the table before stay with their emails, under a source
-  /// that nobody has, so that an update frees nobody; what it counted for sources has another meaning now.
+  /// Failures are counted for each email and source. The old table's failures of emails stay, under a source that nobody
+  /// has, so that an update frees nobody. Its counts of sources had another meaning, so they go.
   static let failuresBySource = """
     CREATE TABLE throttle_run (
       key TEXT NOT NULL,                     -- the email in lower case

@@ -29,7 +29,7 @@ extension Database {
 }
 
 extension Timestamp {
-  /// The latest time at which a session may have been opened, now that it is this time: a second from now, because the
-  /// clock may be set by less than a second unnoticed.
+  /// The latest time at which an open session may say that it was opened, seen from this moment. It is a second ahead,
+  /// because a setting of the clock by less than a second goes unnoticed.
   var latestOpening: Timestamp { advanced(by: .seconds(1)) }
 }

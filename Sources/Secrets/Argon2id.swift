@@ -45,7 +45,8 @@ public struct Argon2id: Sendable, Hashable {
   }
 
   /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of new
-  /// hashes, or that of `dearest` if it is more. So the time does not tell which hash it was, or that there was none.
+  /// hashes, or that of `dearest` if it is more. So the time hardly tells which hash it was, or that
+  /// there was none.
   public func verify(
     _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?
   ) throws(HashingError) -> Bool {

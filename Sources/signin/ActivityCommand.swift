@@ -2,19 +2,19 @@ import ArgumentParser
 import Identity
 import Sentences
 
-/// `signin activity [EMAIL]`: the attempts at signing in, newest first.
+/// `signin activity [EMAIL]`: the log, newest row first.
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "activity",
-    abstract: translated("List sign-in attempts: who, when, from where, with what result."),
+    abstract: translated("List attempts and account changes: who, when, from where, with what result."),
     usage: """
       signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
       signin activity --token-stdin [--search TEXT] [--limit N] [--json]
       """,
     discussion: translated(
-      "Newest first: everyone's attempts (for administrators, who can read the store anyway), "
+      "Newest first: everyone's rows (for administrators, who can read the store anyway), "
         + "or those with one email. "
-        + "A script that shows people their own attempts should pass their token, not their email."
+        + "A script that shows people their own rows should pass their token, not their email."
     )
       + "\n\n" + translated("EXAMPLES")
         + """
@@ -26,20 +26,20 @@ struct ActivityCommand: Subcommand {
 
   @Argument(
     help: ArgumentHelp(
-      translated("Only attempts with this email, even if it has no account."), valueName: "EMAIL"))
+      translated("Only rows with this email, even if it has no account."), valueName: "EMAIL"))
   var email: String?
 
   @Flag(
     name: .customLong("token-stdin"),
-    help: ArgumentHelp(translated("Only attempts by the owner of the token on standard input.")))
+    help: ArgumentHelp(translated("Only rows of the owner of the token on standard input.")))
   var readsToken = false
 
   @Option(
     help: ArgumentHelp(
-      translated("Only attempts with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
+      translated("Only rows with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
   var search = ""
 
-  @Option(help: ArgumentHelp(translated("Show at most N attempts (default 50)."), valueName: "N"))
+  @Option(help: ArgumentHelp(translated("Show at most N rows (default 50)."), valueName: "N"))
   var limit: Int?
 
   @OptionGroup var options: StoreOptions
@@ -61,7 +61,7 @@ struct ActivityCommand: Subcommand {
         translated("PROGRAM"), translated("UID"),
       ], cuttable: [3, 5])
     try writeAttempts(of: query, composition, in: &table)
-    if table.isEmpty { format.sayEmpty(translated("No sign-in attempts.")) }
+    if table.isEmpty { format.sayEmpty(translated("No activity.")) }
   }
 
   private func writeAttempts(

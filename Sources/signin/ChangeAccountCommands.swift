@@ -18,7 +18,7 @@ struct LockAccountCommand: Subcommand {
 /// `signin account unlock EMAIL`
 struct UnlockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlock", abstract: translated("Unlock an account."))
+    commandName: "unlock", abstract: translated("Unlock an account and clear its failed attempts."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions

@@ -10,8 +10,8 @@ struct ChangePasswordCommand: Subcommand {
     commandName: "password", abstract: translated("Change the password of an account."),
     usage: "signin account password EMAIL [--reset] [--password-stdin]",
     discussion: translated(
-      "Asks for the current password, then twice for the new one. --reset skips the current password; "
-        + "it is for administrators, who can write to the store anyway. "
+      "Asks for the current password, then twice for the new one. --reset skips the current password "
+        + "and clears the failed attempts; it is for administrators, who can write to the store anyway. "
         + "Either way the account's sessions end."))
 
   @OptionGroup var account: AccountArgument

@@ -25,7 +25,7 @@ struct FormOptions {
   /// Whether signing in opens a session: only if a script or a command learns of it.
   var opensSession: Bool { print != nil || commandIndex != nil }
 
-  /// The program that the log of attempts names: the command behind the form, or `signin`.
+  /// The program that the log names: the command behind the form, or `signin`.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? "signin" }
 
   /// Whether users sign in at their own terminal, not at a gate. Then they can create accounts, the email is
@@ -86,7 +86,7 @@ struct FormOptions {
       setting: "mouse"),
     Option(
       "--pty", on: "pty",
-      translated("Give COMMAND a terminal of its own, wait for it, and end its session with it.")),
+      translated("Give COMMAND a terminal of its own, and end its session when it exits.")),
     Option(
       "--token-fd", on: "token-fd",
       translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),

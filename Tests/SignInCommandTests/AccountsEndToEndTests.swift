@@ -121,7 +121,7 @@ struct AccountsEndToEndTests {
       let finished = try await sandbox.run(arguments + elsewhere)
       #expect(finished.ending == .exited(0))
       #expect(finished.output.isEmpty)
-      let nouns = ["account": "accounts", "session": "sessions", "activity": "sign-in attempts"]
+      let nouns = ["account": "accounts", "session": "sessions", "activity": "activity"]
       #expect(finished.errors == "signin: No \(try #require(nouns[arguments[0]])).\n")
       #expect(try await sandbox.run(arguments + ["--json"] + elsewhere).errors.isEmpty)
     }

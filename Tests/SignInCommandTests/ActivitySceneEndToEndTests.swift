@@ -64,9 +64,9 @@ struct ActivitySceneEndToEndTests {
     let found = try await tmux.wait(for: "1 of 1")
     #expect(found.place(of: "harbour1") == nil)
     try await tmux.press("Enter")
-    try await tmux.wait(for: "─ Sign-in attempt ─")
+    try await tmux.wait(for: "─ Details ─")
     try await tmux.press("Escape")
-    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Sign-in attempt ─") == nil }
+    try await tmux.wait(until: "the details are closed") { $0.place(of: "─ Details ─") == nil }
     try await tmux.press("C-u")
     try await tmux.wait(for: "1 of 6")
     try await tmux.type("nowhere")

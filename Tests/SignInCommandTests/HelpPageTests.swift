@@ -152,8 +152,8 @@ struct HelpPageTests {
                                   themes lists, or a file such as ./my.theme.
       --mouse on|off              Use the mouse (on, the default), or leave it to
                                   the terminal (off).
-      --pty                       Give COMMAND a terminal of its own, wait for it,
-                                  and end its session with it.
+      --pty                       Give COMMAND a terminal of its own, and end its
+                                  session when it exits.
       --token-fd                  Let COMMAND read its session's token from
                                   descriptor SIGNIN_TOKEN_FD.
       --config FILE               Read settings from FILE; they override the user's
@@ -168,15 +168,15 @@ struct HelpPageTests {
                         is kept.
       account password  Change the password of an account.
       account lock      Lock an account: nobody can sign in, and its sessions end.
-      account unlock    Unlock an account.
+      account unlock    Unlock an account and clear its failed attempts.
       account import    Add the accounts from a CSV file, all or none.
       account export    Print the accounts as CSV, without passwords or hashes.
       session verify    Print a token owner's email. Exit with status 77 if the
                         token isn't valid.
       session list      List active sessions.
       session revoke    End one session, an account's sessions, or all sessions.
-      activity          List sign-in attempts: who, when, from where, with what
-                        result.
+      activity          List attempts and account changes: who, when, from where,
+                        with what result.
       throttle list     List emails and sources with failures, and their waits.
       throttle clear    Forget failures, so that nobody must wait for them.
       config show       Show the current settings, and where each comes from.
@@ -191,7 +191,7 @@ struct HelpPageTests {
       64      Invalid command line.
       65      Invalid input, such as a password that breaks the rules.
       66      No terminal, or no input.
-      69      The store can't be reached.
+      69      The store or the journal can't be reached.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
       77      Refused: wrong email or password, or invalid token.

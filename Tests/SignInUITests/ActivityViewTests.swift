@@ -251,7 +251,7 @@ struct ActivityViewTests {
     activity.play.click(on: "host2 ")
     #expect(activity.selected.contains("host2 "))
     activity.play.click(on: "host2 ")
-    #expect(activity.play.screen.contains("─ Sign-in attempt ─"))
+    #expect(activity.play.screen.contains("─ Details ─"))
     activity.play.press(.escape)
     activity.play.send(.pasteBegan)
     for scalar in "bd".unicodeScalars { activity.play.send(.pasted(scalar)) }
@@ -306,7 +306,7 @@ struct ActivityViewTests {
     activity.play.press(.down, .down, .enter)
     #expect(
       activity.play.rows(8...14) == """
-        ▌ 03:35   ╭─ Sign-in attempt ────────────────────────────────────────╮/passwd
+        ▌ 03:35   ╭─ Details ────────────────────────────────────────────────╮/passwd
           Yesterda│ When      2026-11-22 03:35:00                            │
           02:10   │ Result    ! blocked                                      │
           Friday 2│ From      harbour                                        │
@@ -329,7 +329,7 @@ struct ActivityViewTests {
     activity.play.press(.enter, .down, .down, .down)
     #expect(
       activity.play.screen == """
-        ╭─ Sign-in attempt─╮
+        ╭─ Details ────────╮
         │ Result           │
         │  ✓ signed in     │
         │ From             │

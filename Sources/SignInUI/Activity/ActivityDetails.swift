@@ -3,7 +3,7 @@ import Sentences
 import SignIn
 import Terminal
 
-/// All that is known of one attempt, drawn over the list. It scrolls if it does not fit.
+/// All that is known of one row, drawn over the list. It scrolls if it does not fit.
 final class ActivityDetails {
   private let row: ActivityRow
   private var top = 0
@@ -28,7 +28,7 @@ final class ActivityDetails {
     let origin = Position(row: (frame.size.rows - size.rows) / 2, column: (frame.size.columns - size.columns) / 2)
     frame.fill(Rectangle(origin: origin, size: size))
     frame.box(Rectangle(origin: origin, size: size), look.glyphs.frame, look.theme[.frame])
-    put(translated("Sign-in attempt"), row: origin.row, origin, size, look.theme[.title], in: &frame)
+    put(translated("Details"), row: origin.row, origin, size, look.theme[.title], in: &frame)
     put(hint(columns: columns - 2), row: origin.row + size.rows - 1, origin, size, look.theme[.hint], in: &frame)
     for (index, line) in lines.dropFirst(top).prefix(height).enumerated() {
       let place = Position(row: origin.row + 1 + index, column: origin.column + 2)

@@ -21,7 +21,8 @@ public final class Navigator {
   public enum Result: Sendable {
     /// The user signed in.
     case signedIn(SignedIn)
-    /// The user with that email signed in and out again. A sign-in that leads to the activity opens no session, so no session must end.
+    /// The user with that email signed in and out again. A sign-in that leads to the activity opens no session, so no
+    /// session must end.
     case signedOut(EmailAddress)
     /// The user left the form.
     case cancelled

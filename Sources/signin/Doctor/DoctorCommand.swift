@@ -7,7 +7,8 @@ struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: translated("Check this machine and its settings."),
     discussion: translated(
-      "Checks the program, the terminal, the locale, the store, memory, the cost of hashing and the password rules. "
+      "Checks the program, the terminal, the locale, the store, memory, the cost of hashing, "
+        + "and the rules for passwords and failures. "
         + "Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. "
         + "A warning doesn't change the status: something works with limits, or a standard asks for more. "
         + "Needs no terminal."))

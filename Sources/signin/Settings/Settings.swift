@@ -27,7 +27,7 @@ struct Settings: Sendable {
   var hashMemory = HashCost.standard.memoryKiB
   var hashPasses = HashCost.standard.passes
   var firstBlockingFailure = Throttle().firstBlockingFailure
-  /// The failures in a row that disable an account; 0 for never.
+  /// The failures in a row after which an email takes no attempts; 0 for never.
   var disableAfter = 0
   /// The uids that many people share, as texts.
   var gateUIDs: [String] = []
@@ -217,7 +217,7 @@ enum Hints: String, CaseIterable, Sendable {
   case off
 }
 
-/// The place of the log of attempts.
+/// The places where the log is kept.
 enum LogDestination: String, CaseIterable, Sendable {
   /// The store alone.
   case store
