@@ -56,7 +56,9 @@ struct TextTable {
       let gap = index == 0 ? 0 : 2
       if let room, index >= 2, taken + gap + width > room {
         width = room - taken - gap
-        guard cuttable.contains(index), width >= max(Self.leastCut, TextWidth.columns(of: titles[index])) else { continue }
+        guard cuttable.contains(index), width >= max(Self.leastCut, TextWidth.columns(of: titles[index])) else {
+          continue
+        }
       }
       columns.append((index, width))
       taken += gap + width
