@@ -248,6 +248,26 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
+    "The path of a store names a file, even where SQLite means something else by such a name",
+    arguments: [":memory:", "file:memory.db?mode=memory", "file:other.db", "%41.db?mode=ro"])
+  func namesOfSQLite(name: String) async throws {
+    let store = "--store 'sqlite:\(name)'"
+    let finished = try await sandbox.run(
+      "sh",
+      [
+        "-c",
+        """
+        umask 022; mkdir -m 700 "$1/named" && cd "$1/named" &&
+        echo '\(Household.password)' | "$0" account add \(Household.email) --password-stdin \(store) &&
+        "$0" account list \(store) && ls && find . -perm /077 -name '*?.*'
+        """, Sandbox.signin, sandbox.directory,
+      ])
+    #expect(finished.ending == .exited(0), "\(finished)")
+    #expect(finished.output.contains("\(Household.email)  open"))
+    #expect(finished.output.hasSuffix("\n\(name)\n"), "the only file: \(finished)")
+  }
+
+  @Test(
     "A terminal of any size, from the start or later, neither ends the form nor takes the machine's memory",
     arguments: [(1, 65_535), (65_535, 1), (65_535, 65_535)])
   func sizes(columns: Int, rows: Int) throws {
