@@ -37,7 +37,10 @@ public struct ThrottleReport: Sendable, Hashable {
   public init(_ state: ThrottleState, under throttle: Throttle, at now: Timestamp) {
     var state = state
     state.advance(to: now)
-    let emails = Set(state.runs.keys.map(\.email)).sorted().compactMap { email -> Entry? in
+    // Grouped first, because strangers decide how many emails there are.
+    let byEmail = state.grouped(by: \.email)
+    let emails = byEmail.keys.sorted().compactMap { email -> Entry? in
+      let state = byEmail[email] ?? ThrottleState()
       let runs = state.runs(of: email)
       if throttle.isDisabled(runs) { return Entry(subject: .email(email), count: runs.failures, block: .untilCleared) }
       let count = runs.filter { throttle.isRemembered($0, at: now) }.failures
@@ -45,13 +48,23 @@ public struct ThrottleReport: Sendable, Hashable {
       let seconds = throttle.secondsBlocked(email, in: state, at: now)
       return Entry(subject: .email(email), count: count, block: seconds.map { .seconds($0) } ?? .none)
     }
-    let sources = Set(state.runs.keys.map(\.source)).sorted { $0.text < $1.text }
+    let bySource = state.grouped(by: \.source)
+    let sources = bySource.keys.sorted { $0.text < $1.text }
     let ofSources = sources.compactMap { source in
-      Entry(.source(source), throttle.limits(of: source), state.filter { $0 == source }, at: now)
+      Entry(.source(source), throttle.limits(of: source), bySource[source] ?? ThrottleState(), at: now)
     }
     let shared = Dictionary(grouping: sources, by: \.uid).filter { $0.value.count > 1 }.keys.sorted()
     let ofUIDs = shared.compactMap { uid in Entry(.uid(uid), .ofUID, state.filter { $0.uid == uid }, at: now) }
     entries = emails + ofSources + ofUIDs
+  }
+}
+
+extension ThrottleState {
+  /// The runs of each group. A report needs no pending attempts.
+  fileprivate func grouped<Group: Hashable>(by group: (ThrottleKey) -> Group) -> [Group: ThrottleState] {
+    var groups: [Group: ThrottleState] = [:]
+    for (key, run) in runs { groups[group(key), default: ThrottleState()].runs[key] = run }
+    return groups
   }
 }
 

@@ -11,9 +11,14 @@ final class OpenDatabase: Sendable {
   private static let queues = Mutex<[DatabaseQueue]>([])
 
   /// Opens the file at `path`, or a database in memory if it is nil.
+  ///
+  /// SQLite gets a relative path with `./` before it. By the names `:memory:` and `file:x` it would open something else
+  /// than the file that was checked.
   init(path: String?, configuration: Configuration) throws {
     queue =
-      try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+      try path.map { path in
+        try DatabaseQueue(path: path.hasPrefix("/") ? path : "./" + path, configuration: configuration)
+      }
       ?? DatabaseQueue(configuration: configuration)
     Self.queues.withLock { $0.append(queue) }
   }

@@ -13,7 +13,9 @@ nonisolated struct TerminalDescription {
   let dims: Bool
 
   private static let palette = 256
-  private static let longest = 1000
+  /// The most columns, and the most rows, that a screen has. A window of 65,535 by 65,535 cells would take 120 GB, and
+  /// ncurses counts only to 32,767.
+  static let longest = 1000
 
   /// Reads the description of `name`, for the terminal on a descriptor.
   init(of name: String, on descriptor: Int32) throws(TerminalError) {

@@ -34,11 +34,13 @@ nonisolated struct TerminalDevice {
     guard isForeground else { throw .unusable(errno: EIO) }
   }
 
-  /// The size that the terminal reports; nil if it knows none, as on a serial line.
+  /// The size that the terminal reports, cut to what a screen has at most; nil if it knows none, as on a serial line. An
+  /// SSH client reports any size.
   var size: Size? {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
-    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    let longest = TerminalDescription.longest
+    return Size(columns: min(Int(window.ws_col), longest), rows: min(Int(window.ws_row), longest))
   }
 
   /// Gives the terminal back: writes `leave`, which ends the program's modes, drops unread input, and sets `found`. If

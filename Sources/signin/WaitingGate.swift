@@ -15,12 +15,14 @@ struct WaitingGate {
   /// Runs the command, ends the session, and exits as the command did.
   /// - Throws: A failure if the command could not be run. The session is still open then.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
-    StandardStreams.reportUnlockedMemory()
     let ending = try command.runOnOwnTerminal(for: signedIn, proving: composition.settings.tokenDescriptor)
     end(signedIn.session)
     switch ending {
     case .exited(let status): exit(status)
-    case .killed(let number): ProcessSignals.die(by: number)
+    case .killed(let number):
+      // A signal skips what is done at exit.
+      StandardStreams.reportUnlockedMemory()
+      ProcessSignals.die(by: number)
     }
   }
 

@@ -18,6 +18,17 @@ struct ThrottleTests {
     #expect(throttle.block(after: failures) == .seconds(seconds))
   }
 
+  @Test("is reported soon, however many emails and hosts strangers invent", .timeLimit(.minutes(1)))
+  func reportOfMany() {
+    var state = ThrottleState()
+    for number in 0..<20_000 {
+      let source = ThrottleSource(uid: 7, host: "host\(number)")
+      state.runs[ThrottleKey(email: "person\(number)@example.com", source: source)] = run(1, ago: .seconds(1))
+    }
+    let report = ThrottleReport(state, under: throttle, at: noon)
+    #expect(report.entries.count == 40_001, "each email, each source, and the uid")
+  }
+
   @Test("follows its parameters")
   func parameters() {
     let strict = Throttle(firstBlockingFailure: 1, longestBlock: .seconds(3), memory: .seconds(60))

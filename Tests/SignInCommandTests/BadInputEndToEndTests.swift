@@ -189,14 +189,16 @@ struct BadInputEndToEndTests {
     #expect(finished.errors.contains("can't be written to standard output"))
   }
 
-  @Test("Memory that can't be locked causes one warning and blocks no sign-in")
-  func unlockedMemory() async throws {
+  @Test(
+    "Memory that can't be locked causes one warning and blocks no sign-in",
+    arguments: ["", "-- true", "--pty -- true", "--pty -- sh -c 'kill $$'"])
+  func unlockedMemory(command: String) async throws {
     // Root may lock any amount of memory, whatever the limit.
     let unprivileged = geteuid() == 0 ? "setpriv --bounding-set -ipc_lock" : ""
-    let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1""#
+    let script = #"ulimit -l 0; exec \#(unprivileged) "$0" --password-stdin --email "$1" \#(command)"#
     let finished = try await sandbox.run(
       "sh", ["-c", script, Sandbox.signin, Household.email], input: .text(Household.password + "\n"))
-    #expect(finished.ending == .exited(0))
+    #expect(finished.ending == (command.contains("kill") ? .signalled(SIGTERM) : .exited(0)))
     let sentences = [
       "signin: Memory can't be locked, so a password being typed may reach the swap space.",
       "Raise the limit on locked memory (ulimit -l), now 0 KiB.\n",

@@ -248,6 +248,45 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
+    "The path of a store names a file, even where SQLite means something else by such a name",
+    arguments: [":memory:", "file:memory.db?mode=memory", "file:other.db", "%41.db?mode=ro"])
+  func namesOfSQLite(name: String) async throws {
+    let store = "--store 'sqlite:\(name)'"
+    let finished = try await sandbox.run(
+      "sh",
+      [
+        "-c",
+        """
+        umask 022; mkdir -m 700 "$1/named" && cd "$1/named" &&
+        echo '\(Household.password)' | "$0" account add \(Household.email) --password-stdin \(store) &&
+        "$0" account list \(store) && ls && find . -perm /077 -name '*?.*'
+        """, Sandbox.signin, sandbox.directory,
+      ])
+    #expect(finished.ending == .exited(0), "\(finished)")
+    #expect(finished.output.contains("\(Household.email)  open"))
+    #expect(finished.output.hasSuffix("\n\(name)\n"), "the only file: \(finished)")
+  }
+
+  @Test(
+    "A terminal of any size, from the start or later, neither ends the form nor takes the machine's memory",
+    arguments: [(1, 65_535), (65_535, 1), (65_535, 65_535)])
+  func sizes(columns: Int, rows: Int) throws {
+    for isThereAtTheStart in [true, false] {
+      let pty = try Pty(
+        ["/bin/sh", "-c", "ulimit -v 4000000; exec '\(Sandbox.signin)' --email \(Household.email)"],
+        environment: sandbox.environment(with: ["TERM": "xterm-256color"]),
+        size: isThereAtTheStart ? (columns, rows) : (80, 24))
+      try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
+      if !isThereAtTheStart {
+        try pty.waitForOutput("Password")
+        pty.resize(columns: columns, rows: rows)
+      }
+      #expect(try pty.wait(pressing: "\u{1B}") == .exited(1))
+      #expect(pty.settings == pty.found)
+    }
+  }
+
+  @Test(
     "Limits that leave too little to work with sign nobody in and hang nothing",
     arguments: ["-n 4", "-f 0", "-s 64", "-v 50000", "-u 0", "-t 1"])
   func limits(limit: String) async throws {
