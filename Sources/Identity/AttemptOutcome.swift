@@ -21,9 +21,10 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   public static let allCases: [AttemptOutcome] =
     [.pending, .signedIn, .refused, .throttled, .cancelled] + LoggedChange.allCases.map { .change($0) }
 
-  /// Each text is an outcome; those that this version does not know are ``unknown(_:)``.
+  /// Each text is an outcome; those that this version does not know are ``unknown(_:)``. They are cut like the texts of
+  /// an ``AttemptSource``.
   public init(rawValue: String) {
-    self = Self.allCases.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
+    self = Self.allCases.first { $0.rawValue == rawValue } ?? .unknown(AttemptSource.cut(rawValue))
   }
 
   /// The text in stores and for other programs.

@@ -25,7 +25,8 @@ public struct AttemptSource: Sendable, Hashable {
   /// program.
   public var counted: ThrottleSource { ThrottleSource(uid: uid, host: host) }
 
-  private static func cut(_ text: String) -> String {
+  /// Returns `text`, cut to ``longestText`` bytes between two characters.
+  static func cut(_ text: String) -> String {
     if text.utf8.count <= longestText { return text }
     var bytes = 0
     var cut = ""
