@@ -16,27 +16,13 @@ struct WaitingGate {
   /// - Throws: A failure if the command could not be run. The session is still open then.
   func run(for signedIn: SignedIn) throws(Failure) -> Never {
     let ending = try command.runOnOwnTerminal(for: signedIn, proving: composition.settings.tokenDescriptor)
-    end(signedIn.session)
+    composition.end(signedIn.session, from: program)
     switch ending {
     case .exited(let status): exit(status)
     case .killed(let number):
       // A signal skips what is done at exit.
       StandardStreams.reportUnlockedMemory()
       ProcessSignals.die(by: number)
-    }
-  }
-
-  /// Ends the session. If that fails, the command's exit status remains, because the command has run.
-  private func end(_ session: Session?) {
-    guard let session else { return }
-    do throws(Failure) {
-      _ = try waitingForStore { [store = composition.store, program] () async throws(StoreError) in
-        try await store.revoke(.id(session.id), from: .current(program: program))
-      }
-      composition.close()
-    } catch {
-      StandardStreams.writeDiagnostic(
-        translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
     }
   }
 }
