@@ -98,6 +98,6 @@ public enum BlockCause: Hashable, Sendable {
 extension Signal where Value == Message? {
   /// Shows each message until the user types again.
   func shown(until typed: Signal<Void>) -> Signal<Message?> {
-    flatMapLatest { message in typed.map { nil }.startWith(message) }.hold(nil).signal
+    flatMapLatest { message in typed.map { nil }.startWith(message) }.skipRepeats().hold(nil).signal
   }
 }
