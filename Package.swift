@@ -52,6 +52,9 @@ let package = Package(
     // Texts for codes, in the user's language.
     .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
 
+    // The messages between form and keeper.
+    .target(name: "Wire", dependencies: ["Identity", "Secrets", "Unix"], swiftSettings: strict),
+
     // View models, the terminal, and the views that join them.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
@@ -84,6 +87,8 @@ let package = Package(
       name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
     .testTarget(

@@ -16,12 +16,14 @@ public enum StoreError: Error, Sendable, Hashable {
   case notRecorded(Recorder, errorNumber: Int32)
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
+  /// The keeper of the store cannot be asked.
+  case keeper(KeeperFault)
 
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path): path
-    case .hashing, .notRecorded: nil
+    case .hashing, .notRecorded, .keeper: nil
     }
   }
 

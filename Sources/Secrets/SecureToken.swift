@@ -23,6 +23,12 @@ public struct SecureToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// The token as its holder gets it: 43 characters of base64url.
   public var base64URL: String { Base64.urlSafe.encode(bytes) }
 
+  /// Lends the same characters as bytes, for a message.
+  public func withBase64URL<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    var text = base64URL
+    return text.withUTF8(body)
+  }
+
   /// The digest of the token, which is all that stores keep.
   public var digest: TokenDigest { TokenDigest(of: bytes) }
 

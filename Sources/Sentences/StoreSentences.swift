@@ -10,6 +10,7 @@ extension StoreError {
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
+    case .keeper: translated("The keeper of accounts can't be asked: {reason}.", reason)
     }
   }
 
@@ -27,6 +28,7 @@ extension StoreError {
     case .hashing(.outOfMemory):
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
+    case .keeper(let fault): fault.clause
     }
   }
 }

@@ -51,13 +51,21 @@ internal import Glibc
   /// - Parameter reads: Whether to wait for input. Otherwise only the end of the descriptor is reported.
   public func watch(_ descriptor: Int32, reads: Bool = true, _ take: @escaping (Int16) -> Void) {
     let entry = pollfd(fd: descriptor, events: reads ? Int16(POLLIN) : 0, revents: 0)
-    if let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor }) {
-      polled[place].events = entry.events
+    if let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor || $0.fd < 0 }) {
+      polled[place] = entry
       takers[place - Self.firstSource] = take
     } else {
       polled.append(entry)
       takers.append(take)
     }
+  }
+
+  /// Watches a descriptor no more. Call this before the descriptor is closed.
+  public func unwatch(_ descriptor: Int32) {
+    guard let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor }) else { return }
+    // The entry stays, because a turn may be under way. poll(2) skips a negative descriptor.
+    polled[place] = pollfd(fd: -1, events: 0, revents: 0)
+    takers[place - Self.firstSource] = { _ in }
   }
 
   /// Runs on the main thread until the loop ends. It may be called again after `stopped`.

@@ -1,0 +1,23 @@
+/// The reason why the form cannot ask the keeper, which is the program that opens the store.
+public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
+  /// There is no such program, or no service listens.
+  case missing
+  /// It cannot be started, or the service cannot be reached.
+  case notStarted
+  /// It ended before it answered.
+  case ended
+  /// It did not answer in time.
+  case silent
+  /// It answered something that the protocol does not allow.
+  case nonsense
+  /// It speaks an older version of the protocol.
+  case older
+  /// It speaks a newer version of the protocol.
+  case newer
+  /// It has as many connections as it takes.
+  case busy
+  /// It cannot work with its settings.
+  case settings
+  /// It asks for a step that this form cannot show.
+  case furtherStep
+}

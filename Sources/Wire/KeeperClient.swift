@@ -1,0 +1,262 @@
+public import Identity
+public import Secrets
+public import Unix
+
+/// The form's side of the connection to its keeper.
+///
+/// It connects when ``start()`` is called, and again for the next request after a connection failed. Requests wait for
+/// the keeper's ``Welcome``. All happens in turns of one run loop; no thread is started.
+@MainActor public final class KeeperClient {
+  /// A keeper to talk to.
+  public protocol Keeper {
+    /// Connects to the keeper. Called again after the connection ended.
+    func connect() throws(KeeperFault) -> Link
+    /// The connection is of no use any more: the keeper can be ended.
+    func abandon(_ link: Link)
+  }
+
+  /// How long the keeper may take.
+  public struct Patience: Sendable {
+    /// Until it says welcome.
+    public var welcome = Duration.seconds(15)
+    /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
+    public var answer = Duration.seconds(150)
+
+    /// 15 s and 150 s.
+    public init() {}
+  }
+
+  /// Called for each welcome.
+  public var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when the keeper cannot be asked before it has said welcome.
+  public var onFault: (StoreError) -> Void = { _ in }
+
+  private let loop: RunLoop
+  private let hello: Hello
+  private let keeper: any Keeper
+  private let patience: Patience
+  private var state = State.apart
+  private var lastSequence: UInt16 = 0
+  /// The requests that have no answer yet, by their number, the earliest first.
+  private var pending: [Pending] = []
+  private var greeting: Timers.ID?
+
+  private enum State {
+    case apart
+    /// Hello is said.
+    case greeting(Link)
+    /// Welcome came.
+    case together(Link)
+  }
+
+  private struct Pending {
+    let sequence: UInt16
+    let request: Request?
+    let secrets: [Secret]
+    let deadline: Timers.ID
+    let answered: CheckedContinuation<Result<Answer, StoreError>, Never>
+    var rows: [Attempt] = []
+    /// The end of a conversation whose token is still to come.
+    var ending: Ending?
+  }
+
+  /// A secret of a request.
+  public enum Secret: Sendable {
+    /// A password.
+    case password(SecretKind, SealedPassword)
+    /// The token to verify.
+    case token(SecureToken)
+  }
+
+  /// The answer to a request: its last reply, and what came with it.
+  public struct Answer: Sendable {
+    /// The last reply.
+    public let reply: Reply
+    /// The rows before it.
+    public var rows: [Attempt] = []
+    /// The token of the session in it.
+    public var token: SecureToken?
+  }
+
+  /// A client that is not connected yet.
+  public init(_ loop: RunLoop, _ hello: Hello, _ keeper: any Keeper, patience: Patience = Patience()) {
+    self.loop = loop
+    self.hello = hello
+    self.keeper = keeper
+    self.patience = patience
+  }
+
+  /// Connects and says hello, unless that is done.
+  public func start() {
+    guard case .apart = state else { return }
+    do throws(KeeperFault) {
+      let link = try keeper.connect()
+      state = .greeting(link)
+      loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+      greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
+      send(Request.hello(hello).message(0), on: link)
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Ends the connection. Requests without an answer fail.
+  public func stop() {
+    if case .apart = state { return }
+    fail(.ended)
+  }
+
+  /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
+  /// same.
+  /// - Parameter request: What to ask; nil if the secret says it all.
+  public func ask(_ request: Request?, _ secrets: [Secret] = []) async throws(StoreError) -> Answer {
+    lastSequence = lastSequence == .max ? 1 : lastSequence + 1
+    let sequence = lastSequence
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { answered in
+        let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+        pending.append(
+          Pending(sequence: sequence, request: request, secrets: secrets, deadline: deadline, answered: answered))
+        if case .together(let link) = state { send(pending[pending.count - 1], on: link) } else { start() }
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancel(sequence) }
+    }
+    return try result.get()
+  }
+
+  private func cancel(_ sequence: UInt16) {
+    guard let place = pending.firstIndex(where: { $0.sequence == sequence }) else { return }
+    if case .together(let link) = state {
+      send(Request.cancel.message(sequence), on: link)
+    } else {
+      end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+    }
+  }
+
+  private func send(_ pending: Pending, on link: Link) {
+    if let request = pending.request { send(request.message(pending.sequence), on: link) }
+    for secret in pending.secrets {
+      guard case .together = state else { return }
+      if link.send(secret, sequence: pending.sequence) != .sent { fail(.ended) }
+    }
+  }
+
+  private func send(_ message: [UInt8], on link: Link) {
+    // The socket takes some hundred messages that nobody reads. A keeper that lets as many wait is not at work.
+    if link.send(message) != .sent { fail(.ended) }
+  }
+
+  // MARK: Answers
+
+  private func receive() {
+    while true {
+      let link: Link
+      switch state {
+      case .apart: return
+      case .greeting(let current), .together(let current): link = current
+      }
+      switch link.receive() {
+      case .nothing: return
+      case .end: return fail(.ended)
+      case .malformed: return fail(.nonsense)
+      case .message(let message):
+        guard let header = MessageHeader(message), let reply = Reply(message) else { return fail(.nonsense) }
+        take(reply, header.sequence, on: link)
+      case .secret(let kind, let text, let sequence): takeToken(kind, text, sequence)
+      }
+    }
+  }
+
+  private func take(_ reply: Reply, _ sequence: UInt16, on link: Link) {
+    if case .greeting = state { return takeGreeting(reply, on: link) }
+    guard let place = pending.firstIndex(where: { $0.sequence == sequence }), pending[place].ending == nil else {
+      return fail(.nonsense)
+    }
+    switch reply {
+    case .rows(let attempts): pending[place].rows += attempts
+    case .ended(.signedIn(let email, .some(let session), let isNew)):
+      pending[place].ending = .signedIn(email, session, isNew: isNew)
+    case .unavailable(let reason): end(place, .failure(reason.error))
+    case .welcome: fail(.nonsense)
+    case .ended, .endOfRows, .previous, .verified, .done:
+      end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
+    }
+  }
+
+  private func takeGreeting(_ reply: Reply, on link: Link) {
+    switch reply {
+    case .welcome(let welcome):
+      guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
+      if let greeting { loop.timers.cancel(greeting) }
+      state = .together(link)
+      onWelcome(welcome)
+      for waiting in pending {
+        guard case .together = state else { return }
+        send(waiting, on: link)
+      }
+    case .unavailable(let reason): fail(reason.error)
+    default: fail(.nonsense)
+    }
+  }
+
+  private func takeToken(_ kind: SecretKind, _ text: GuardedText, _ sequence: UInt16) {
+    defer { text.wipe() }
+    guard kind == .token, let place = pending.firstIndex(where: { $0.sequence == sequence }),
+      let ending = pending[place].ending,
+      let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+    else { return fail(.nonsense) }
+    end(place, .success(Answer(reply: .ended(ending), token: token)))
+  }
+
+  private func end(_ place: Int, _ result: Result<Answer, StoreError>) {
+    let ended = pending.remove(at: place)
+    loop.timers.cancel(ended.deadline)
+    ended.answered.resume(returning: result)
+  }
+
+  private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }
+
+  /// Ends the connection. All that waits fails, and the next request connects again.
+  private func fail(_ error: StoreError) {
+    if let greeting { loop.timers.cancel(greeting) }
+    var hadWelcome = false
+    switch state {
+    case .apart: break
+    case .greeting(let link), .together(let link):
+      if case .together = state { hadWelcome = true }
+      loop.unwatch(link.descriptor)
+      keeper.abandon(link)
+    }
+    state = .apart
+    while !pending.isEmpty { end(0, .failure(error)) }
+    if !hadWelcome { onFault(error) }
+  }
+}
+
+extension Link {
+  fileprivate func send(_ secret: KeeperClient.Secret, sequence: UInt16) -> Dispatch {
+    switch secret {
+    case .password(let kind, let password):
+      password.withUTF8 { send(kind, $0, sequence: sequence) } ?? .end
+    case .token(let token):
+      token.withBase64URL { send(.token, $0, sequence: sequence) }
+    }
+  }
+}
+
+extension ProtocolVersion {
+  fileprivate var fault: KeeperFault { major < ProtocolVersion.current.major ? .older : .newer }
+}
+
+extension Unavailability {
+  fileprivate var error: StoreError {
+    switch self {
+    case .version(let version): .keeper(version.fault)
+    case .busy: .keeper(.busy)
+    case .settings: .keeper(.settings)
+    case .notNow: .keeper(.nonsense)
+    case .store(let error): error
+    }
+  }
+}

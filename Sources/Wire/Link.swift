@@ -1,0 +1,146 @@
+internal import Glibc
+public import Secrets
+public import Unix
+
+/// One end of a connection between form and keeper: a socket of type `SOCK_SEQPACKET`. The kernel keeps the boundaries
+/// of messages.
+///
+/// A secret goes from guarded memory to the socket, and from there into guarded memory. The kernel holds a copy until
+/// it is received.
+public struct Link: Sendable {
+  /// The socket, which is not waited for. Its owner closes it.
+  public let descriptor: Int32
+
+  /// The end of a connection on that socket.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// A connection's two ends, which exec(3) closes.
+  public static func pair() throws(SystemError) -> (Link, Link) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemError(number: errno) }
+    return (Link(descriptor: ends[0]), Link(descriptor: ends[1]))
+  }
+
+  /// What came from the other end.
+  public enum Arrival {
+    /// A message without a secret.
+    case message([UInt8])
+    /// A secret for the request of that number.
+    case secret(SecretKind, GuardedText, sequence: UInt16)
+    /// Nothing is there yet.
+    case nothing
+    /// The other end is closed, or the connection broke.
+    case end
+    /// The message breaks the protocol. It is gone.
+    case malformed
+  }
+
+  /// The result of sending.
+  public enum Dispatch: Sendable {
+    /// The message is on its way.
+    case sent
+    /// The other end reads too slowly; send it again when the socket is writable.
+    case full
+    /// The other end is closed, or the connection broke.
+    case end
+  }
+
+  /// Sends one message.
+  public func send(_ message: [UInt8]) -> Dispatch {
+    message.withUnsafeBytes { bytes in
+      let result = retrying { Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+      return dispatch(result)
+    }
+  }
+
+  /// Sends a secret straight from the memory it is in.
+  public func send(_ kind: SecretKind, _ secret: UnsafeBufferPointer<UInt8>, sequence: UInt16) -> Dispatch {
+    var prefix = kind.prefix(sequence: sequence)
+    return prefix.withUnsafeMutableBytes { prefix in
+      var parts = [
+        iovec(iov_base: prefix.baseAddress, iov_len: prefix.count),
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: UnsafeRawPointer(secret.baseAddress)), iov_len: secret.count),
+      ]
+      return parts.withUnsafeMutableBufferPointer { parts in
+        var message = msghdr()
+        message.msg_iov = parts.baseAddress
+        message.msg_iovlen = parts.count
+        return dispatch(retrying { sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL)) })
+      }
+    }
+  }
+
+  /// Receives the next message, and does not wait for it. Looks at its first bytes before it takes the rest, so that a
+  /// secret touches no ordinary memory.
+  public func receive() -> Arrival {
+    var prefix = [UInt8](repeating: 0, count: SecretKind.prefixByteCount)
+    let peek = Int32(MSG_PEEK | MSG_TRUNC)
+    // A secret's first bytes may be in the prefix only if the message is none: the prefix has as many bytes as a secret
+    // message has before its secret.
+    let size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
+    if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
+    if size == 0 { return .end }
+    if prefix[0] == SecretKind.messageType { return receiveSecret(prefix, size) }
+    guard size <= MessageHeader.longestMessage else { return drop() }
+    var message = [UInt8](repeating: 0, count: size)
+    let count = retrying { recv(descriptor, &message, size, 0) }
+    if count < 0 { return .end }
+    return count == size && size >= MessageHeader.byteCount ? .message(message) : .malformed
+  }
+
+  private func receiveSecret(_ prefix: [UInt8], _ size: Int) -> Arrival {
+    let count = size - SecretKind.prefixByteCount
+    guard let (kind, sequence) = SecretKind.read(prefix), (1...SecretKind.longestSecret).contains(count) else {
+      return drop()
+    }
+    var scratch = prefix
+    let text = GuardedText(capacity: SecretKind.longestSecret)
+    var received = -1
+    let isText = text.fill(count) { place in
+      scratch.withUnsafeMutableBytes { scratch in
+        var parts = [
+          iovec(iov_base: scratch.baseAddress, iov_len: scratch.count),
+          iovec(iov_base: place.baseAddress, iov_len: place.count),
+        ]
+        parts.withUnsafeMutableBufferPointer { parts in
+          var message = msghdr()
+          message.msg_iov = parts.baseAddress
+          message.msg_iovlen = parts.count
+          received = retrying { recvmsg(descriptor, &message, 0) }
+        }
+      }
+      return received == size
+    }
+    if received <= 0 { return .end }
+    return isText ? .secret(kind, text, sequence: sequence) : .malformed
+  }
+
+  /// Throws the next message away.
+  private func drop() -> Arrival {
+    var byte: UInt8 = 0
+    return retrying { recv(descriptor, &byte, 0, 0) } < 0 ? .end : .malformed
+  }
+
+  private func dispatch(_ result: Int) -> Dispatch {
+    if result >= 0 { return .sent }
+    return errno == EAGAIN || errno == EWOULDBLOCK ? .full : .end
+  }
+
+  private func retrying(_ call: () -> Int) -> Int {
+    var result = call()
+    while result < 0 && errno == EINTR { result = call() }
+    return result
+  }
+
+  /// The process at the other end when the connection was made; nil if the kernel does not say.
+  public var peer: PeerProcess? { PeerProcess(of: descriptor) }
+
+  /// Says that nothing more will be sent. The other end sees the end of the connection.
+  public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Closes the socket.
+  public func close() { Glibc.close(descriptor) }
+}

@@ -1,0 +1,203 @@
+public import Identity
+
+/// What the keeper answers. A token travels in a message of its own, see ``SecretKind``.
+public enum Reply: Sendable, Hashable {
+  /// The answer to ``Request/hello(_:)``: the form may go on.
+  case welcome(Welcome)
+  /// The end of a conversation. If it opened a session, the token of that session follows.
+  case ended(Ending)
+  /// Some rows of a page, newest first.
+  case rows([Attempt])
+  /// The end of a page, and where the next one begins; nil if there is none.
+  case endOfRows(next: AttemptID?)
+  /// The sign-in before the current one; nil if there is none.
+  case previous(PreviousSignIn?)
+  /// The session of a token; nil if it is no valid token.
+  case verified(Session?)
+  /// It is done.
+  case done
+  /// It cannot be done, for the reason given.
+  case unavailable(Unavailability)
+}
+
+/// The keeper, as it introduces itself, and the rules that the form shows.
+public struct Welcome: Sendable, Hashable {
+  /// The version of the protocol in force.
+  public let version: ProtocolVersion
+  /// The keeper's own version.
+  public let program: String
+  /// The lengths of passwords that may be right, in characters: the widest range that was ever allowed.
+  public let acceptedLengths: ClosedRange<Int>
+  /// The lengths allowed for a new password.
+  public let newLengths: ClosedRange<Int>
+  /// Whether there is an account.
+  public let hasAccounts: Bool
+  /// When somebody may create an account; nil for never.
+  public let signUp: AdditionCondition?
+
+  /// An introduction.
+  public init(
+    version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
+    newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?
+  ) {
+    self.version = version
+    self.program = program
+    self.acceptedLengths = acceptedLengths
+    self.newLengths = newLengths
+    self.hasAccounts = hasAccounts
+    self.signUp = signUp
+  }
+}
+
+/// The reason why the keeper cannot do what was asked.
+public enum Unavailability: Sendable, Hashable {
+  /// It speaks another version of the protocol.
+  case version(ProtocolVersion)
+  /// It has as many connections as it takes.
+  case busy
+  /// It cannot work with its settings.
+  case settings
+  /// Nobody signed in on this connection, or the request came at a time when it means nothing.
+  case notNow
+  /// Its store failed.
+  case store(StoreError)
+}
+
+/// The end of a conversation.
+public enum Ending: Sendable, Hashable {
+  /// Signed in, as that email, in that session. With `isNew` the account was created first.
+  case signedIn(EmailAddress, Session?, isNew: Bool)
+  /// Wrong email or password. The next attempt is blocked for that many seconds, or not at all if nil. With `isNew` the
+  /// account was created first.
+  case refused(blockedFor: Int?, isNew: Bool)
+  /// No attempt is allowed for that many seconds.
+  case throttled(seconds: Int, isNew: Bool)
+  /// No attempt is allowed until an administrator clears the failures.
+  case disabled(isNew: Bool)
+  /// It was cancelled.
+  case cancelled(isNew: Bool)
+  /// The password is changed.
+  case changed
+  /// The new password breaks a rule.
+  case violation(PasswordViolation)
+  /// The email has an account already.
+  case exists
+  /// There is an account already, so this would not be the first.
+  case notFirst
+  /// The store failed.
+  case unavailable(StoreError, isNew: Bool)
+}
+
+extension Reply {
+  /// The message of this reply to the request of that number. A page must be split by ``pages(of:)`` first.
+  public func message(_ sequence: UInt16) -> [UInt8] {
+    var fields = FieldWriter(MessageHeader(type: type, sequence: sequence).bytes)
+    switch self {
+    case .welcome(let welcome):
+      fields.put(1, welcome.version.major)
+      fields.put(2, welcome.version.minor)
+      fields.put(3, welcome.program)
+      fields.put(4, welcome.acceptedLengths)
+      fields.put(6, welcome.newLengths)
+      fields.put(8, welcome.hasAccounts)
+      fields.put(9, welcome.signUp.map { $0 == .always ? 1 : 2 })
+    case .ended(let ending): fields.put(ending)
+    case .rows(let attempts):
+      for attempt in attempts { fields.put(1) { $0.put(attempt) } }
+    case .endOfRows(let next):
+      if let next { fields.put(1) { $0.put(next) } }
+    case .previous(let previous):
+      guard let previous else { break }
+      fields.put(1, previous.failures)
+      if let attempt = previous.attempt { fields.put(2) { $0.put(attempt) } }
+    case .verified(let session):
+      if let session { fields.put(1) { $0.put(session) } }
+    case .done: break
+    case .unavailable(let reason): fields.put(reason)
+    }
+    return fields.bytes
+  }
+
+  /// Reads a message; nil unless it follows the protocol. Reads nothing but `message`, and always ends.
+  public init?(_ message: [UInt8]) {
+    guard let header = MessageHeader(message) else { return nil }
+    do throws(Malformed) {
+      var fields = try FieldReader(message[MessageHeader.byteCount...])
+      try self.init(header.type, &fields)
+      try fields.finish()
+    } catch {
+      return nil
+    }
+  }
+
+  /// The replies that bring the page, each small enough for a message.
+  public static func page(_ page: AttemptPage) -> [Reply] {
+    let most = 40  // a row takes up to 1,500 bytes
+    let starts = stride(from: 0, to: page.attempts.count, by: most)
+    return starts.map { .rows(Array(page.attempts[$0..<min($0 + most, page.attempts.count)])) }
+      + [.endOfRows(next: page.next)]
+  }
+
+  private var type: UInt8 {
+    switch self {
+    case .welcome: 0x41
+    case .ended: 0x42
+    case .rows: 0x43
+    case .endOfRows: 0x44
+    case .previous: 0x45
+    case .verified: 0x46
+    case .done: 0x47
+    case .unavailable: 0x48
+    }
+  }
+
+  private init(_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) {
+    switch type {
+    case 0x41:
+      let version = ProtocolVersion(major: try fields.number(1), minor: try fields.number(2))
+      let program = try fields.text(3)
+      let (accepted, new) = (try fields.range(4), try fields.range(6))
+      let hasAccounts = try fields.flag(8)
+      let rule: Int? = try fields.optionalNumber(9)
+      let signUp: AdditionCondition?
+      switch rule {
+      case nil: signUp = nil
+      case 1: signUp = .always
+      case 2: signUp = .onlyFirst
+      default: throw Malformed()
+      }
+      self = .welcome(
+        Welcome(
+          version: version, program: program, acceptedLengths: accepted, newLengths: new, hasAccounts: hasAccounts,
+          signUp: signUp))
+    case 0x42: self = .ended(try Ending(&fields))
+    case 0x43:
+      var attempts: [Attempt] = []
+      for bytes in fields.all(1) {
+        var row = try FieldReader(bytes)
+        attempts.append(try Attempt(&row))
+        try row.finish()
+      }
+      self = .rows(attempts)
+    case 0x44:
+      var next: AttemptID?
+      if var id = try fields.optionalInner(1) { next = try AttemptID(&id) }
+      self = .endOfRows(next: next)
+    case 0x45:
+      guard let failures: Int = try fields.optionalNumber(1) else {
+        self = .previous(nil)
+        return
+      }
+      var attempt: Attempt?
+      if var row = try fields.optionalInner(2) { attempt = try Attempt(&row) }
+      self = .previous(PreviousSignIn(attempt, failures: failures))
+    case 0x46:
+      var session: Session?
+      if var inner = try fields.optionalInner(1) { session = try Session(&inner) }
+      self = .verified(session)
+    case 0x47: self = .done
+    case 0x48: self = .unavailable(try Unavailability(&fields))
+    default: throw Malformed()
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import Identity
+
+/// What the form asks of the keeper. Secrets travel in messages of their own, see ``SecretKind``.
+public enum Request: Sendable, Hashable {
+  /// The first message. The keeper answers ``Reply/welcome(_:)`` or ``Reply/unavailable(_:)``.
+  case hello(Hello)
+  /// Begins a conversation. Its secrets follow with the same number. The keeper answers ``Reply/ended(_:)``.
+  case begin(Begin)
+  /// Cancels the request of the same number. A session that it opened ends. The answer comes all the same.
+  case cancel
+  /// Asks for a page of the signed-in account's activity. The keeper answers with ``Reply/rows(_:)`` as often as
+  /// needed, then ``Reply/endOfRows(next:)``.
+  case page(AttemptSearch, before: AttemptID?)
+  /// Asks for the sign-in before the current one. The keeper answers ``Reply/previous(_:)``.
+  case previousSignIn
+  /// The owner signs out. The session of this connection ends, and the log says so. The keeper answers ``Reply/done``.
+  case signOut
+  /// The session of this connection is of no use any more and ends. The keeper answers ``Reply/done``.
+  case endSession
+}
+
+/// The form, as it introduces itself. The keeper knows the user from the kernel; all that stands here is a claim.
+public struct Hello: Sendable, Hashable {
+  /// The form's version of the protocol.
+  public let version: ProtocolVersion
+  /// The form's own version, for the log.
+  public let program: String
+  /// The terminal, the host and the guarded program of all attempts of this connection.
+  public let source: AttemptSource
+
+  /// An introduction.
+  public init(version: ProtocolVersion = .current, program: String, source: AttemptSource) {
+    self.version = version
+    self.program = program
+    self.source = source
+  }
+}
+
+/// The beginning of a conversation.
+public struct Begin: Sendable, Hashable {
+  /// What the conversation is for.
+  public enum Purpose: UInt8, Sendable, Hashable, CaseIterable {
+    /// Sign in. One secret follows: the password.
+    case signIn = 1
+    /// Create an account and sign in. One secret follows: the password.
+    case signUp
+    /// Change the password of the account that signed in on this connection. Two secrets follow: the current password
+    /// and the new one.
+    case changePassword
+  }
+
+  /// What the conversation is for.
+  public let purpose: Purpose
+  /// The email typed.
+  public let email: EmailAddress
+  /// Whether the form wants a session with its sign-in.
+  public let wantsSession: Bool
+
+  /// The beginning of a conversation.
+  public init(_ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool) {
+    self.purpose = purpose
+    self.email = email
+    self.wantsSession = wantsSession
+  }
+}
+
+extension Request {
+  /// The message of this request with that number.
+  public func message(_ sequence: UInt16) -> [UInt8] {
+    var fields = FieldWriter(MessageHeader(type: type, sequence: sequence).bytes)
+    switch self {
+    case .hello(let hello):
+      fields.put(1, hello.version.major)
+      fields.put(2, hello.version.minor)
+      fields.put(3, hello.program)
+      fields.put(4) { $0.put(hello.source) }
+    case .begin(let begin):
+      fields.put(1, begin.purpose.rawValue)
+      fields.put(2, begin.email.text)
+      fields.put(3, begin.wantsSession)
+    case .page(let search, let before):
+      for word in search.words {
+        fields.put(1) { field in
+          field.put(1, word)
+          for outcome in search.outcomes(named: word) { field.put(2, outcome.rawValue) }
+        }
+      }
+      if let before { fields.put(2) { $0.put(before) } }
+    case .cancel, .previousSignIn, .signOut, .endSession: break
+    }
+    return fields.bytes
+  }
+
+  /// Reads a message; nil unless it follows the protocol. Reads nothing but `message`, and always ends.
+  public init?(_ message: [UInt8]) {
+    guard let header = MessageHeader(message) else { return nil }
+    do throws(Malformed) {
+      var fields = try FieldReader(message[MessageHeader.byteCount...])
+      try self.init(header.type, &fields)
+      try fields.finish()
+    } catch {
+      return nil
+    }
+  }
+
+  private var type: UInt8 {
+    switch self {
+    case .hello: 0x01
+    case .begin: 0x02
+    case .cancel: 0x03
+    case .page: 0x04
+    case .previousSignIn: 0x05
+    case .signOut: 0x06
+    case .endSession: 0x07
+    }
+  }
+
+  private init(_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) {
+    switch type {
+    case 0x01:
+      let version = ProtocolVersion(major: try fields.number(1), minor: try fields.number(2))
+      let program = try fields.text(3)
+      var source = try fields.inner(4)
+      self = .hello(Hello(version: version, program: program, source: try AttemptSource(&source)))
+    case 0x02:
+      guard let purpose = Begin.Purpose(rawValue: try fields.number(1)),
+        let email = EmailAddress(try fields.text(2))
+      else { throw Malformed() }
+      self = .begin(Begin(purpose, email, wantsSession: try fields.flag(3)))
+    case 0x03: self = .cancel
+    case 0x04:
+      var words: [(word: String, outcomes: [AttemptOutcome])] = []
+      for bytes in fields.all(1) {
+        var word = try FieldReader(bytes)
+        let text = try word.text(1)
+        var outcomes: [AttemptOutcome] = []
+        for name in word.all(2) { outcomes.append(AttemptOutcome(rawValue: String(decoding: name, as: UTF8.self))) }
+        words.append((text, outcomes))
+        try word.finish()
+      }
+      guard words.count <= AttemptSearch.mostWords else { throw Malformed() }
+      var before: AttemptID?
+      if var id = try fields.optionalInner(2) { before = try AttemptID(&id) }
+      self = .page(AttemptSearch(words), before: before)
+    case 0x05: self = .previousSignIn
+    case 0x06: self = .signOut
+    case 0x07: self = .endSession
+    default: throw Malformed()
+    }
+  }
+}
