@@ -1,6 +1,6 @@
 /// A question that a proof asks. It is typed data, so a form knows which field to show.
 public struct Challenge: Sendable, Hashable {
-  /// What an answer must be.
+  /// The kind of answer that a challenge takes.
   public enum Kind: Sendable, Hashable {
     /// The account's password, as ``Answer/secret(_:to:)``.
     case password
