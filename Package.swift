@@ -78,8 +78,8 @@ let package = Package(
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "Programs", "ThemeFiles",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
+        "Programs", "ThemeFiles",
       ],
       path: "Sources/signin", swiftSettings: strict),
     .executableTarget(

@@ -23,9 +23,9 @@ package enum StandardInput {
     }
   }
 
-  /// Reads a token from the next line of a descriptor, standard input by default, and returns its digest. Text that
-  /// cannot be a token is an invalid token.
-  package static func readToken(from descriptor: Int32 = STDIN_FILENO) throws(Failure) -> TokenDigest {
+  /// Reads a token from the next line of a descriptor, standard input by default, Text that cannot be a token is an
+  /// invalid token.
+  package static func readToken(from descriptor: Int32 = STDIN_FILENO) throws(Failure) -> SecureToken {
     let line = GuardedText()
     do {
       try line.readLine(from: descriptor)
@@ -38,6 +38,6 @@ package enum StandardInput {
     guard let token = line.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) else {
       throw .invalidToken
     }
-    return token.digest
+    return token
   }
 }

@@ -93,6 +93,25 @@ internal import Glibc
     }
   }
 
+  /// Does `work` in turns of this loop, and returns its result. Nothing else may end the loop meanwhile.
+  public func run<Value, Problem: Error>(
+    _ work: @escaping @MainActor () async throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    var result: Result<Value, Problem>?
+    Task {
+      do throws(Problem) {
+        result = .success(try await work())
+      } catch {
+        result = .failure(error)
+      }
+      stop()
+    }
+    while true {
+      _ = run()
+      if let result { return try result.get() }
+    }
+  }
+
   /// Ends `run` once this turn's events are handed on.
   public func stop() { end(.stopped) }
 

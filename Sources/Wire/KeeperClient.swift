@@ -31,7 +31,7 @@ public import Unix
   /// Called when the keeper cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
 
-  private let loop: RunLoop
+  private var loop: RunLoop
   private let hello: Hello
   private let keeper: any Keeper
   private let patience: Patience
@@ -98,6 +98,21 @@ public import Unix
     } catch {
       fail(error)
     }
+  }
+
+  /// Whether an answer is awaited.
+  public var isAsking: Bool { !pending.isEmpty }
+
+  /// Goes on in turns of another loop. Requests without an answer fail.
+  public func move(to loop: RunLoop) {
+    guard loop !== self.loop else { return }
+    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .leave) }
+    while !pending.isEmpty { end(0, .failure(.keeper(.ended))) }
+    if case .together(let link, _) = state {
+      self.loop.unwatch(link.descriptor)
+      loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+    }
+    self.loop = loop
   }
 
   /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.

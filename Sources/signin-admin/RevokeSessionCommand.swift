@@ -56,7 +56,7 @@ struct RevokeSessionCommand: Subcommand {
 
   private func selection() throws(Failure) -> SessionSelection {
     if all { return .all }
-    if readsToken { return .token(try StandardInput.readToken()) }
+    if readsToken { return .token(try StandardInput.readToken().digest) }
     if let email { return .allOf(try EmailAddress(given: email)) }
     guard let id = SessionID(session ?? "") else {
       throw Failure(

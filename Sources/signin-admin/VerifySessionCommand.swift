@@ -30,7 +30,7 @@ extension Subcommand {
   /// The session of the token on a descriptor, standard input by default. This counts as a use of the session.
   func verifiedSession(_ composition: Composition, from descriptor: Int32 = 0) throws(Failure) -> Session {
     guard composition.hasStore else { throw .noAccounts }
-    let digest = try StandardInput.readToken(from: descriptor)
+    let digest = try StandardInput.readToken(from: descriptor).digest
     let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
     guard let session else { throw .invalidToken }
     return session

@@ -1,60 +1,95 @@
+import Glibc
 import Identity
-import IdentitySQLite
 import Programs
 import Resources
-import Secrets
+import SignIn
+import SignInUI
+import Signals
 import Unix
+import Wire
 
-/// The store of the form, and the use cases that work on it.
-struct Composition {
-  let store: any AccountStore & SessionStore & AttemptLog
-  let presence: StorePresence
+/// The form's keeper, and the use cases that ask it. The keeper opens the store, in a process of its own.
+@MainActor final class Composition {
   let settings: Settings
-  private let argon2id: Argon2id
-  private let closing: @Sendable () async -> Void
+  /// Whether the store exists, so far as the form can tell. Only the keeper looks into it.
+  let hasStore: Bool
+  /// Called when the keeper says whether there are accounts.
+  var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when the keeper refuses to work with the store at all.
+  var onRefusal: (StoreError) -> Void = { _ in }
 
-  /// Inspects the store's file. The store itself opens in the background, with its first operation.
-  init(_ settings: Settings) throws(Failure) {
+  let client: KeeperClient
+  /// Serves the client where there is no terminal, or no longer one.
+  private let loop: RunLoop
+  private let options: FormOptions
+  private let acceptedLengths = Property<PasswordPolicy?>(nil)
+  private let newPolicy = Property<PasswordPolicy?>(nil)
+  private let faults = Relay<StoreError>()
+
+  /// Starts nothing yet.
+  init(_ options: FormOptions, _ settings: Settings) throws(Failure) {
+    self.options = options
     self.settings = settings
-    argon2id = try settings.argon2id
-    let file = StoreFile(path: try settings.storePath)
-    do {
-      presence = try file.inspect()
-    } catch {
-      throw Failure(error)
+    let path = try settings.storePath
+    var status = stat()
+    hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+    RunLoop.prepare()
+    loop = RunLoop(signals: -1)
+    let keeper = EmbeddedKeeper(
+      at: Installation.program(named: "signind"),
+      ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? []))
+    client = KeeperClient(loop, Hello(program: Program.version, source: .current(program: options.program)), keeper)
+    client.onWelcome = { [unowned self] in
+      acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
+      newPolicy.send(PasswordPolicy(length: $0.newLengths))
+      onWelcome($0)
     }
-    let store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
-    self.store = store
-    closing = { await store.close() }
+    client.onFault = { [unowned self] in
+      if case .keeper = $0 { faults.send($0) } else { onRefusal($0) }
+    }
   }
 
-  /// Closes the store before the program exits or executes a command, and does `work` meanwhile. Waits at most 50 ms:
-  /// nothing is lost if a busy store stays open. See Decisions/0060-close-the-store.md.
-  func close(while work: () -> Void = {}) {
-    let closing = LastWork(closing)
-    work()
-    closing.wait(atMost: 50)
+  /// The dependencies of all scenes, with or without a screen.
+  func dependencies(_ scheduler: LoopScheduler) -> SceneDependencies {
+    var signInSettings = SignInViewModel.Settings()
+    signInSettings.form.email = options.email
+    signInSettings.form.timing = settings.timing
+    signInSettings.form.showsHints = settings.hints == .on
+    signInSettings.form.suggestsDomains = settings.hints != .off
+    signInSettings.attempts = settings.attempts
+    let opensSession = options.opensSession
+    return SceneDependencies(
+      signIn: RemoteSigningIn(client, session: opensSession),
+      signUp: options.isPersonal && settings.signUp != .off ? RemoteSigningUp(client, session: opensSession) : nil,
+      offersSignUp: settings.signUp == .on,
+      rules: newPolicy.signal.map { policy in
+        policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
+      },
+      passwordLength: acceptedLengths.signal, faults: faults.signal,
+      memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
+      activity: options.isPersonal ? activity : nil, settings: signInSettings,
+      idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 
-  private var authenticator: PasswordAuthenticator { PasswordAuthenticator(accounts: store, argon2id: argon2id) }
-
-  func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
-    SignInUseCase(
-      authenticator: authenticator, attempts: store, sessions: store, source: source, throttle: settings.throttle,
-      session: opensSession ? .open(settings.session) : .none)
+  private var activity: SceneDependencies.Activity {
+    let client = client
+    return SceneDependencies.Activity(clock: SystemClock(), changePassword: RemotePasswordChange(client)) { _ in
+      RemoteActivity(client)
+    }
   }
 
-  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
+  /// Does work that asks the keeper, where no terminal is waited for.
+  func wait<Value, Problem: Error>(
+    for work: @escaping @MainActor () async throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    client.move(to: loop)
+    return try loop.run(work)
   }
 
-  func changePassword(from source: AttemptSource) -> ChangePasswordUseCase {
-    ChangePasswordUseCase(
-      authenticator: authenticator, attempts: store, accounts: store, source: source, throttle: settings.throttle,
-      argon2id: argon2id, rules: rules)
-  }
+  /// Ends the keeper before this program becomes another one.
+  func endKeeper() { client.end(within: 1000, else: .kill) }
 
-  var rules: NewPasswordRules {
-    NewPasswordRules(policy: settings.passwordPolicy, common: CommonPasswords(sortedLines: Passwords.common))
-  }
+  /// Lets the keeper end by itself, as it does when this program exits. Waits a little only if it is at work: an attempt
+  /// is on record in any case. See Decisions/0060-close-the-store.md.
+  func leaveKeeper() { client.end(within: client.isAsking ? 50 : 0, else: .leave) }
 }

@@ -120,11 +120,12 @@ extension FormOptions {
   }
 
   /// Runs the command, or writes the result to standard output.
-  func conclude(_ signedIn: SignedIn, _ composition: Composition) throws(Failure) {
+  @MainActor func conclude(_ signedIn: SignedIn, _ composition: Composition) throws(Failure) {
     if let commandIndex {
       let (command, settings) = (GatedCommand(at: commandIndex), composition.settings)
-      guard settings.ownTerminal else { try command.run(for: signedIn, proving: settings.tokenDescriptor) }
-      try WaitingGate(command: command, composition: composition, program: program).run(for: signedIn)
+      if settings.ownTerminal { try WaitingGate(command: command, composition: composition).run(for: signedIn) }
+      composition.endKeeper()
+      try command.run(for: signedIn, proving: settings.tokenDescriptor)
     }
     if let line = SignInResult(signedIn: signedIn).line(print) { try StandardStreams.writeResult(line) }
   }

@@ -1,38 +1,37 @@
 import Identity
-import IdentitySQLite
 import Programs
 import Sentences
 import SignInUI
 import Terminal
+import Wire
 
 /// `signin --plain`: the form as questions on the controlling terminal, without a screen.
 @MainActor
 enum SignInLineByLine {
   /// Asks the questions. Restores the terminal and wipes typed text before it returns.
-  static func play(_ options: FormOptions, _ composition: Composition) throws(Failure) -> Navigator.Ending {
+  static func play(_ composition: Composition) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
       terminal = try LineTerminal()
     } catch {
       throw Failure(.noInput, error.sentence)
     }
-    defer { composition.close { terminal.close() } }
+    defer { terminal.close() }
     let scheduler = LoopScheduler(terminal.loop)
-    var dependencies = SignInOnScreen.dependencies(options, composition, scheduler)
+    var dependencies = composition.dependencies(scheduler)
     // Without a screen, nothing follows the sign-in.
     dependencies.activity = nil
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     let navigator = Navigator(dependencies, presenter)
-    switch composition.presence {
-    case .missing: navigator.didFindNoAccounts()
-    case .present:
-      Task {
-        // The sign-in reports an error of the store. Ask nothing before the form is known: with a screen reader, the
-        // user would hear both forms.
-        let isEmpty = try? await composition.store.isEmpty()
-        if isEmpty == true { navigator.didFindNoAccounts() } else { navigator.transition(to: .signIn(email: nil)) }
-      }
+    // Ask nothing before the form is known: with a screen reader, the user would hear both forms. The keeper's next
+    // welcome, after it was started again, changes nothing.
+    composition.onWelcome = { [unowned navigator, unowned composition] welcome in
+      composition.onWelcome = { _ in }
+      if welcome.hasAccounts { navigator.transition(to: .signIn(email: nil)) } else { navigator.didFindNoAccounts() }
     }
+    composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
+    composition.client.move(to: terminal.loop)
+    composition.client.start()
     return presenter.run(navigator, on: terminal)
   }
 }

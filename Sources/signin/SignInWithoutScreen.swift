@@ -1,33 +1,36 @@
 import Identity
-import IdentitySQLite
 import Programs
 import Secrets
 import Sentences
+import Wire
 
 /// `signin --password-stdin --email E`: one attempt, without questions or a screen.
+@MainActor
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     try options.findCommand()
     let email = try EmailAddress(typed: options.email ?? "")
-    let composition = try Composition(Settings.effective(options: options.choices, file: options.config))
-    guard composition.presence == .present else { throw .noAccounts }
+    let composition = try Composition(options, Settings.effective(options: options.choices, file: options.config))
+    guard composition.hasStore else { throw .noAccounts }
+    let client = composition.client
+    client.start()
     let password = try StandardInput.readPassword()
-    let signIn = composition.signIn(from: .current(program: options.program), opensSession: options.opensSession)
-    let outcome = try waitingForStore { () async throws(StoreError) -> SignInOutcome? in
-      try await composition.store.isEmpty() ? nil : await signIn.signIn(email, password)
+    let outcome = composition.wait { () -> SignInOutcome? in
+      do throws(StoreError) {
+        guard try await client.welcome().hasAccounts else { return nil }
+      } catch {
+        return .unavailable(error)
+      }
+      return await RemoteSigningIn(client, session: options.opensSession).signIn(email, password)
     }
-    composition.close()
+    if let signedIn = outcome?.signedIn { return try composition.handOver(signedIn, options) }
+    composition.leaveKeeper()
     switch outcome {
     case nil: throw .noAccounts
-    case .signedIn(let signedIn):
-      try composition.handOver(signedIn, from: options.program) { () throws(Failure) in
-        try options.conclude(signedIn, composition)
-      }
-    case .refused, .cancelled: throw .refused
+    case .refused, .cancelled, .passwordLength, .signedIn: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
-    case .passwordLength: throw .refused
     case .unanswered: throw Failure(.noInput, Sentence.furtherStep)
     }
   }

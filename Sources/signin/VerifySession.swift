@@ -1,7 +1,7 @@
 import Identity
-import IdentitySQLite
 import Programs
 import Sentences
+import Wire
 
 /// `signin session verify`: the owner of a token's session, for a script that got the token. signin-admin has the same
 /// command, with its help. Scripts call it often, so this program does it itself.
@@ -34,11 +34,21 @@ struct VerifySession {
   }
 
   /// Prints the owner's email. This counts as a use of the session.
-  func run() throws(Failure) {
-    let composition = try Composition(Settings.effective(options: choices, file: config))
-    guard composition.presence == .present else { throw .noAccounts }
-    let digest = try StandardInput.readToken(from: descriptor)
-    let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
+  @MainActor func run() throws(Failure) {
+    var options = FormOptions()
+    options.config = config
+    let composition = try Composition(options, Settings.effective(options: choices, file: config))
+    guard composition.hasStore else { throw .noAccounts }
+    let client = composition.client
+    client.start()
+    let token = try StandardInput.readToken(from: descriptor)
+    let session: Session?
+    do throws(StoreError) {
+      session = try composition.wait { () async throws(StoreError) in try await client.verify(token) }
+    } catch {
+      throw Failure(error)
+    }
+    composition.leaveKeeper()
     guard let session else { throw .invalidToken }
     try StandardStreams.writeResult(session.email.text)
   }

@@ -32,6 +32,8 @@ public final class Navigator {
     case timedOut
     /// The store holds no account, and none can be created here.
     case noAccounts
+    /// The keeper does not work with the store at all.
+    case unavailable(StoreError)
   }
 
   /// The reason why the scenes ended.
@@ -82,6 +84,11 @@ public final class Navigator {
     case nil: transition(to: .signUp(email: nil))
     case .signUp, .activity, .changePassword: break
     }
+  }
+
+  /// The keeper does not work with the store at all: ends.
+  public func didFail(_ error: StoreError) {
+    end(.unavailable(error))
   }
 
   private func presented(_ scene: Scene) -> PresentedScene {
