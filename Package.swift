@@ -55,6 +55,9 @@ let package = Package(
     // The messages between form and keeper.
     .target(name: "Wire", dependencies: ["Identity", "Secrets", "Unix"], swiftSettings: strict),
 
+    // The program at the other end.
+    .target(name: "Keeper", dependencies: ["Identity", "Secrets", "Unix", "Wire"], swiftSettings: strict),
+
     // View models, the terminal, and the views that join them.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
@@ -90,6 +93,9 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "KeeperTests", dependencies: ["Keeper", "Wire", "Identity", "Secrets", "Unix", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
     .testTarget(
       name: "IdentitySQLiteTests",
@@ -109,7 +115,9 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "SignInCommand", "TestSupport"],
+      dependencies: [
+        "Characters", "Terminal", "Identity", "Secrets", "SignInCommand", "Wire", "Keeper", "TestSupport",
+      ],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(

@@ -80,7 +80,9 @@ public struct Link: Sendable {
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
     // A secret's first bytes may be in the prefix only if the message is none: the prefix has as many bytes as a secret
     // message has before its secret.
-    let size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
+    var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
+    // The other end closed without having read everything. What it sent before that is still there, a reason perhaps.
+    if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
     if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
     if size == 0 { return .end }
     if prefix[0] == SecretKind.messageType { return receiveSecret(prefix, size) }

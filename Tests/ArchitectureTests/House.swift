@@ -38,7 +38,11 @@ enum House {
     Part(
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
       // The main queue is drained by the loop's own poll, in one place.
-      systemOfFile: ["MainQueue.swift": ["Dispatch"]]),
+      systemOfFile: [
+        "MainQueue.swift": ["Dispatch"],
+        // The queue of the threads is filled by all threads.
+        "WorkThreads.swift": ["Synchronization"],
+      ]),
     Part(name: "Characters", arrows: ["CUtf8proc"]),
     Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
@@ -46,6 +50,8 @@ enum House {
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Every thread that prints text reads whether there are translations.
       systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
+    Part(name: "Wire", arrows: ["Identity", "Secrets", "Unix"], system: ["Glibc"]),
+    Part(name: "Keeper", arrows: ["Identity", "Secrets", "Unix", "Wire"]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
     Part(name: "Terminal", arrows: ["Characters", "Unix", "CNcurses"], system: ["Glibc"]),
     Part(
