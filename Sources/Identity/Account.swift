@@ -13,6 +13,9 @@ public struct Account: Sendable, Hashable {
   /// Grows with every ``AccountChange``, so a password verified before a change opens nothing after it.
   public let revision: Int64
 
+  /// Its owner, as our own passwords prove them.
+  public var subject: Subject { Subject(provider: "signin", id: String(id)) }
+
   /// An account with the given properties.
   public init(id: Int64, email: EmailAddress, passwordHash: PasswordHash, isLocked: Bool, revision: Int64) {
     self.id = id

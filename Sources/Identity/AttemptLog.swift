@@ -2,7 +2,7 @@
 /// processes too.
 public protocol AttemptLog: Sendable {
   /// Asks `throttle` and records the attempt in one step. If others are pending that could block it, nothing is
-  /// recorded, and the caller asks again.
+  /// recorded, and the caller asks again. The same step reads what the verification needs, so it reads nothing later.
   ///
   /// The charge comes before the answer, so killing the program does not give the attempt back: an attempt that is not
   /// settled becomes a failure. It is one step, so running many programs at once does not give more attempts than the
@@ -18,8 +18,9 @@ public protocol AttemptLog: Sendable {
   /// one is refused.
   ///
   /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email that came from the same source. It is refused
-  /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. The other
-  /// outcomes are failures. `throttle` only tells for how long the email is blocked then.
+  /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals.
+  /// ``Settlement/passed`` leaves the failures as they are. The other outcomes are failures. `throttle` only tells for
+  /// how long the email is blocked then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled
@@ -38,8 +39,8 @@ public protocol AttemptLog: Sendable {
 
 /// The answer to a charge.
 public enum Charge: Sendable, Hashable {
-  /// Verify the password, then settle the attempt.
-  case admitted(AttemptID)
+  /// Verify the answer, then settle the attempt.
+  case admitted(Admission)
   /// Do not verify yet. Others are pending that could block this attempt; ask again soon. Nothing was recorded.
   case mustWait
   /// Do not verify. No attempt is allowed for that many seconds.
@@ -50,13 +51,15 @@ public enum Charge: Sendable, Hashable {
 
 /// The end of a charged attempt.
 public enum Settlement: Sendable, Hashable {
-  /// Right email and password of that account, as it was when its hash was read. The session, if one is given, is
-  /// opened for it.
+  /// It is proven that this is the owner of that account, as it was when it was charged. The session, if one is given,
+  /// is opened for it.
   case signedIn(Account, opening: NewSession?)
   /// Wrong email or password.
   case refused
   /// Cancelled before the answer.
   case cancelled
+  /// The answer was right, and another one is needed. Neither a failure nor a success.
+  case passed
 }
 
 /// The result of settling an attempt, as the log has it.
@@ -68,6 +71,8 @@ public enum Settled: Sendable, Hashable {
   case refused(blockedFor: Int?)
   /// The attempt is recorded as cancelled.
   case cancelled
+  /// The attempt is recorded as passed.
+  case passed
 }
 
 extension Settled {
@@ -77,6 +82,7 @@ extension Settled {
     case .signedIn: .signedIn
     case .refused: .refused
     case .cancelled: .cancelled
+    case .passed: .passed
     }
   }
 }

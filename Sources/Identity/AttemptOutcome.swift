@@ -12,6 +12,8 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   case throttled
   /// Cancelled by the user before the answer. Counts as a failure.
   case cancelled
+  /// A right answer, after which the sign-in asked for another. Counts neither as a failure nor as a sign-in.
+  case passed
   /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
   case change(LoggedChange)
   /// A value that this version does not know. A newer version wrote it. Shown as it is, and counted as a change.
@@ -19,7 +21,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
 
   /// All but ``unknown(_:)``.
   public static let allCases: [AttemptOutcome] =
-    [.pending, .signedIn, .refused, .throttled, .cancelled] + LoggedChange.allCases.map { .change($0) }
+    [.pending, .signedIn, .refused, .throttled, .cancelled, .passed] + LoggedChange.allCases.map { .change($0) }
 
   /// Each text is an outcome; those that this version does not know are ``unknown(_:)``. They are cut like the texts of
   /// an ``AttemptSource``.
@@ -35,6 +37,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
     case .refused: "refused"
     case .throttled: "throttled"
     case .cancelled: "cancelled"
+    case .passed: "step-passed"
     case .change(let change): change.rawValue
     case .unknown(let text): text
     }
@@ -49,7 +52,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   public var isFailure: Bool {
     switch self {
     case .pending, .refused, .throttled, .cancelled: true
-    case .signedIn, .change, .unknown: false
+    case .signedIn, .passed, .change, .unknown: false
     }
   }
 }

@@ -1,18 +1,55 @@
-public import Secrets
+internal import Secrets
 
-/// Checks credentials, and nothing else: no counting, no logging, no session.
+/// Proves who somebody is, and nothing else: no counting, no logging, no session.
 public protocol Authenticator: Sendable {
-  /// Checks whether `password` opens the account of `email`. The work is the same whether the account exists or not.
-  /// - Throws: The reason why it could not be checked. The user is then not signed in.
-  func authenticate(
-    _ email: EmailAddress, _ password: SealedPassword
-  ) async throws(StoreError) -> Authentication
+  /// Begins a proof. Verifies nothing yet.
+  /// - Throws: The reason why nothing can be proven. Nobody is signed in then.
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof
 }
 
-/// The answer of an ``Authenticator``.
-public enum Authentication: Sendable, Hashable {
-  /// The credentials are right, for this account as it was when its hash was read.
-  case accepted(Account)
-  /// Unknown email, wrong password or locked account. The user is never told which.
-  case refused
+/// What is to be proven.
+public struct Claim: Sendable, Hashable {
+  /// Who somebody says they are.
+  public let login: Login
+
+  /// The claim to be `login`.
+  public init(_ login: Login) {
+    self.login = login
+  }
+}
+
+/// One proof under way. It has one consumer, which calls one method at a time. Letting go of it cancels it.
+///
+/// Its steps are the same whether the account exists or not, until an answer was right. A step after an answer that is not
+/// the end says that nothing is wrong so far. After a wrong answer comes ``ProofStep/refused``, and never a second chance:
+/// each wrong answer is one attempt, and only the end counts it.
+public protocol Proof: Sendable {
+  /// Returns the first step, or the one after a notice or a wait. Verifies no answer.
+  func proceed() async throws(StoreError) -> ProofStep
+
+  /// Verifies the answer to one of the challenges that were asked last. The work is the same whether the account exists or
+  /// not.
+  /// - Parameter admission: The charge of this answer. There is no verification without one.
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep
+}
+
+extension Authenticator {
+  /// Verifies a password where nothing else can be asked for. A proof that wants more is refused.
+  /// - Returns: The account that was proven, as it was charged.
+  func account(
+    of login: Login, provenBy password: SealedPassword, _ admission: Admission
+  ) async throws(StoreError) -> Account? {
+    let proof = try await begin(Claim(login))
+    guard case .ask(let challenges) = try await proof.proceed(), let id = challenges.onlyPassword,
+      case .proven(let subject) = try await proof.verify(.secret(password, to: id), admission)
+    else { return nil }
+    return admission.account(of: subject)
+  }
+}
+
+extension Admission {
+  /// The account, if it is that of `subject`.
+  func account(of subject: Subject) -> Account? {
+    account.flatMap { $0.subject == subject ? $0 : nil }
+  }
 }

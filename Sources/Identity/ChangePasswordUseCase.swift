@@ -5,8 +5,7 @@ public protocol ChangingPassword: Sendable {
   /// Changes the password. Never throws and never keeps a password. All sessions of the account end, except `spared`,
   /// in which the change is made. If the task is cancelled before the new password is stored, the current password
   /// stays.
-  @concurrent
-  func changePassword(
+  nonisolated(nonsending) func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome
 }
@@ -82,8 +81,8 @@ public struct ChangePasswordUseCase: ChangingPassword {
       case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .disabled: return .disabled
-      case .admitted(let attempt):
-        return try await change(email, from: old, to: new, sparing: spared, charged: attempt)
+      case .admitted(let admission):
+        return try await change(email, from: old, to: new, sparing: spared, charged: admission)
       }
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)
@@ -92,12 +91,13 @@ public struct ChangePasswordUseCase: ChangingPassword {
 
   private func change(
     _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?,
-    charged attempt: AttemptID
+    charged admission: Admission
   ) async throws(StoreError) -> PasswordChangeOutcome {
+    let attempt = admission.attempt
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let authentication = try await authenticator.authenticate(email, old)
+    let account = try await authenticator.account(of: .email(email), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    guard case .accepted(let account) = authentication else { return try await settle(attempt, as: .refused) }
+    guard let account else { return try await settle(attempt, as: .refused) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     switch try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) {
@@ -111,7 +111,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
   ) async throws(StoreError) -> PasswordChangeOutcome {
     switch try await attempts.settle(attempt, as: settlement, under: throttle) {
     case .refused(let seconds): .refused(blockedFor: seconds)
-    case .cancelled, .signedIn: .cancelled
+    case .cancelled, .signedIn, .passed: .cancelled
     }
   }
 }

@@ -1,33 +1,45 @@
 public import Secrets
 
-/// Checks passwords against the accounts of a store.
+/// Checks passwords against the hashes of a store. A proof is one password.
 public struct PasswordAuthenticator: Authenticator {
   private let accounts: any AccountStore
   private let argon2id: Argon2id
 
   /// - Parameters:
-  ///   - accounts: The store of the hashes.
+  ///   - accounts: The store, for hashes that are renewed.
   ///   - argon2id: Makes new hashes.
   public init(accounts: any AccountStore, argon2id: Argon2id) {
     self.accounts = accounts
     self.argon2id = argon2id
   }
 
-  /// Verifies the password. Renews the hash of a right password if new hashes have another cost.
+  /// Begins a proof that asks for the password.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    PasswordProof(accounts: accounts, argon2id: argon2id)
+  }
+}
+
+private struct PasswordProof: Proof {
+  let accounts: any AccountStore
+  let argon2id: Argon2id
+  let challenge = Challenge(.password)
+
+  func proceed() async throws(StoreError) -> ProofStep { .ask([challenge]) }
+
+  /// Verifies the password. Renews the hash of a right password if new hashes have another cost. Reads nothing: the
+  /// charge did.
   ///
   /// Every attempt costs the same: as much as the dearest hash in the store or a new one, whichever is dearer. This holds
   /// for unknown emails, for locked accounts, and for hashes of any cost. See Decisions/0085-equal-cost.md.
-  public func authenticate(
-    _ email: EmailAddress, _ password: SealedPassword
-  ) async throws(StoreError) -> Authentication {
-    let account = try await accounts.account(of: email)
-    let dearest = try await accounts.dearestHashCost()
+  @concurrent
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+    guard case .secret(let password, challenge.id) = answer else { return .refused }
     let isRight = try hashing { () throws(HashingError) in
-      try argon2id.verify(password, against: account?.passwordHash, spending: dearest)
+      try argon2id.verify(password, against: admission.account?.passwordHash, spending: admission.dearestHash)
     }
-    guard isRight, let account, !account.isLocked else { return .refused }
+    guard isRight, let account = admission.account, !account.isLocked else { return .refused }
     await renewHash(of: account, password)
-    return .accepted(account)
+    return .proven(account.subject)
   }
 
   /// Ignores a failure. The current hash stays good, and the owner must not be kept out.

@@ -13,6 +13,9 @@ public enum SignInOutcome: Sendable {
   case disabled
   /// The sign-in failed, for the reason given.
   case unavailable(StoreError)
+  /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on
+  /// record, see ``AttemptOutcome/passed``.
+  case unanswered
   /// The task was cancelled. The user is not signed in, and no session is open.
   case cancelled
 

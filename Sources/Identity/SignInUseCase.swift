@@ -1,18 +1,11 @@
 public import Secrets
 
-/// Signs a user in. ``SignInUseCase`` implements it; tests use a scripted one.
-public protocol SigningIn: Sendable {
-  /// Signs in. Never throws and never keeps the password. Cancelling the task ends it early, see
-  /// ``SignInOutcome/cancelled``.
-  @concurrent
-  func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome
-}
-
-/// The steps of signing in: wait for the attempt's turn and charge it, verify, and settle it. Settling records the
-/// outcome and opens the session in one step.
+/// The rules of signing in: each answer that is verified waits for its turn, is charged, verified, and settled. Settling
+/// records the outcome and opens the session in one step.
 ///
-/// The attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
-/// not give it back. The types guarantee that the email and password are valid input.
+/// An attempt is charged before anything is verified or answered, so leaving early, by cancelling or by a kill, does
+/// not give it back. A right answer that another question follows is no failure, but only the end of the sign-in clears
+/// failures. See Decisions/0097-sign-in-is-a-conversation.md.
 public struct SignInUseCase: SigningIn {
   /// Whether signing in opens a session.
   public enum SessionWish: Sendable, Hashable {
@@ -22,7 +15,7 @@ public struct SignInUseCase: SigningIn {
     case open(SessionLifetime)
   }
 
-  private let authenticator: any Authenticator
+  let authenticator: any Authenticator
   private let attempts: any AttemptLog
   private let sessions: any SessionStore
   private let source: AttemptSource
@@ -31,7 +24,7 @@ public struct SignInUseCase: SigningIn {
   private let turn: Turn
 
   /// - Parameters:
-  ///   - authenticator: Checks the credentials.
+  ///   - authenticator: Proves who it is.
   ///   - attempts: The log in which attempts are charged and recorded.
   ///   - sessions: Ends the session of a sign-in that is cancelled just after it was recorded.
   ///   - source: The source of all attempts of this program.
@@ -51,62 +44,71 @@ public struct SignInUseCase: SigningIn {
     self.turn = turn
   }
 
-  /// Signs in, or returns the reason why not.
-  @concurrent
-  public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
-    await signIn(email, password, verifying: authenticator.authenticate)
+  /// A new conversation. Nothing happens before its first answer.
+  public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+    SignInConversation(login, password, under: self)
+  }
+}
+
+// The steps, for each use case that makes attempts.
+extension SignInUseCase {
+  /// The result of a charge.
+  enum Charged {
+    /// Verify, then conclude, pass, refuse or cancel the attempt.
+    case admitted(Admission)
+    /// The sign-in is over.
+    case ended(SignInOutcome)
   }
 
-  /// A way to check whether a password opens the account of an email, as ``Authenticator`` does.
-  typealias Verification = (EmailAddress, SealedPassword) async throws(StoreError) -> Authentication
-
-  /// Signs in, with another way to verify the password.
-  func signIn(
-    _ email: EmailAddress, _ password: SealedPassword, verifying authenticate: Verification
-  ) async -> SignInOutcome {
-    guard !Task.isCancelled else { return .cancelled }
-    do {
-      let charge = try await turn.wait { () async throws(StoreError) in
-        try await attempts.charge(email, from: source, under: throttle)
-      }
-      switch charge {
-      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
-      case .blocked(let seconds): return .throttled(seconds: seconds)
-      case .disabled: return .disabled
-      case .admitted(let attempt): return try await verify(email, password, by: authenticate, charged: attempt)
-      }
-    } catch {
-      return Task.isCancelled ? .cancelled : .unavailable(error)
+  /// Waits for the attempt's turn, and charges it.
+  func charge(_ email: EmailAddress) async throws(StoreError) -> Charged {
+    let charge = try await turn.wait { () async throws(StoreError) in
+      try await attempts.charge(email, from: source, under: throttle)
+    }
+    return switch charge {
+    case .admitted(let admission): .admitted(admission)
+    case .mustWait: .ended(Task.isCancelled ? .cancelled : .throttled(seconds: 1))
+    case .blocked(let seconds): .ended(.throttled(seconds: seconds))
+    case .disabled: .ended(.disabled)
     }
   }
 
-  private func verify(
-    _ email: EmailAddress, _ password: SealedPassword, by authenticate: Verification, charged attempt: AttemptID
-  ) async throws(StoreError) -> SignInOutcome {
-    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let authentication = try await authenticate(email, password)
-    guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    guard case .accepted(let account) = authentication else { return try await settle(attempt, as: .refused) }
+  /// Signs in to `account`, as it was charged. The user is signed in only once the log says so, and not if the task was
+  /// cancelled meanwhile.
+  func conclude(_ account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
     let token = SecureToken()
     let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0) }
-    return try await settle(attempt, as: .signedIn(account, opening: opening)) { session in
-      session.map { SignedIn(email: account.email, session: $0, token: token) } ?? SignedIn(email: account.email)
-    }
-  }
-
-  /// The user is signed in only once the log says so, and not if the task was cancelled meanwhile.
-  private func settle(
-    _ attempt: AttemptID, as settlement: Settlement, signedIn: (Session?) -> SignedIn? = { _ in nil }
-  ) async throws(StoreError) -> SignInOutcome {
-    switch try await attempts.settle(attempt, as: settlement, under: throttle) {
+    switch try await attempts.settle(attempt, as: .signedIn(account, opening: opening), under: throttle) {
     case .refused(let seconds): return .refused(blockedFor: seconds)
-    case .cancelled: return .cancelled
+    case .cancelled, .passed: return .cancelled
     case .signedIn(let session):
-      if !Task.isCancelled, let signedIn = signedIn(session) { return .signedIn(signedIn) }
+      if !Task.isCancelled {
+        return .signedIn(
+          session.map { SignedIn(email: account.email, session: $0, token: token) } ?? SignedIn(email: account.email))
+      }
       // If this fails, nothing is lost: nobody ever sees the session's token.
       if let session { _ = try? await sessions.revoke(.id(session.id), from: source) }
       return .cancelled
     }
+  }
+
+  /// Records that the answer was right and that another is needed. Returns nil, or the outcome if the attempt is on
+  /// record no more.
+  func pass(_ attempt: AttemptID) async throws(StoreError) -> SignInOutcome? {
+    try await attempts.settle(attempt, as: .passed, under: throttle) == .passed ? nil : .refused(blockedFor: nil)
+  }
+
+  /// Records that the answer was wrong.
+  func refuse(_ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
+    guard case .refused(let seconds) = try await attempts.settle(attempt, as: .refused, under: throttle) else {
+      return .refused(blockedFor: nil)
+    }
+    return .refused(blockedFor: seconds)
+  }
+
+  /// Records that the user left before the answer.
+  func cancel(_ attempt: AttemptID) async throws(StoreError) {
+    _ = try await attempts.settle(attempt, as: .cancelled, under: throttle)
   }
 }
 

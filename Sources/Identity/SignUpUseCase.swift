@@ -4,8 +4,7 @@ public import Secrets
 public protocol SigningUp: Sendable {
   /// Signs up. Never throws and never keeps the password. Cancelling the task before the account is in the store keeps
   /// it out. Cancelling later leaves the account, and the user is not signed in.
-  @concurrent
-  func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome
+  nonisolated(nonsending) func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome
 }
 
 /// The result of a sign-up.
@@ -37,25 +36,41 @@ public struct SignUpUseCase: SigningUp {
   @concurrent
   public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
     if let violation = addAccount.violation(of: password, for: email) { return .notAdded(.violation(violation)) }
-    var result: Result<Void, AddAccountError>?
-    let outcome = await signIn.signIn(email, password) { email, password async throws(StoreError) in
-      do throws(AddAccountError) {
-        try await addAccount.add(email, password)
-      } catch {
-        result = .failure(error)
-        if case .unavailable(let error) = error { throw error }
-        return .refused
+    guard !Task.isCancelled else { return .notAdded(.cancelled) }
+    do throws(StoreError) {
+      switch try await signIn.charge(email) {
+      case .admitted(let admission): return try await add(email, password, charged: admission.attempt)
+      case .ended(.throttled(let seconds)): return .throttled(seconds: seconds)
+      case .ended(.disabled): return .disabled
+      case .ended: return .notAdded(.cancelled)
       }
-      result = .success(())
-      return try await addAccount.account(of: email).map { .accepted($0) } ?? .refused
+    } catch {
+      return .notAdded(Task.isCancelled ? .cancelled : .unavailable(error))
     }
-    switch (result, outcome) {
-    case (.success, _): return .added(outcome)
-    case (.failure(let error), _): return .notAdded(error)
-    case (nil, .throttled(let seconds)): return .throttled(seconds: seconds)
-    case (nil, .disabled): return .disabled
-    case (nil, .unavailable(let error)): return .notAdded(.unavailable(error))
-    case (nil, _): return .notAdded(.cancelled)
+  }
+
+  private func add(
+    _ email: EmailAddress, _ password: SealedPassword, charged attempt: AttemptID
+  ) async throws(StoreError) -> SignUpOutcome {
+    do throws(AddAccountError) {
+      try await addAccount.add(email, password)
+    } catch {
+      switch error {
+      case .unavailable(let error): throw error
+      case .cancelled: try await signIn.cancel(attempt)
+      case .exists, .notFirst, .violation: _ = try await signIn.refuse(attempt)
+      }
+      return .notAdded(error)
+    }
+    // From here on the account exists, whatever happens.
+    do throws(StoreError) {
+      guard !Task.isCancelled, let account = try await addAccount.account(of: email) else {
+        try await signIn.cancel(attempt)
+        return .added(.cancelled)
+      }
+      return .added(try await signIn.conclude(account, attempt))
+    } catch {
+      return .added(Task.isCancelled ? .cancelled : .unavailable(error))
     }
   }
 }

@@ -27,6 +27,12 @@ public struct ThrottleState: Sendable, Hashable {
     }
   }
 
+  /// Ends the attempt `id`, whose answer was right, but not the last one. It clears no failures, and is none.
+  public mutating func pass(_ id: AttemptID, at now: Timestamp) {
+    advance(to: now)
+    pending[id] = nil
+  }
+
   /// Forgets the failures and the pending attempts that are chosen, and returns their number.
   public mutating func clear(_ selection: ThrottleSelection) -> Int {
     let cleared = runs.filter { selection.includes($0.key) }

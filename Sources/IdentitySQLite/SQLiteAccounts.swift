@@ -15,10 +15,7 @@ extension SQLiteStore: AccountStore {
 
   /// Returns the cost of the dearest hash. A damaged hash has none, and only its own account is out of reach.
   public func dearestHashCost() async throws(StoreError) -> HashCost? {
-    try await read { db in
-      let phc = try String.fetchOne(db, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
-      return try? phc.map { try PasswordHash(phc: $0).cost }
-    }
+    try await read { db in try db.dearestHashCost() }
   }
 
   /// Returns at most `limit` accounts by key, after the account of `email`.
@@ -134,10 +131,15 @@ extension Database {
     try Row.fetchOne(self, sql: "SELECT 1 FROM account LIMIT 1") == nil
   }
 
-  fileprivate func account(of email: EmailAddress) throws -> Account? {
+  func account(of email: EmailAddress) throws -> Account? {
     try Row.fetchOne(
       self, sql: "SELECT id, email, key, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
     ).map(Account.init)
+  }
+
+  func dearestHashCost() throws -> HashCost? {
+    let phc = try String.fetchOne(self, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
+    return try? phc.map { try PasswordHash(phc: $0).cost }
   }
 
   /// Adds an account and its row in the log. Returns false and does nothing if its email has one. Its owner sees the

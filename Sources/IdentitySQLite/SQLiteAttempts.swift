@@ -22,7 +22,8 @@ extension SQLiteStore: AttemptLog {
       case .admitted:
         let id = try db.insertAttempt(email, .pending, from: source, at: now)
         try db.keepPending(id, key, at: now)
-        return .admitted(id)
+        return .admitted(
+          Admission(attempt: id, account: try db.account(of: email), dearestHash: try db.dearestHashCost()))
       }
     }
   }
@@ -60,6 +61,9 @@ extension Database {
     case .cancelled:
       try settleThrottle(attempt, hasFailed: true, at: now)
       return .cancelled
+    case .passed:
+      try passThrottle(attempt, at: now)
+      return .passed
     }
   }
 

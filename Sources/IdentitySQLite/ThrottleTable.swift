@@ -29,6 +29,14 @@ extension Database {
     return after
   }
 
+  /// Ends a pending attempt whose answer was right, but not the last one.
+  func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
+    let before = try throttleState(about: attempt.throttleKey, at: now)
+    var after = before
+    after.pass(attempt.id, at: now)
+    try keep(after, insteadOf: before)
+  }
+
   /// Returns all that the throttle remembers.
   func throttleState() throws -> ThrottleState {
     try ThrottleState(runs: runs(where: "TRUE"), pending: pendingAttempts())

@@ -9,6 +9,7 @@ extension AttemptOutcome {
     case .refused: translated("refused")
     case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
+    case .passed: translated("step passed")
     case .change(let change): change.name
     case .unknown(let text): text
     }

@@ -23,4 +23,9 @@ public enum Sentence {
   public static var attemptsDisabled: String {
     translated("Too many failed attempts. Ask an administrator to clear them.")
   }
+
+  /// Says that signing in needs an answer that cannot be asked for here.
+  public static var furtherStep: String {
+    translated("Signing in to this account takes another step, which can't be shown here.")
+  }
 }

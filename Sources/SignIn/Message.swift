@@ -46,6 +46,8 @@ public enum Message: Equatable, Sendable {
   case attemptsDisabled
   /// The store failed, so the password could not be checked.
   case unavailable(StoreError)
+  /// Signing in asks for a further answer, which this form cannot take.
+  case furtherStep
   /// No account was created: the email already has one.
   case accountExists
   /// No account was created: somebody else has created the first one meanwhile.

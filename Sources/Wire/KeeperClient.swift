@@ -8,11 +8,11 @@ public import Unix
 /// the keeper's ``Welcome``. All happens in turns of one run loop; no thread is started.
 @MainActor public final class KeeperClient {
   /// A keeper to talk to.
-  public protocol Keeper {
+  @MainActor public protocol Keeper {
     /// Connects to the keeper. Called again after the connection ended.
     func connect() throws(KeeperFault) -> Link
-    /// The connection is of no use any more: the keeper can be ended.
-    func abandon(_ link: Link)
+    /// Ends the connection. A keeper that serves it alone has some milliseconds to end as well.
+    func end(_ link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience)
   }
 
   /// How long the keeper may take.
@@ -100,10 +100,9 @@ public import Unix
     }
   }
 
-  /// Ends the connection. Requests without an answer fail.
-  public func stop() {
-    if case .apart = state { return }
-    fail(.ended)
+  /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.
+  public func end(within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
+    leave(.keeper(.ended), within: milliseconds, else: impatience)
   }
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
@@ -217,20 +216,23 @@ public import Unix
 
   private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }
 
-  /// Ends the connection. All that waits fails, and the next request connects again.
   private func fail(_ error: StoreError) {
+    let isNews = if case .together = state { false } else { true }
+    leave(error, within: 0, else: .kill)
+    if isNews { onFault(error) }
+  }
+
+  /// Ends the connection. All that waits fails, and the next request connects again.
+  private func leave(_ error: StoreError, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
     if let greeting { loop.timers.cancel(greeting) }
-    var hadWelcome = false
     switch state {
     case .apart: break
     case .greeting(let link), .together(let link):
-      if case .together = state { hadWelcome = true }
+      state = .apart
       loop.unwatch(link.descriptor)
-      keeper.abandon(link)
+      keeper.end(link, within: milliseconds, else: impatience)
     }
-    state = .apart
     while !pending.isEmpty { end(0, .failure(error)) }
-    if !hadWelcome { onFault(error) }
   }
 }
 

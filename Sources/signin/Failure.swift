@@ -18,7 +18,7 @@ struct Failure: Error {
 extension Failure {
   init(_ error: StoreError) {
     switch error {
-    case .unreachable, .damaged, .hashing, .notRecorded: self.init(.unavailable, error.sentence)
+    case .unreachable, .damaged, .hashing, .notRecorded, .keeper: self.init(.unavailable, error.sentence)
     case .untrusted: self.init(.configuration, error.sentence)
     case .inputOutput: self.init(.inputOutput, error.sentence)
     }

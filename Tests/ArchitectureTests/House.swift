@@ -45,7 +45,10 @@ enum House {
       ]),
     Part(name: "Characters", arrows: ["CUtf8proc"]),
     Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
-    Part(name: "Identity", arrows: ["Secrets"], system: ["Glibc"]),
+    Part(
+      name: "Identity", arrows: ["Secrets"], system: ["Glibc"],
+      // One conversation has one consumer, whatever its thread.
+      systemOfFile: ["SignInConversation.swift": ["Synchronization"]]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Every thread that prints text reads whether there are translations.

@@ -46,12 +46,12 @@ private func fill(_ file: StoreFile, people: Int) async throws {
     guard let account = try await store.account(of: person) else { continue }
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
     for host in 0..<5 {
-      guard case .admitted(let attempt) = try await store.charge(person, from: .at("host\(host)"), under: Throttle())
+      guard case .admitted(let admission) = try await store.charge(person, from: .at("host\(host)"), under: Throttle())
       else { continue }
       if host % 2 == 0 {
-        try await store.settle(attempt, asSignInOf: person)
+        try await store.settle(admission.attempt, asSignInOf: person)
       } else {
-        try await store.settle(attempt, as: .refused)
+        try await store.settle(admission.attempt, as: .refused)
       }
     }
   }
@@ -74,8 +74,10 @@ private func use(_ file: StoreFile) async -> Int {
   await attempt { () async throws(StoreError) in _ = try await store.account(of: person) }
   await attempt { () async throws(StoreError) in _ = try await store.accounts(after: nil, limit: 100) }
   await attempt { () async throws(StoreError) in
-    guard case .admitted(let id) = try await store.charge(person, from: .at("x"), under: Throttle()) else { return }
-    try await store.settle(id, asSignInOf: person)
+    guard case .admitted(let admission) = try await store.charge(person, from: .at("x"), under: Throttle()) else {
+      return
+    }
+    try await store.settle(admission.attempt, asSignInOf: person)
   }
   await attempt { () async throws(StoreError) in
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: Argon2id())
@@ -85,7 +87,7 @@ private func use(_ file: StoreFile) async -> Int {
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
-    case .refused, .throttled, .disabled, .cancelled: break
+    case .refused, .throttled, .disabled, .unanswered, .cancelled: break
     }
   }
   await attempt { () async throws(StoreError) in #expect(try await store.verify(SecureToken().digest) == nil) }

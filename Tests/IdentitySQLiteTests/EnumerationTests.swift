@@ -26,7 +26,9 @@ struct EnumerationTests {
       for _ in 0..<7 {
         for name in ["cheap", "usual", "dear", "unknown"] {
           let start = OwnProcess.processorTime
-          let answer = try await authenticator.authenticate(email("\(name)@example.com"), password("wrong horse"))
+          let person = email("\(name)@example.com")
+          let answer = try await authenticator.answer(
+            to: password("wrong horse"), of: person, store.admission(of: person))
           #expect(answer == .refused)
           times[name, default: []].append(OwnProcess.processorTime - start)
         }
@@ -54,7 +56,7 @@ struct EnumerationTests {
   func control() async throws {
     // The hashes take longer than anything else that a busy machine does in between.
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 8)
-    let times = try await times(10, hash: argon2id) { HastyAuthenticator(accounts: $0, argon2id: argon2id) }
+    let times = try await times(10, hash: argon2id) { _ in HastyAuthenticator(argon2id: argon2id) }
     #expect(try Distinguishing.area(#require(times["unknown"]), #require(times["wrong"])) > 0.9)
   }
 
@@ -92,12 +94,19 @@ struct EnumerationTests {
 
 /// An authenticator that must never exist: it knows at once that there is no such account.
 private struct HastyAuthenticator: Authenticator {
-  let accounts: any AccountStore
   let argon2id: Argon2id
 
-  func authenticate(_ email: EmailAddress, _ password: SealedPassword) async throws(StoreError) -> Authentication {
-    guard let account = try await accounts.account(of: email) else { return .refused }
-    let isRight = (try? argon2id.verify(password, against: account.passwordHash)) ?? false
-    return isRight && !account.isLocked ? .accepted(account) : .refused
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { HastyProof(argon2id: argon2id) }
+
+  private struct HastyProof: Proof {
+    let argon2id: Argon2id
+
+    func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.password)]) }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      guard let account = admission.account, case .secret(let password, _) = answer else { return .refused }
+      let isRight = (try? argon2id.verify(password, against: account.passwordHash)) ?? false
+      return isRight && !account.isLocked ? .proven(account.subject) : .refused
+    }
   }
 }

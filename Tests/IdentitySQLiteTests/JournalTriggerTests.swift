@@ -16,10 +16,10 @@ struct JournalTriggerTests {
   }
 
   private func admitted() async throws -> AttemptID {
-    guard case .admitted(let id) = try await store.charge(ann, from: .at("castle"), under: Throttle()) else {
+    guard case .admitted(let admission) = try await store.charge(ann, from: .at("castle"), under: Throttle()) else {
       throw AttemptBlocked()
     }
-    return id
+    return admission.attempt
   }
 
   @Test("writes the begin and the outcome of every attempt, with its source")

@@ -47,8 +47,8 @@ struct ManyProcessesTests {
                 let store = SQLiteStore(file: StoreFile(path: path))
                 let person = email("user\(process)-\(round)@example.com")
                 let charge = try await store.charge(person, from: .at("host\(process)"), under: Throttle())
-                guard case .admitted(let attempt) = charge else { throw AttemptBlocked() }
-                try await store.settle(attempt, asSignInOf: person)
+                guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
+                try await store.settle(admission.attempt, asSignInOf: person)
               }
             }
           }

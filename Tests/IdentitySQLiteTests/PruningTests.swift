@@ -37,10 +37,11 @@ struct PruningTests {
   func throttleStays() async throws {
     let store = SQLiteStore(at: .memory, clock: clock, retention: .seconds(1))
     for host in 1...6 {
-      guard case .admitted(let id) = try await store.charge(ann, from: .at("host\(host)"), under: Throttle()) else {
+      guard case .admitted(let admission) = try await store.charge(ann, from: .at("host\(host)"), under: Throttle())
+      else {
         throw AttemptBlocked()
       }
-      try await store.settle(id, as: .refused)
+      try await store.settle(admission.attempt, as: .refused)
       if host < 6 { clock.advance(by: .seconds(5)) }
     }
     #expect(try await store.charge(ann, from: .at("host7"), under: Throttle()) == .blocked(seconds: 8))
@@ -57,8 +58,8 @@ struct PruningTests {
   }
 
   private func attempt(_ store: SQLiteStore, from host: String) async throws {
-    guard case .admitted(let id) = try await store.charge(ann, from: .at(host), under: .none) else { return }
-    try await store.settle(id, as: .refused)
+    guard case .admitted(let admission) = try await store.charge(ann, from: .at(host), under: .none) else { return }
+    try await store.settle(admission.attempt, as: .refused)
   }
 
   private func hosts(_ store: SQLiteStore, search: String = "") async throws -> [String] {

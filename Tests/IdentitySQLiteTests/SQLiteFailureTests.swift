@@ -81,8 +81,8 @@ struct SQLiteFailureTests {
 extension SQLiteStore {
   /// Makes a successful attempt.
   fileprivate func signIn(_ email: EmailAddress) async throws {
-    guard case .admitted(let attempt) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
-    try await settle(attempt, asSignInOf: email)
+    guard case .admitted(let admission) = try await charge(email, from: .at("here"), under: Throttle()) else { return }
+    try await settle(admission.attempt, asSignInOf: email)
   }
 }
 

@@ -59,10 +59,10 @@ struct SearchIndexTests {
 extension SQLiteStore {
   @discardableResult
   fileprivate func charge(_ email: EmailAddress, from source: AttemptSource) async throws -> AttemptID {
-    guard case .admitted(let id) = try await charge(email, from: source, under: Throttle()) else {
+    guard case .admitted(let admission) = try await charge(email, from: source, under: Throttle()) else {
       throw AttemptBlocked()
     }
-    return id
+    return admission.attempt
   }
 
   /// The numbers of the rows of `email` that contain `term`, according to the index.

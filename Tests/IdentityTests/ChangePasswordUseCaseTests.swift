@@ -90,8 +90,9 @@ struct ChangePasswordUseCaseTests {
     _ = try await addAccount()
     let reset = PasswordHash.sample("R")
     let useCase = ChangePasswordUseCase(
-      authenticator: Overtaken(store: store, change: .password(reset)), attempts: store, accounts: store,
-      source: .at("here"), argon2id: argon2id, rules: rules())
+      authenticator: accepting(after: { [store, ann] () async throws(StoreError) in
+        _ = try await store.change(ann, .password(reset))
+      }), attempts: store, accounts: store, source: .at("here"), argon2id: argon2id, rules: rules())
     // Then the administrator's password stays, and the attempt is refused
     #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
@@ -117,6 +118,18 @@ struct ChangePasswordUseCaseTests {
         == .unavailable(.unreachable(.busy, path: "store")))
   }
 
+  /// Accepts any password, after `meanwhile` has happened, as another process could do it.
+  private func accepting(
+    after meanwhile: @escaping @Sendable () async throws(StoreError) -> Void
+  ) -> ScriptedAuthenticator {
+    let store = store
+    return ScriptedAuthenticator { email throws(StoreError) in
+      guard let account = try await store.account(of: email) else { return .refused }
+      try await meanwhile()
+      return .proven(account.subject)
+    }
+  }
+
   private func addAccount() async throws -> Account {
     _ = try await store.add(ann, try argon2id.hash(old))
     return try #require(try await store.account(of: ann))
@@ -130,19 +143,5 @@ struct ChangePasswordUseCaseTests {
     ChangePasswordUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
       source: .at("here"), argon2id: argon2id, rules: rules(policy))
-  }
-}
-
-/// Accepts any password for the account as it is, which then changes, as another process could change it.
-private struct Overtaken: Authenticator {
-  let store: InMemoryStore
-  let change: AccountChange
-
-  func authenticate(
-    _ email: EmailAddress, _ password: SealedPassword
-  ) async throws(StoreError) -> Authentication {
-    guard let account = try await store.account(of: email) else { return .refused }
-    _ = try await store.change(email, change)
-    return .accepted(account)
   }
 }

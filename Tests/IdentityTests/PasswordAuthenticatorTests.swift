@@ -21,18 +21,18 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try cheap.hash(secret))
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
     let account = try #require(try await store.account(of: ann))
-    #expect(try await authenticator.authenticate(ann, secret) == .accepted(account))
-    #expect(try await authenticator.authenticate(ann, try password("correct Horse")) == .refused)
+    #expect(try await answer(secret, authenticator) == .proven(account.subject))
+    #expect(try await answer(try password("correct Horse"), authenticator) == .refused)
   }
 
   @Test("refuses an unknown email and a locked account alike")
   func unknownAndLocked() async throws {
     let secret = try password("correct horse")
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
-    #expect(try await authenticator.authenticate(ann, secret) == .refused)
+    #expect(try await answer(secret, authenticator) == .refused)
     _ = try await store.add(ann, try cheap.hash(secret))
     _ = try await store.change(ann, .lock)
-    #expect(try await authenticator.authenticate(ann, secret) == .refused)
+    #expect(try await answer(secret, authenticator) == .refused)
   }
 
   @Test(
@@ -48,16 +48,16 @@ struct PasswordAuthenticatorTests {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: new)
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
     // When a wrong password is entered, then nothing changes
-    #expect(try await authenticator.authenticate(ann, try password("wrong!")) == .refused)
+    #expect(try await answer(try password("wrong!"), authenticator) == .refused)
     #expect(try await store.account(of: ann) == old)
     // When the right one is entered, then the new hash is stored, and it is right
-    #expect(try await authenticator.authenticate(ann, secret) == .accepted(old))
+    #expect(try await answer(secret, authenticator) == .proven(old.subject))
     let renewed = try #require(try await store.account(of: ann))
     #expect(argon2id.isCurrent(renewed.passwordHash))
     #expect(try argon2id.verify(secret, against: renewed.passwordHash))
     #expect(renewed.revision == old.revision)
     // And it stays
-    _ = try await authenticator.authenticate(ann, secret)
+    _ = try await answer(secret, authenticator)
     #expect(try await store.account(of: ann) == renewed)
   }
 
@@ -67,17 +67,33 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try cheap.hash(secret))
     let account = try #require(try await store.account(of: ann))
     let authenticator = PasswordAuthenticator(accounts: FrozenAccounts(account: account), argon2id: dear)
-    #expect(try await authenticator.authenticate(ann, secret) == .accepted(account))
+    #expect(try await answer(secret, authenticator) == .proven(account.subject))
   }
 
-  @Test(
-    "fails if the store fails",
-    arguments: [StoreError.damaged(.corrupt, path: "store"), .unreachable(.busy, path: "store")])
-  func storeFails(error: StoreError) async throws {
-    store.failure = error
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+  @Test("reads nothing after the charge, so a store that fails then keeps nobody out")
+  func readsNothing() async throws {
     let secret = try password("correct horse")
-    await #expect(throws: error) { try await authenticator.authenticate(ann, secret) }
+    _ = try await store.add(ann, try cheap.hash(secret))
+    let admission = try await store.admission(of: ann)
+    store.failure = .unreachable(.busy, path: "store")
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
+    let step = try await authenticator.answer(to: secret, of: ann, admission)
+    #expect(step == .proven(try #require(admission.account).subject))
+  }
+
+  @Test("refuses text in place of a password, and a password for another challenge")
+  func wrongKind() async throws {
+    let secret = try password("correct horse")
+    _ = try await store.add(ann, try cheap.hash(secret))
+    let admission = try await store.admission(of: ann)
+    let proof = try await PasswordAuthenticator(accounts: store, argon2id: cheap).begin(Claim(.email(ann)))
+    guard case .ask(let challenges) = try await proof.proceed() else {
+      Issue.record("nothing was asked")
+      return
+    }
+    let id = try #require(challenges.first).id
+    #expect(try await proof.verify(.text("correct horse", to: id), admission) == .refused)
+    #expect(try await proof.verify(.secret(secret, to: ChallengeID(id.number &+ 1)), admission) == .refused)
   }
 
   @Test("fails if the password was wiped meanwhile")
@@ -85,7 +101,12 @@ struct PasswordAuthenticatorTests {
     let secret = try password("correct horse")
     secret.wipe()
     let authenticator = PasswordAuthenticator(accounts: store, argon2id: cheap)
-    await #expect(throws: StoreError.self) { try await authenticator.authenticate(ann, secret) }
+    await #expect(throws: StoreError.self) { try await answer(secret, authenticator) }
+  }
+
+  /// Ann's attempt with that password, charged first.
+  private func answer(_ password: SealedPassword, _ authenticator: PasswordAuthenticator) async throws -> ProofStep {
+    try await authenticator.answer(to: password, of: ann, store.admission(of: ann))
   }
 }
 

@@ -105,7 +105,7 @@ struct SignInUseCaseTests {
     let useCase = signIn(session: session) { email throws(StoreError) in
       guard let account = try await store.account(of: email) else { return .refused }
       _ = try await store.change(email, change)
-      return .accepted(account)
+      return .proven(account.subject)
     }
     // Then its owner is not signed in
     let outcome = await useCase.signIn(ann, try password("secret"))
@@ -159,7 +159,7 @@ struct SignInUseCaseTests {
     let useCase = signIn(session: .open(SessionLifetime())) { email throws(StoreError) in
       withUnsafeCurrentTask { $0?.cancel() }
       guard isRight, let account = try await store.account(of: email) else { return .refused }
-      return .accepted(account)
+      return .proven(account.subject)
     }
     let ann = ann
     let secret = try password("secret")
@@ -189,7 +189,7 @@ struct SignInUseCaseTests {
   private var accepting: ScriptedAuthenticator {
     let store = store
     return ScriptedAuthenticator { email throws(StoreError) in
-      try await store.account(of: email).map { .accepted($0) } ?? .refused
+      try await store.account(of: email).map { .proven($0.subject) } ?? .refused
     }
   }
 
@@ -199,7 +199,7 @@ struct SignInUseCaseTests {
 
   private func signIn(
     session: SignInUseCase.SessionWish = .none,
-    _ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> Authentication
+    _ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> ProofStep
   ) -> SignInUseCase {
     SignInUseCase(
       authenticator: ScriptedAuthenticator(script), attempts: store, sessions: store, source: .at("here"),

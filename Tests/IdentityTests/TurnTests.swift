@@ -49,7 +49,7 @@ struct TurnTests {
   private func signIn(turn: Turn) -> SignInUseCase {
     let store = store
     let accepting = ScriptedAuthenticator { email throws(StoreError) in
-      try await store.account(of: email).map { .accepted($0) } ?? .refused
+      try await store.account(of: email).map { .proven($0.subject) } ?? .refused
     }
     return SignInUseCase(
       authenticator: accepting, attempts: store, sessions: store, source: .at("here"), session: .none, turn: turn)

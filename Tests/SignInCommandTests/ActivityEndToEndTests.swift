@@ -175,14 +175,14 @@ struct ActivityEndToEndTests {
 
   /// Records an attempt and its outcome, as a program on that host would.
   private func record(_ email: EmailAddress, _ outcome: AttemptOutcome, host: String) async throws {
-    guard case .admitted(let id) = try await store.charge(email, from: .at(host), under: Throttle()) else {
+    guard case .admitted(let admission) = try await store.charge(email, from: .at(host), under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return
     }
     switch outcome {
-    case .signedIn: try await store.settle(id, asSignInOf: email)
-    case .cancelled: try await store.settle(id, as: .cancelled)
-    default: try await store.settle(id, as: .refused)
+    case .signedIn: try await store.settle(admission.attempt, asSignInOf: email)
+    case .cancelled: try await store.settle(admission.attempt, as: .cancelled)
+    default: try await store.settle(admission.attempt, as: .refused)
     }
   }
 

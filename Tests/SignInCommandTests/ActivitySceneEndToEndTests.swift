@@ -32,10 +32,10 @@ struct ActivitySceneEndToEndTests {
     let clock = ManualClock(SystemClock().now().advanced(by: .zero - age))
     let store = SQLiteStore(file: StoreFile(path: household.sandbox.path("signin.db")), clock: clock)
     let charge = try await store.charge(email(Household.email), from: .at(host), under: Throttle())
-    guard case .admitted(let id) = charge else { throw AttemptBlocked() }
+    guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
     switch outcome {
-    case .signedIn: try await store.settle(id, asSignInOf: email(Household.email))
-    default: try await store.settle(id, as: .refused)
+    case .signedIn: try await store.settle(admission.attempt, asSignInOf: email(Household.email))
+    default: try await store.settle(admission.attempt, as: .refused)
     }
   }
 

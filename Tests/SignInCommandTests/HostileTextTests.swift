@@ -154,8 +154,8 @@ struct HostileTextTests {
     let household = Household.store(in: sandbox)
     let source = AttemptSource(tty: "", uid: 0, host: String(hostile.prefix(100)), program: "signin")
     let charge = try await household.charge(email(Household.email), from: source, under: Throttle())
-    guard case .admitted(let id) = charge else { throw AttemptBlocked() }
-    try await household.settle(id, as: .refused)
+    guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
+    try await household.settle(admission.attempt, as: .refused)
     let pty = try Pty([Sandbox.signin, "--email", Household.email], environment: environment, size: (200, 40))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")

@@ -105,8 +105,8 @@ struct Household {
     for number in 1...count {
       // Each from another host, so the source is not blocked.
       let charge = try await store.charge(email, from: .at("host\(number)"), under: Throttle())
-      guard case .admitted(let id) = charge else { throw AttemptBlocked() }
-      try await store.settle(id, as: .refused)
+      guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
+      try await store.settle(admission.attempt, as: .refused)
       clock.advance(by: .seconds(900))
     }
   }

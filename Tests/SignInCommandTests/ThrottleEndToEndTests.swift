@@ -110,10 +110,10 @@ struct ThrottleEndToEndTests {
     let here = AttemptSource(tty: "", uid: getuid(), host: "localhost", program: "signin")
     for number in 1...16 {
       guard
-        case .admitted(let id) = try await store.charge(
+        case .admitted(let admission) = try await store.charge(
           email("user\(number)@example.com"), from: here, under: Throttle())
       else { throw AttemptBlocked() }
-      try await store.settle(id, as: .refused)
+      try await store.settle(admission.attempt, as: .refused)
       if number < 16 { clock.advance(by: .seconds(60)) }
     }
     // Then the next email is blocked here, and so is a right password

@@ -16,9 +16,9 @@ extension AttemptLog {
 
   /// Begins an attempt, whose answer stays open. Throws ``AttemptBlocked`` if it is not admitted.
   public func admit(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> AttemptID {
-    guard case .admitted(let id) = try await charge(email, from: source, under: Throttle()) else {
+    guard case .admitted(let admission) = try await charge(email, from: source, under: Throttle()) else {
       throw AttemptBlocked()
     }
-    return id
+    return admission.attempt
   }
 }

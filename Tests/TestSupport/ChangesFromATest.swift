@@ -34,10 +34,10 @@ extension AccountStore where Self: AttemptLog {
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
   ) async throws -> AccountLookup {
-    guard case .admitted(let attempt) = try await charge(account.email, from: .test, under: Throttle()) else {
+    guard case .admitted(let admission) = try await charge(account.email, from: .test, under: Throttle()) else {
       throw AttemptBlocked()
     }
-    return try await replacePassword(of: account, by: passwordHash, sparing: spared, settling: attempt)
+    return try await replacePassword(of: account, by: passwordHash, sparing: spared, settling: admission.attempt)
   }
 }
 

@@ -14,7 +14,7 @@ extension InMemoryStore {
 
   /// The cost of the dearest hash.
   public func dearestHashCost() async throws(StoreError) -> HashCost? {
-    try step { state, _ in state.accounts.values.map(\.account.passwordHash.cost).max { $0.work < $1.work } }
+    try step { state, _ in state.dearestHash }
   }
 
   /// The accounts after `email`, by key.
@@ -122,6 +122,9 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
+  /// The cost of the dearest hash.
+  var dearestHash: HashCost? { accounts.values.map(\.account.passwordHash.cost).max { $0.work < $1.work } }
+
   /// Adds an account, unless the email has one.
   fileprivate mutating func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) -> Bool {
     guard accounts[account.email] == nil else { return false }

@@ -18,7 +18,8 @@ extension InMemoryStore {
       case .admitted:
         let id = state.log(.pending, of: email, from: source, at: now)
         state.throttle.pending[id] = PendingAttempt(key: key, charged: now)
-        return .admitted(id)
+        return .admitted(
+          Admission(attempt: id, account: state.accounts[email]?.account, dearestHash: state.dearestHash))
       }
     }
   }
@@ -88,6 +89,9 @@ extension InMemoryStore.State {
     case .cancelled:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .cancelled
+    case .passed:
+      self.throttle.pass(attempt.id, at: now)
+      return .passed
     }
   }
 

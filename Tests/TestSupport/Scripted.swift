@@ -8,16 +8,24 @@ public typealias ScriptedSignIn = Scripted<SignInOutcome>
 public typealias ScriptedSignUp = Scripted<SignUpOutcome>
 
 extension Scripted: SigningIn where Outcome == SignInOutcome {
-  /// Waits for the test to answer.
-  @concurrent
-  public func signIn(_ email: EmailAddress, _ password: SealedPassword) async -> SignInOutcome {
-    await receive(email, characterCount: password.characterCount)
+  /// A conversation of one step, which waits for the test to answer.
+  public nonisolated func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+    OneStep(script: self, email: login.email, characterCount: password?.characterCount ?? 0)
+  }
+
+  private struct OneStep: SigningInUnderWay {
+    let script: Scripted
+    let email: EmailAddress
+    let characterCount: Int
+
+    func next(_ answer: Answer) async -> SignInStep {
+      .ended(await script.receive(email, characterCount: characterCount))
+    }
   }
 }
 
 extension Scripted: SigningUp where Outcome == SignUpOutcome {
   /// Waits for the test to answer.
-  @concurrent
   public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
     await receive(email, characterCount: password.characterCount)
   }

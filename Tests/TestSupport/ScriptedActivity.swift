@@ -45,7 +45,6 @@ public final class ScriptedActivity: ReadingActivity {
   }
 
   /// Waits for the test to answer.
-  @concurrent
   public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
     let answer = await receive(search, before: id)
     if Task.isCancelled { await abandon(search) }
@@ -53,7 +52,6 @@ public final class ScriptedActivity: ReadingActivity {
   }
 
   /// The answer given in the initialiser.
-  @concurrent
   public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
     try previous.get()
   }

@@ -1,19 +1,46 @@
 public import Identity
 public import Secrets
 
-/// Answers by its script, and hashes nothing.
+/// Proves by its script, in one step, and hashes nothing.
 public struct ScriptedAuthenticator: Authenticator {
-  private let script: @Sendable (EmailAddress) async throws(StoreError) -> Authentication
+  private let script: @Sendable (EmailAddress) async throws(StoreError) -> ProofStep
 
-  /// - Parameter script: Returns the answer for an email; the password is ignored.
-  public init(_ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> Authentication) {
+  /// - Parameter script: Returns what follows the password of an email; the password is ignored.
+  public init(_ script: @escaping @Sendable (EmailAddress) async throws(StoreError) -> ProofStep) {
     self.script = script
   }
 
-  /// The script's answer.
-  public func authenticate(
-    _ email: EmailAddress, _ password: SealedPassword
-  ) async throws(StoreError) -> Authentication {
-    try await script(email)
+  /// A proof that asks for a password.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    OneStep(email: claim.login.email, script: script)
+  }
+
+  private struct OneStep: Proof {
+    let email: EmailAddress
+    let script: @Sendable (EmailAddress) async throws(StoreError) -> ProofStep
+
+    func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.password)]) }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      try await script(email)
+    }
+  }
+}
+
+extension Authenticator {
+  /// What follows a password alone, charged as `admission`.
+  public func answer(
+    to password: SealedPassword, of email: EmailAddress, _ admission: Admission
+  ) async throws(StoreError) -> ProofStep {
+    let proof = try await begin(Claim(.email(email)))
+    guard case .ask(let challenges) = try await proof.proceed(), let first = challenges.first else { return .refused }
+    return try await proof.verify(.secret(password, to: first.id), admission)
+  }
+}
+
+extension AccountStore {
+  /// The charge of an attempt with `email`, as the store is now. No log has it.
+  public func admission(of email: EmailAddress) async throws(StoreError) -> Admission {
+    Admission(attempt: AttemptID(1), account: try await account(of: email), dearestHash: try await dearestHashCost())
   }
 }

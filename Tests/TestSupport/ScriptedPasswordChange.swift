@@ -6,7 +6,6 @@ public typealias ScriptedPasswordChange = Scripted<PasswordChangeOutcome>
 
 extension Scripted: ChangingPassword where Outcome == PasswordChangeOutcome {
   /// Waits for the test to answer. The attempt shows the new password's length.
-  @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome {

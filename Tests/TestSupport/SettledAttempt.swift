@@ -31,11 +31,12 @@ extension AccountStore where Self: AttemptLog {
   public func open(
     _ token: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
   ) async throws(StoreError) -> Session? {
-    guard case .admitted(let id) = try await charge(account.email, from: .at("session"), under: .none) else {
+    guard case .admitted(let admission) = try await charge(account.email, from: .at("session"), under: .none) else {
       return nil
     }
     let opening = NewSession(token: token, lifetime: lifetime)
-    guard case .signedIn(let session) = try await settle(id, as: .signedIn(account, opening: opening)) else {
+    guard case .signedIn(let session) = try await settle(admission.attempt, as: .signedIn(account, opening: opening))
+    else {
       return nil
     }
     return session

@@ -177,29 +177,29 @@ extension AccountStore where Self: AttemptLog {
 
   /// Makes a successful attempt, to an account that is added if there is none.
   func signIn(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
-    guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
+    guard case .admitted(let admission) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return
     }
-    try await settle(attempt, asSignInOf: email)
+    try await settle(admission.attempt, asSignInOf: email)
   }
 }
 
 extension AttemptLog {
   /// Makes a failed attempt.
   public func fail(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws {
-    guard case .admitted(let attempt) = try await charge(email, from: source, under: Throttle()) else {
+    guard case .admitted(let admission) = try await charge(email, from: source, under: Throttle()) else {
       Issue.record("\(email) was blocked")
       return
     }
-    try await settle(attempt, as: .refused)
+    try await settle(admission.attempt, as: .refused)
   }
 
   /// The seconds that an attempt is blocked; 0 if it was admitted, and then it fails.
   func wait(_ email: EmailAddress, from source: AttemptSource = .at("here")) async throws -> Int {
     switch try await charge(email, from: source, under: Throttle()) {
-    case .admitted(let id):
-      try await settle(id, as: .refused)
+    case .admitted(let admission):
+      try await settle(admission.attempt, as: .refused)
       return 0
     case .blocked(let seconds): return seconds
     case .mustWait, .disabled:

@@ -5,55 +5,67 @@ extension StoreContract {
   static let attempts: [Clause] = [
     Clause("records time, email, outcome and source") { store, clock async throws in
       let source = AttemptSource(tty: "pts/7", uid: 4_294_967_295, host: "büro", program: "bash\u{1B}[2J")
-      guard case .admitted(let id) = try await store.charge(Clause.ann, from: source, under: Throttle()) else { return }
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: source, under: Throttle()) else {
+        return
+      }
       let row = try #require(try await store.attempts(of: Clause.ann, before: nil, limit: 1).first)
-      #expect(row == Attempt(id: id, time: clock.now(), email: Clause.ann, outcome: .pending, source: source))
+      #expect(
+        row == Attempt(id: admission.attempt, time: clock.now(), email: Clause.ann, outcome: .pending, source: source))
       #expect(row.email.text == "Ann@example.com")
     },
     Clause("settles an attempt once, and ignores later results") { store, _ async throws in
-      guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
       else { return }
-      #expect(try await store.settle(id, as: .refused) == .refused(blockedFor: nil))
+      #expect(try await store.settle(admission.attempt, as: .refused) == .refused(blockedFor: nil))
       let late = Settlement.signedIn(try await store.newAccount(Clause.ann), opening: nil)
-      #expect(try await store.settle(id, as: late) == .refused(blockedFor: nil))
+      #expect(try await store.settle(admission.attempt, as: late) == .refused(blockedFor: nil))
       #expect(try await store.attempts(of: Clause.ann, before: nil, limit: 9).map(\.outcome) == [.refused])
     },
     Clause("refuses a sign-in to an account that changed since it was read") { store, _ async throws in
       for change in [AccountChange.password(.sample("D")), .lock, .unlock, .remove] {
         // Given an account whose password was just verified
         let read = try await store.newAccount(Clause.ann)
-        guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: .none) else {
+        guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: .none) else {
           return
         }
         // When it changes before the result is recorded
         _ = try await store.change(Clause.ann, change)
         // Then nobody is signed in, and the log says so
         #expect(
-          try await store.settle(id, as: .signedIn(read, opening: nil), under: .none) == .refused(blockedFor: nil))
+          try await store.settle(admission.attempt, as: .signedIn(read, opening: nil), under: .none)
+            == .refused(blockedFor: nil))
         let newest = try await store.attempts(of: Clause.ann, before: nil, limit: 1)
         #expect(newest.map(\.outcome) == [.refused], "after \(change)")
         _ = try await store.change(Clause.ann, .remove)
       }
       // And neither is anybody to an account that was added since
       let read = try await store.newAccount(Clause.ann)
-      guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: .none) else { return }
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: .none) else {
+        return
+      }
       _ = try await store.change(Clause.ann, .remove)
       _ = try await store.newAccount(Clause.ann)
-      #expect(try await store.settle(id, as: .signedIn(read, opening: nil), under: .none) == .refused(blockedFor: nil))
+      #expect(
+        try await store.settle(admission.attempt, as: .signedIn(read, opening: nil), under: .none)
+          == .refused(blockedFor: nil))
       // And neither to the account of another email
-      guard case .admitted(let id) = try await store.charge(Clause.bob, from: .at("here"), under: .none) else { return }
+      guard case .admitted(let admission) = try await store.charge(Clause.bob, from: .at("here"), under: .none) else {
+        return
+      }
       let ann = try await store.newAccount(Clause.ann)
-      #expect(try await store.settle(id, as: .signedIn(ann, opening: nil), under: .none) == .refused(blockedFor: nil))
+      #expect(
+        try await store.settle(admission.attempt, as: .signedIn(ann, opening: nil), under: .none)
+          == .refused(blockedFor: nil))
       #expect(try await store.accounts(after: nil, limit: 9).map(\.lastSignIn) == [nil])
     },
     Clause("says with a refusal for how long the email is blocked") { store, clock async throws in
       for (failure, seconds) in [nil, nil, 1, 2, 4].enumerated() {
         let source = AttemptSource.at("host\(failure)")
-        guard case .admitted(let id) = try await store.charge(Clause.ann, from: source, under: Throttle())
+        guard case .admitted(let admission) = try await store.charge(Clause.ann, from: source, under: Throttle())
         else { return }
         // When the answer takes a while, then that time counts
         clock.advance(by: .milliseconds(500))
-        #expect(try await store.settle(id, as: .refused) == .refused(blockedFor: seconds))
+        #expect(try await store.settle(admission.attempt, as: .refused) == .refused(blockedFor: seconds))
         clock.advance(by: .seconds(4))
       }
     },

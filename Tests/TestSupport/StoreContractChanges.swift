@@ -37,30 +37,34 @@ extension StoreContract {
       // Given two failures, and an attempt with the current password
       let account = try await store.newAccount(Clause.ann)
       for _ in 1...2 { try await store.fail(Clause.ann, from: .at("home")) }
-      guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
       else { throw AttemptBlocked() }
       // When the password is changed
       clock.advance(by: .seconds(1))
-      let changed = try await store.replacePassword(of: account, by: .sample("B"), sparing: nil, settling: attempt)
+      let changed = try await store.replacePassword(
+        of: account, by: .sample("B"), sparing: nil, settling: admission.attempt)
       // Then its row says so, and nobody signed in
       #expect(changed == .found)
       let newest = try #require(try await store.rows(of: Clause.ann).first)
-      #expect(newest.id == attempt)
+      #expect(newest.id == admission.attempt)
       #expect(newest.outcome == .change(.passwordChanged))
       #expect(try await store.accounts(after: nil, limit: 1).first?.lastSignIn == nil)
       // And the failures are forgotten, and the attempt can't be settled again
       for _ in 1...2 { #expect(try await store.wait(Clause.ann, from: .at("home")) == 0) }
       let current = try #require(try await store.account(of: Clause.ann))
       #expect(
-        try await store.replacePassword(of: current, by: .sample("C"), sparing: nil, settling: attempt) == .missing)
+        try await store.replacePassword(of: current, by: .sample("C"), sparing: nil, settling: admission.attempt)
+          == .missing)
       #expect(try await store.account(of: Clause.ann)?.passwordHash == .sample("B"))
     },
     Clause("leaves the attempt open if the password could not be replaced") { store, _ async throws in
       let read = try await store.newAccount(Clause.ann)
       _ = try await store.change(Clause.ann, .unlock)
-      guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("home"), under: Throttle())
       else { throw AttemptBlocked() }
-      #expect(try await store.replacePassword(of: read, by: .sample("B"), sparing: nil, settling: attempt) == .missing)
+      #expect(
+        try await store.replacePassword(of: read, by: .sample("B"), sparing: nil, settling: admission.attempt)
+          == .missing)
       #expect(try await store.rows(of: Clause.ann).first?.outcome == .pending)
     },
     Clause("records ended sessions, one row for each account, and none if there were none") { store, _ async throws in

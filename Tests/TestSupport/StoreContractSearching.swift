@@ -45,10 +45,10 @@ extension StoreContract {
       #expect(try await store.hosts(of: nil, "ann harbour").isEmpty)
     },
     Clause("follows an attempt's outcome") { store, _ async throws in
-      guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
       else { return }
       #expect(try await store.hosts(of: Clause.ann, "pending") == ["here"])
-      try await store.settle(id, as: .refused)
+      try await store.settle(admission.attempt, as: .refused)
       #expect(try await store.hosts(of: Clause.ann, "pending").isEmpty)
       #expect(try await store.hosts(of: Clause.ann, "refused") == ["here"])
       #expect(try await store.hosts(of: Clause.ann, "re fu") == ["here"])

@@ -59,11 +59,12 @@ extension StoreContract {
       store, clock async throws in
       let gate = Throttle(gateUIDs: [1000])
       for number in 1...99 {
-        guard case .admitted(let id) = try await store.charge(.guest(number), from: .at("here"), under: gate) else {
+        guard case .admitted(let admission) = try await store.charge(.guest(number), from: .at("here"), under: gate)
+        else {
           Issue.record("\(number) had to wait")
           continue
         }
-        try await store.settle(id, as: .refused)
+        try await store.settle(admission.attempt, as: .refused)
       }
       #expect(try await store.charge(.guest(100), from: .at("here"), under: gate) == .blocked(seconds: 1))
     },
@@ -83,8 +84,8 @@ extension StoreContract {
       let calm = Throttle(firstBlockingFailure: 100)
       var pending: [AttemptID] = []
       for _ in 1...10 {
-        if case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: calm) {
-          pending.append(id)
+        if case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: calm) {
+          pending.append(admission.attempt)
         }
       }
       #expect(pending.count == 10)

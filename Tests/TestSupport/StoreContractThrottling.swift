@@ -86,9 +86,9 @@ extension StoreContract {
     },
     Clause("counts a cancelled attempt like a failed one") { store, _ async throws in
       for _ in 0..<3 {
-        guard case .admitted(let attempt) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
+        guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
         else { continue }
-        try await store.settle(attempt, as: .cancelled)
+        try await store.settle(admission.attempt, as: .cancelled)
       }
       #expect(try await store.wait(Clause.ann) == 1)
     },
@@ -187,12 +187,12 @@ extension StoreContract {
     },
     Clause("follows its parameters") { store, _ async throws in
       let strict = Throttle(firstBlockingFailure: 1, longestBlock: .seconds(60))
-      guard case .admitted(let id) = try await store.charge(Clause.ann, from: .at("here"), under: strict) else {
+      guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: strict) else {
         Issue.record("the first attempt was not admitted")
         return
       }
       #expect(try await store.charge(Clause.ann, from: .at("here"), under: strict) == .mustWait)
-      try await store.settle(id, as: .refused)
+      try await store.settle(admission.attempt, as: .refused)
       #expect(try await store.charge(Clause.ann, from: .at("here"), under: strict) == .blocked(seconds: 1))
     },
     Clause("takes no attempts after so many failures, until they are cleared, if that is set") {

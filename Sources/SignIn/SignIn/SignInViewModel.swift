@@ -133,6 +133,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     case .refused: .wrongEmailOrPassword
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
+    case .unanswered: .furtherStep
     }
   }
 }
@@ -147,7 +148,7 @@ extension SignInOutcome {
     switch self {
     case .refused(let seconds): seconds != nil
     case .throttled: true
-    case .signedIn, .disabled, .unavailable, .cancelled: false
+    case .signedIn, .disabled, .unavailable, .unanswered, .cancelled: false
     }
   }
 }

@@ -1,0 +1,19 @@
+public import Secrets
+
+/// A charged attempt, with what its verification needs. All of it was read in the step that charged the attempt.
+public struct Admission: Sendable, Hashable {
+  /// The attempt, which must be settled.
+  public let attempt: AttemptID
+  /// The account of the email, or nil if there is none. Nobody may tell from outside which it is.
+  public let account: Account?
+  /// The cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts. Each verification costs
+  /// as much, see Decisions/0085-equal-cost.md.
+  public let dearestHash: HashCost?
+
+  /// An attempt on a store with that account and that dearest hash.
+  public init(attempt: AttemptID, account: Account?, dearestHash: HashCost?) {
+    self.attempt = attempt
+    self.account = account
+    self.dearestHash = dearestHash
+  }
+}

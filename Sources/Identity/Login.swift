@@ -1,0 +1,12 @@
+/// What a person types to say who they are. A store knows them as an ``Account``, a provider as a ``Subject``.
+public enum Login: Sendable, Hashable {
+  /// An email, with or without an account.
+  case email(EmailAddress)
+
+  /// The email by which attempts are counted and logged.
+  public var email: EmailAddress {
+    switch self {
+    case .email(let email): email
+    }
+  }
+}

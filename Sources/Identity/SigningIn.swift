@@ -1,0 +1,44 @@
+public import Secrets
+
+/// Signs a user in. ``SignInUseCase`` implements it; tests use a scripted one.
+public protocol SigningIn: Sendable {
+  /// A new conversation, which begins with `next(.begin)`. The password, if there is one already, answers the first
+  /// challenge, if that asks for a password and nothing else.
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay
+}
+
+/// One sign-in under way, as a conversation: each answer brings the next step, until ``SignInStep/ended(_:)``.
+///
+/// It has one consumer. Letting go of it ends it, and nobody is signed in.
+public protocol SigningInUnderWay: Sendable {
+  /// Takes an answer, and returns what comes next. Never throws, and never keeps a password. Cancelling the task ends the
+  /// conversation early, see ``SignInOutcome/cancelled``.
+  ///
+  /// An answer to a challenge that was not asked last ends the conversation as cancelled, and so does any answer after
+  /// the end.
+  nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep
+}
+
+/// What comes next in a sign-in.
+public enum SignInStep: Sendable {
+  /// Answer one of these challenges.
+  case ask([Challenge])
+  /// Show this, and go on with ``Answer/proceed``.
+  case tell(Notice)
+  /// Show this, and go on with ``Answer/proceed``, which takes as long as the wait.
+  case wait(Waiting)
+  /// The sign-in is over.
+  case ended(SignInOutcome)
+}
+
+extension SigningIn {
+  /// Signs in by a password alone, where nothing else can be shown. See ``SignInOutcome/unanswered``.
+  nonisolated(nonsending) public func signIn(
+    _ email: EmailAddress, _ password: SealedPassword
+  ) async -> SignInOutcome {
+    switch await begin(.email(email), password).next(.begin) {
+    case .ended(let outcome): outcome
+    case .ask, .tell, .wait: .unanswered
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import Identity
+public import Unix
+
+/// A keeper that this program starts, and that serves it alone.
+@MainActor public final class EmbeddedKeeper: KeeperClient.Keeper {
+  private let path: String?
+  private let arguments: [String]
+  private var program: ServingProgram?
+
+  /// - Parameters:
+  ///   - path: The program's path; nil if it was not found.
+  ///   - arguments: Its arguments.
+  public init(at path: String?, _ arguments: [String]) {
+    self.path = path
+    self.arguments = arguments
+  }
+
+  /// Starts the program.
+  public func connect() throws(KeeperFault) -> Link {
+    guard let path else { throw .missing }
+    do throws(SystemError) {
+      let (ours, its) = try Link.pair()
+      defer { its.close() }
+      do throws(SystemError) {
+        program = try ServingProgram(at: path, arguments, link: its.descriptor)
+      } catch {
+        ours.close()
+        throw error
+      }
+      return ours
+    } catch {
+      throw error.isAbsence ? .missing : .notStarted
+    }
+  }
+
+  /// Closes the connection, at which the program ends, and waits for that.
+  public func end(_ link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
+    link.close()
+    program?.end(within: milliseconds, else: impatience)
+    program = nil
+  }
+}

@@ -1,0 +1,262 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+import Wire
+
+@testable import Unix
+
+@MainActor @Suite struct KeeperClientTests {
+  @Test func `The form says hello, and asks only after the welcome`() async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.previousSignIn)
+    await client.turn()
+    #expect(client.keeper.requests == [.hello(client.hello)])
+
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn()
+    #expect(client.welcomes == [Samples.welcome])
+    #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
+
+    client.keeper.answer(.previous(nil), to: 1)
+    #expect(try await client.result(of: answer).reply == .previous(nil))
+  }
+
+  @Test func `Each answer goes to its own request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let (one, other) = (client.ask(.previousSignIn), client.ask(.signOut))
+    await client.turn()
+    client.keeper.answer(.done, to: 2)
+    client.keeper.answer(.previous(nil), to: 1)
+    #expect(try await client.result(of: one).reply == .previous(nil))
+    #expect(try await client.result(of: other).reply == .done)
+  }
+
+  @Test func `A page is whole when its end has come`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.page(AttemptSearch(""), before: nil))
+    await client.turn()
+    client.keeper.answer(.rows([Samples.attempt]), to: 1)
+    client.keeper.answer(.rows([Samples.attempt]), to: 1)
+    client.keeper.answer(.endOfRows(next: nil), to: 1)
+    let page = try await client.result(of: answer)
+    #expect(page.rows == [Samples.attempt, Samples.attempt])
+    #expect(page.reply == .endOfRows(next: nil))
+  }
+
+  @Test func `A password goes to the keeper behind its request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let password = try GuardedText("correct horse").sealed()
+    let begin = Request.begin(Begin(.signIn, Samples.email, wantsSession: false))
+    let answer = client.ask(begin, [.password(.password, password)])
+    await client.turn()
+    #expect(client.keeper.requests.last == begin)
+    #expect(client.keeper.secrets == ["correct horse"])
+    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+  }
+
+  @Test func `A sign-in with a session is answered when its token has come`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    let token = SecureToken()
+    await client.turn()
+    client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
+    client.keeper.send(token, to: 1)
+    #expect(try await client.result(of: answer).token?.digest == token.digest)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `A keeper that ends early fails what waits, and the next request starts another`(_ answers: Int) async throws {
+    let client = ConnectedClient()
+    let lost = client.ask(.previousSignIn)
+    await client.turn()
+    if answers > 0 { client.keeper.answer(.welcome(Samples.welcome), to: 0) }
+    await client.turn()
+    if answers > 1 { client.keeper.answer(.rows([]), to: 1) }
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    #expect(client.faults == (answers == 0 ? [.keeper(.ended)] : []))
+
+    let answer = client.ask(.signOut)
+    await client.turn()
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn()
+    client.keeper.answer(.done, to: 2)
+    #expect(try await client.result(of: answer).reply == .done)
+    #expect(client.keeper.connections == 2)
+  }
+
+  @Test func `A keeper that says nothing is given up in time`() async throws {
+    let client = ConnectedClient(patience: .milliseconds(10))
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
+    #expect(client.keeper.ended == 1)
+  }
+
+  @Test func `A keeper that stops answering is given up in time`() async throws {
+    let client = await ConnectedClient.welcomed(patience: .milliseconds(10))
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
+  }
+
+  @Test(arguments: [(UInt8(0), KeeperFault.older), (9, .newer)])
+  func `A keeper of another major version is not asked`(_ major: UInt8, _ fault: KeeperFault) async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.signOut)
+    await client.turn()
+    client.keeper.answer(.unavailable(.version(ProtocolVersion(major: major, minor: 0))), to: 0)
+    await #expect(throws: StoreError.keeper(fault)) { try await client.result(of: answer) }
+    #expect(client.keeper.requests == [.hello(client.hello)])
+  }
+
+  @Test(arguments: Samples.replies.indices)
+  func `An answer to a request that nobody made ends the connection`(_ index: Int) async {
+    let client = await ConnectedClient.welcomed()
+    client.keeper.answer(Samples.replies[index], to: 77)
+    await client.turn(until: { client.keeper.ended == 1 })
+    #expect(client.keeper.ended == 1)
+  }
+
+  @Test func `A keeper that cannot be found is a fault`() async throws {
+    let client = ConnectedClient()
+    client.keeper.fault = .missing
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.missing)) { try await client.result(of: answer) }
+    #expect(client.faults == [.keeper(.missing)])
+  }
+
+  @Test func `A request that is cancelled before the welcome is never sent`() async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    await client.turn()
+    answer.cancel()
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn()
+    #expect(client.keeper.requests == [.hello(client.hello)])
+  }
+
+  @Test func `A request that is cancelled later is cancelled at the keeper, which answers`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    await client.turn()
+    answer.cancel()
+    await client.turn(until: { client.keeper.requests.last == .cancel })
+    #expect(client.keeper.requests.last == .cancel)
+    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+  }
+}
+
+/// A client on a loop of its own, and a scripted keeper at the other end of its connection.
+@MainActor final class ConnectedClient {
+  let hello = Hello(program: "test", source: Samples.source)
+  let keeper = ScriptedKeeper()
+  private(set) var welcomes: [Welcome] = []
+  private(set) var faults: [StoreError] = []
+  private let loop = RunLoop(signals: -1, mainQueue: -1)
+  private let client: KeeperClient
+
+  init(patience: Duration = .seconds(60)) {
+    var limits = KeeperClient.Patience()
+    (limits.welcome, limits.answer) = (patience, patience)
+    client = KeeperClient(loop, hello, keeper, patience: limits)
+    client.onWelcome = { [unowned self] in welcomes.append($0) }
+    client.onFault = { [unowned self] in faults.append($0) }
+  }
+
+  /// A client whose keeper has said welcome.
+  static func welcomed(patience: Duration = .seconds(60)) async -> ConnectedClient {
+    let client = ConnectedClient(patience: patience)
+    client.client.start()
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.welcomes.isEmpty })
+    return client
+  }
+
+  typealias Asking = Task<Result<KeeperClient.Answer, StoreError>, Never>
+
+  func ask(_ request: Request, _ secrets: [KeeperClient.Secret] = []) -> Asking {
+    Task { [client] in
+      do throws(StoreError) {
+        return .success(try await client.ask(request, secrets))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Turns the loop until the answer is there.
+  func result(of asking: Asking) async throws(StoreError) -> KeeperClient.Answer {
+    var result: Result<KeeperClient.Answer, StoreError>?
+    Task { result = await asking.value }
+    await turn(until: { result != nil })
+    guard let result else { throw .keeper(.silent) }
+    return try result.get()
+  }
+
+  /// Turns the loop, and lets the main actor's other work run.
+  func turn(until isDone: () -> Bool = { true }) async {
+    for _ in 0..<2000 {
+      loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }.ignored()
+      _ = loop.run()
+      for _ in 0..<5 { await Task.yield() }
+      if isDone() { return }
+    }
+  }
+}
+
+extension Timers.ID {
+  fileprivate func ignored() {}
+}
+
+/// A keeper that says what a test wants.
+@MainActor final class ScriptedKeeper: KeeperClient.Keeper {
+  var fault: KeeperFault?
+  private(set) var connections = 0
+  private(set) var ended = 0
+  private(set) var secrets: [String] = []
+  private var received: [Request] = []
+  private var link: Link?
+
+  func connect() throws(KeeperFault) -> Link {
+    if let fault { throw fault }
+    do {
+      let (its, ours) = try Link.pair()
+      link = ours
+      connections += 1
+      return its
+    } catch {
+      throw .notStarted
+    }
+  }
+
+  func end(_ link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
+    link.close()
+    ended += 1
+  }
+
+  /// All requests that came.
+  var requests: [Request] {
+    while let link {
+      switch link.receive() {
+      case .message(let message): if let request = Request(message) { received.append(request) }
+      case .secret(_, let text, _): secrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
+      case .nothing, .end, .malformed: return received
+      }
+    }
+    return received
+  }
+
+  func answer(_ reply: Reply, to sequence: UInt16) { _ = link?.send(reply.message(sequence)) }
+
+  func send(_ token: SecureToken, to sequence: UInt16) {
+    _ = token.withBase64URL { link?.send(.token, $0, sequence: sequence) }
+  }
+
+  func close() {
+    link?.close()
+    link = nil
+  }
+}

@@ -1,0 +1,63 @@
+import Identity
+import Secrets
+import Wire
+
+/// One message of each kind, with every field that it can have.
+enum Samples {
+  static let source = AttemptSource(tty: "pts/3", uid: 1001, host: "192.0.2.7", program: "menu")
+  static let email = address("ada@lovelace.example")
+  static let attempt = Attempt(
+    id: AttemptID(7), time: Timestamp(milliseconds: 1_790_000_000_000), email: email, outcome: .throttled,
+    source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
+  static let session = Session(
+    id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
+    lifetime: SessionLifetime())
+  static let welcome = Welcome(
+    program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
+
+  static let requests: [Request] = [
+    .hello(Hello(program: "0.1.0", source: source)),
+    .begin(Begin(.signIn, email, wantsSession: true)),
+    .begin(Begin(.signUp, email, wantsSession: false)),
+    .begin(Begin(.changePassword, email, wantsSession: false)),
+    .cancel,
+    .page(AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }), before: AttemptID(9)),
+    .page(AttemptSearch(""), before: nil),
+    .previousSignIn, .signOut, .endSession,
+  ]
+
+  static let replies: [Reply] =
+    [
+      .welcome(welcome),
+      .welcome(
+        Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
+      .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(3)), .endOfRows(next: nil),
+      .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
+      .verified(session), .verified(nil), .done,
+      .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
+      .unavailable(.notNow),
+    ]
+    + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+
+  static let endings: [Ending] =
+    [
+      .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
+      .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
+      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed, .exists,
+      .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
+    ] + errors.map { .unavailable($0, isNew: false) }
+
+  static let errors: [StoreError] =
+    [
+      .unreachable(.noFileName, path: "/"), .unreachable(.refused(.make, errorNumber: 13), path: "/x/signin.db"),
+      .unreachable(.outOfMemory, path: "/x"), .damaged(.foreignValue, path: "/x"),
+      .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
+      .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
+      .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
+    ] + KeeperFault.allCases.map { .keeper($0) }
+
+  private static func address(_ text: String) -> EmailAddress {
+    guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }
+    return address
+  }
+}
