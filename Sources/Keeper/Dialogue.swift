@@ -146,6 +146,7 @@ struct Dialogue {
   // MARK: Steps
 
   private mutating func part(_ word: Reply? = nil, _ number: UInt16 = 0) -> Step {
+    if case .over = phase { return .rest }
     phase = .over
     requests = [:]
     member = nil

@@ -12,6 +12,7 @@ extension JobResult {
     case .disabled: self = .ended(.disabled(isNew: isNew))
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
+    case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))
     }
   }
 

@@ -211,11 +211,20 @@ struct HeldAuthenticator: Authenticator {
     (self.gate, self.authenticator) = (gate, authenticator)
   }
 
-  func authenticate(
-    _ email: EmailAddress, _ password: SealedPassword
-  ) async throws(StoreError) -> Authentication {
-    await gate.pass()
-    return try await authenticator.authenticate(email, password)
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    HeldProof(gate: gate, proof: try await authenticator.begin(claim))
+  }
+
+  private struct HeldProof: Proof {
+    let gate: Gate
+    let proof: any Proof
+
+    func proceed() async throws(StoreError) -> ProofStep { try await proof.proceed() }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      await gate.pass()
+      return try await proof.verify(answer, admission)
+    }
   }
 }
 

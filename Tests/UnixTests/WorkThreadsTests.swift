@@ -25,7 +25,7 @@ import Testing
   @Test func `The threads end with their executor`() async throws {
     // given: a value of the thread, whose end closes a pipe
     var key = pthread_key_t()
-    pthread_key_create(&key) { value in _ = close(Int32(Int(bitPattern: value))) }
+    pthread_key_create(&key, closeEnd)
     defer { pthread_key_delete(key) }
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
@@ -41,6 +41,8 @@ import Testing
     close(ends[0])
   }
 }
+
+private nonisolated func closeEnd(_ end: UnsafeMutableRawPointer?) { close(Int32(Int(bitPattern: end))) }
 
 @concurrent private nonisolated func elsewhere() async -> pthread_t { pthread_self() }
 
