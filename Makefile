@@ -22,7 +22,7 @@ LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# The binary contains all code, that of the C libraries too, and is loaded at random addresses. Finding and linking libraries took
+# A binary contains all code, that of the C libraries too, and is loaded at random addresses. Finding and linking libraries took
 # a quarter of each start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md. lld is the toolchain's
 # own linker. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
 RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
@@ -38,8 +38,12 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 # hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS) --product signin
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
+# swift build takes one product.
+PRODUCTS := signin signin-admin
+BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
+ADMIN = $(BINARY)-admin
 # A program in .build/…/release or …/debug finds its translations here.
 LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
@@ -49,14 +53,14 @@ help: ## List these targets
 deps: ## Install the Debian packages for building, testing and linting
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
-build: ## Build the program for release: .build/release/signin
+build: ## Build the programs for release: .build/release/signin and signin-admin beside it
 	@.ci/need $(BUILD_NEEDS)
-	swift build $(RELEASE)
+	$(BUILD)
 	@.ci/catalogues compile $(LOCALE)
 
 run: ## Build and start the program, with the options in ARGS="…"
 	@.ci/need $(BUILD_NEEDS)
-	@swift build $(RELEASE) >&2
+	@{ $(BUILD); } >&2
 	@.ci/catalogues compile $(LOCALE)
 	@$(BINARY) $(ARGS)
 
@@ -138,9 +142,10 @@ docs: ## Build the documentation: .build/documentation
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
 	  --output-path .build/documentation/signals --warnings-as-errors
 
-install: $(BINARY) ## Install the program and its files under PREFIX (/usr/local), inside DESTDIR
+install: $(BINARY) $(ADMIN) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
 	# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
+	install -D -m 711 -s $(ADMIN) $(DESTDIR)$(PREFIX)/libexec/signin/signin-admin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
@@ -148,7 +153,7 @@ install: $(BINARY) ## Install the program and its files under PREFIX (/usr/local
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
-$(BINARY):
+$(BINARY) $(ADMIN):
 	$(MAKE) build
 
 deb: build ## Build the Debian package, reproducibly on the same system: .build/signin_VERSION_ARCHITECTURE.deb

@@ -21,6 +21,7 @@ let package = Package(
   name: "signin",
   products: [
     .executable(name: "signin", targets: ["SignInCommand"]),
+    .executable(name: "signin-admin", targets: ["SignInAdmin"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -66,15 +67,31 @@ let package = Package(
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
       swiftSettings: mainActor),
 
-    // The embedded store, and the program that uses all of these.
+    // The embedded store.
     .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
+
+    // The programs, and their common parts.
+    .target(
+      name: "Programs",
+      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
+      swiftSettings: strict),
+    .target(
+      name: "ThemeFiles", dependencies: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"],
+      swiftSettings: strict),
     .executableTarget(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "CProcess", argumentParser,
+        "Resources", "Programs", "ThemeFiles",
       ],
       path: "Sources/signin", swiftSettings: strict),
+    .executableTarget(
+      name: "SignInAdmin",
+      dependencies: [
+        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
+        "ThemeFiles", argumentParser,
+      ],
+      path: "Sources/signin-admin", swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -115,16 +132,17 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: [
-        "Characters", "Terminal", "Identity", "Secrets", "SignInCommand", "Wire", "Keeper", "TestSupport",
-      ],
+      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "Programs", "Wire", "Keeper", "TestSupport"],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
+    .testTarget(
+      name: "ProgramsTests", dependencies: ["Programs", "Identity", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "SignInCommand", "GatedProbe", "Identity", "IdentitySQLite", "Secrets", "Resources",
-        argumentParser, grdb,
+        "TestSupport", "SignInCommand", "SignInAdmin", "GatedProbe", "Identity", "IdentitySQLite", "Secrets",
+        "Resources", "Programs", "ThemeFiles", argumentParser, grdb,
       ],
       swiftSettings: strict),
   ]

@@ -1,12 +1,13 @@
 import Identity
 import IdentitySQLite
+import Programs
 import Resources
 import Secrets
-import Sentences
+import Unix
 
-/// The store, and the use cases that work on it.
+/// The store of the form, and the use cases that work on it.
 struct Composition {
-  let store: any AccountStore & SessionStore & AttemptLog & ThrottleStore
+  let store: any AccountStore & SessionStore & AttemptLog
   let presence: StorePresence
   let settings: Settings
   private let argon2id: Argon2id
@@ -16,7 +17,7 @@ struct Composition {
   init(_ settings: Settings) throws(Failure) {
     self.settings = settings
     argon2id = try settings.argon2id
-    let file = try settings.storeFile
+    let file = StoreFile(path: try settings.storePath)
     do {
       presence = try file.inspect()
     } catch {
@@ -35,9 +36,6 @@ struct Composition {
     closing.wait(atMost: 50)
   }
 
-  /// Whether the store exists, so that commands that only read do not create one.
-  var hasStore: Bool { presence == .present }
-
   private var authenticator: PasswordAuthenticator { PasswordAuthenticator(accounts: store, argon2id: argon2id) }
 
   func signIn(from source: AttemptSource, opensSession: Bool) -> SignInUseCase {
@@ -50,14 +48,6 @@ struct Composition {
     AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 
-  func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
-    ImportAccountsUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
-  }
-
-  func resetPassword(from source: AttemptSource) -> ResetPasswordUseCase {
-    ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
-  }
-
   func changePassword(from source: AttemptSource) -> ChangePasswordUseCase {
     ChangePasswordUseCase(
       authenticator: authenticator, attempts: store, accounts: store, source: source, throttle: settings.throttle,
@@ -66,18 +56,5 @@ struct Composition {
 
   var rules: NewPasswordRules {
     NewPasswordRules(policy: settings.passwordPolicy, common: CommonPasswords(sortedLines: Passwords.common))
-  }
-}
-
-extension Settings {
-  /// The file of the store.
-  var storeFile: StoreFile {
-    get throws(Failure) {
-      guard let url = store else { return StoreFile(path: try Environment.store()) }
-      guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-        throw Failure(.configuration, translated("“{url}” isn't a store. Use sqlite:PATH.", ["url": url]))
-      }
-      return StoreFile(path: String(url.dropFirst(7)))
-    }
   }
 }

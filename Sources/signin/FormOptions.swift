@@ -1,3 +1,4 @@
+import Programs
 import Sentences
 import SignIn
 
@@ -41,7 +42,8 @@ struct FormOptions {
   /// The options, in the order of `--help`. Parsing and the help share this table, so they cannot differ. No library
   /// runs before the first frame: see Decisions/0015-before-the-first-frame.md.
   static let table: [Option] = [
-    Option("--store", "URL", translated("Store to use, as sqlite:PATH."), setting: "store"),
+    Option(
+      SharedOption.store.rawValue, SharedOption.store.placeholder, SharedOption.store.help, setting: "store"),
     Option("--email", "EMAIL", translated("Fill in this email.")) { $0.email = $1 },
     Option("--print", "token|email|json", translated("After sign-in, print this to standard output.")) {
       (options, value) throws(Mistake) in
@@ -90,16 +92,10 @@ struct FormOptions {
     Option(
       "--token-fd", on: "token-fd",
       translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),
-    Option("--config", "FILE", translated("Read settings from FILE; they override the user's and the system's.")) {
+    Option(SharedOption.config.rawValue, SharedOption.config.placeholder, SharedOption.config.help) {
       $0.config = $1
     },
   ]
-
-  /// The help text of an option, for commands that have the option, too.
-  static func help(of name: String) -> String { table.first { $0.name == name }?.help ?? "" }
-
-  /// The options that every subcommand has, too.
-  static let shared = ["--store", "--config"]
 }
 
 extension FormOptions {
@@ -125,8 +121,7 @@ extension FormOptions {
     init(_ name: String, _ placeholder: String, _ help: String, setting: String) {
       self.init(name, placeholder, help) { (options, value) throws(Mistake) in
         guard let choice = SettingChoice(option: setting, value) else { return }
-        var scratch = Settings()
-        guard choice.setting.apply(&scratch, choice.value) else {
+        guard choice.isAcceptable else {
           throw Mistake(expected: choice.setting.expected, words: choice.setting.words)
         }
         options.choices.insert(choice, at: 0)
@@ -155,7 +150,7 @@ extension FormOptions {
     /// The help page.
     case help
     case version
-    /// A subcommand, which ArgumentParser handles.
+    /// A subcommand, which has options of its own.
     case subcommand
   }
 
@@ -175,10 +170,12 @@ extension FormOptions {
       }
       guard argument.hasPrefix("-") else {
         if let own { throw misplaced(argument, behind: own) }
-        return argument == "version" ? .version : argument == "help" && rest.isEmpty ? .help : .subcommand
+        // The help of a subcommand is signin-admin's.
+        let isHelp = argument == "help" && !rest.contains { SubcommandSummary.firstWords.contains($0) }
+        return argument == "version" ? .version : isHelp ? .help : .subcommand
       }
       let option = try options.take(argument, &rest)
-      if own == nil && !shared.contains(option.name) { own = option.name }
+      if own == nil && SharedOption(rawValue: option.name) == nil { own = option.name }
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
       throw .usage(translated("--password-stdin also needs --email."))
@@ -194,7 +191,7 @@ extension FormOptions {
   }
 
   private static func misplaced(_ argument: String, behind option: String) -> Failure {
-    SignInCommand.subcommandNames.contains(argument)
+    SubcommandSummary.firstWords.union(["help", "version"]).contains(argument)
       ? .usage(translated("{option} can't be used with a subcommand.", ["option": option]))
       : .usage(
         translated("Unexpected argument “{argument}”. Put a command to run after --.", ["argument": argument]))

@@ -1,5 +1,6 @@
 import Glibc
 import Identity
+import Programs
 import Secrets
 import Sentences
 import Terminal

@@ -1,4 +1,5 @@
 import Identity
+import Programs
 import Sentences
 
 extension Composition {

@@ -1,5 +1,6 @@
 import Identity
 import IdentitySQLite
+import Programs
 import Sentences
 import SignInUI
 import Terminal

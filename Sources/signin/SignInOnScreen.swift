@@ -1,12 +1,14 @@
 import Glibc
 import Identity
 import IdentitySQLite
+import Programs
 import Secrets
 import Sentences
 import SignIn
 import SignInUI
 import Signals
 import Terminal
+import ThemeFiles
 import Unix
 
 /// `signin`: the form on the controlling terminal, then the result on standard output, or the command.

@@ -1,5 +1,6 @@
 import Identity
 import IdentitySQLite
+import Programs
 import Secrets
 import Sentences
 

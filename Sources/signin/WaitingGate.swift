@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import IdentitySQLite
+import Programs
 import Sentences
 import Unix
 

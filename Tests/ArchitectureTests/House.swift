@@ -19,6 +19,7 @@ struct Part: Sendable {
     switch name {
     case "Resources": "Resources"
     case "SignInCommand": "Sources/signin"
+    case "SignInAdmin": "Sources/signin-admin"
     default: "Sources/\(name)"
     }
   }
@@ -37,9 +38,11 @@ enum House {
     Part(name: "Resources", arrows: []),
     Part(
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
-      // The main queue is drained by the loop's own poll, in one place.
       systemOfFile: [
+        // The main queue is drained by the loop's own poll, in one place.
         "MainQueue.swift": ["Dispatch"],
+        // Where no loop runs, a thread waits for answers.
+        "Waiting.swift": ["Dispatch"],
         // The queue of the threads is filled by all threads.
         "WorkThreads.swift": ["Synchronization"],
       ]),
@@ -65,14 +68,23 @@ enum House {
       // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
     Part(
+      name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
+      system: ["Glibc"]),
+    Part(name: "ThemeFiles", arrows: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"], system: ["Glibc"]),
+    Part(
       name: "SignInCommand",
       arrows: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "CProcess", "ArgumentParser",
+        "Resources", "Programs", "ThemeFiles",
       ],
-      system: ["Glibc"],
-      // Waits for the answer where no event loop runs.
-      systemOfFile: ["Waiting.swift": ["Dispatch"]]),
+      system: ["Glibc"]),
+    Part(
+      name: "SignInAdmin",
+      arrows: [
+        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
+        "ThemeFiles", "ArgumentParser",
+      ],
+      system: ["Glibc"]),
   ]
 
   /// Targets that only name a C library, or hold a little C.

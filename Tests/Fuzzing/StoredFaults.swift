@@ -1,6 +1,6 @@
 import Secrets
 
-@testable import SignInCommand
+@testable import Programs
 
 /// The rules for text from files.
 enum StoredFaults {

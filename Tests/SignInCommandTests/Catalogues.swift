@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@testable import SignInCommand
+@testable import SignInAdmin
 
 /// The translations, for the tests.
 enum Catalogues {

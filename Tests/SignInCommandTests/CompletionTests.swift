@@ -3,6 +3,7 @@ import Identity
 import IdentitySQLite
 import TestSupport
 import Testing
+import ThemeFiles
 
 @testable import SignInCommand
 

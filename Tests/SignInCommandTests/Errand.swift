@@ -2,7 +2,7 @@ import Glibc
 import Identity
 import IdentitySQLite
 import Secrets
-@testable import SignInCommand
+import Programs
 import TestSupport
 
 /// A task for the program in a ``FreshHousehold``, and a check that it was done.

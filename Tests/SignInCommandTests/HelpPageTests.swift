@@ -1,7 +1,9 @@
 import ArgumentParser
+import Programs
 import TestSupport
 import Testing
 
+@testable import SignInAdmin
 @testable import SignInCommand
 
 @Suite("The help page", .fewAtOnce)
@@ -23,7 +25,7 @@ struct HelpPageTests {
     for arguments in [["--version"], ["-V"], ["version"], ["--hints", "on", "-V"], ["--store", "sqlite:", "version"]] {
       let shown = try await sandbox.run(arguments)
       #expect(shown.ending == .exited(0))
-      #expect(shown.output == SignInCommand.configuration.version + "\n")
+      #expect(shown.output == Program.version + "\n")
     }
   }
 
@@ -48,6 +50,12 @@ struct HelpPageTests {
     #expect(!subcommand.type.configuration.abstract.isEmpty)
     #expect(Self.page.contains("  \(subcommand.name)  "), "The page names it.")
     #expect(HelpPage.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("names exactly the subcommands of signin-admin, in its words")
+  func summaries() {
+    #expect(Subcommands.all.map(\.name) == SubcommandSummary.allCases.map(\.rawValue))
+    #expect(Subcommands.all.map { $0.type.configuration.abstract } == SubcommandSummary.allCases.map(\.text))
   }
 
   @Test("of a subcommand has the same layout, and so does that of a group")
@@ -217,7 +225,7 @@ enum Subcommands {
 
     /// Its long options, as its help names them.
     var options: Set<String> {
-      let page = SignInCommand.helpMessage(for: type, columns: 80)
+      let page = RootCommand.helpMessage(for: type, columns: 80)
       let names = page.split(separator: "\n").compactMap { $0.firstMatch(of: /^  (?:-h, )?(--[a-z-]+)/)?.output.1 }
       return Set(names.map(String.init)).subtracting(["--version"])
     }
@@ -226,7 +234,7 @@ enum Subcommands {
   /// The options of every subcommand.
   static let common: Set<String> = ["--store", "--config", "--help"]
 
-  static let all = leaves(of: SignInCommand.self, [])
+  static let all = leaves(of: RootCommand.self, [])
 
   private static func leaves(of command: any ParsableCommand.Type, _ path: [String]) -> [Entry] {
     command.configuration.subcommands.flatMap { command in

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@testable import SignInCommand
+@testable import SignInAdmin
 
 @Suite("Importing and exporting accounts", .fewAtOnce)
 struct ImportEndToEndTests {

@@ -33,7 +33,7 @@ struct InjectedError: CustomStringConvertible, Sendable {
     numbers.flatMap { all(of: trace, $0) }
   }
 
-  /// All calls of a program, in order, from a trace by `strace -f`, up to the program that it became. Calls that start
+  /// All calls of a program, in order, from a trace by `strace -f`, up to the command that it became. Calls that start
   /// or end a process are left out, and so are calls that always succeed.
   static func all(of trace: String, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
@@ -52,7 +52,8 @@ struct InjectedError: CustomStringConvertible, Sendable {
         let bracket = text.firstIndex(of: "(")
       else { continue }
       let call = String(text[..<bracket])
-      if call == "execve" { executions += 1 }
+      // For a subcommand signin becomes signin-admin, in the same thread.
+      if call == "execve" && !text.contains("/signin-admin\"") { executions += 1 }
       if executions == 2 { break }
       guard !["execve", "exit", "exit_group", "getpgrp", "gettid"].contains(call) else { continue }
       perThread[words[0], default: [:]][call, default: 0] += 1

@@ -5,7 +5,7 @@ import Testing
 @Suite("make install", .fewAtOnce)
 struct InstallTests {
   @Test(
-    "puts program, man page, completions, themes and translations where packagers expect them, below DESTDIR and PREFIX"
+    "puts programs, man page, completions, themes and translations where packagers expect them, below DESTDIR and PREFIX"
   )
   func install() async throws {
     // Given a root to install into
@@ -20,7 +20,7 @@ struct InstallTests {
     let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Themes"))
     let expected =
       [
-        "usr/bin/signin", "usr/share/bash-completion/completions/signin",
+        "usr/bin/signin", "usr/libexec/signin/signin-admin", "usr/share/bash-completion/completions/signin",
         "usr/share/fish/vendor_completions.d/signin.fish",
         "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
       ] + themes.map { "usr/share/signin/themes/" + $0 }
@@ -34,9 +34,11 @@ struct InstallTests {
     // And the program runs from there
     let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
     #expect(version.ending == .exited(0))
-    // And nobody but its owner can read it, so the kernel hides the running program
-    let mode = try FileManager.default.attributesOfItem(atPath: root + "/usr/bin/signin")[.posixPermissions] as? Int
-    #expect(mode == 0o711)
+    // And nobody but their owner can read them, so the kernel hides the running programs
+    for program in ["bin/signin", "libexec/signin/signin-admin"] {
+      let file = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + program)
+      #expect(file[.posixPermissions] as? Int == 0o711)
+    }
   }
 
   @Test(

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Programs
 @testable import SignInCommand
 
 /// The files that packagers install with the program.

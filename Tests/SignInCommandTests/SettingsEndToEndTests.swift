@@ -1,5 +1,5 @@
 import Foundation
-@testable import SignInCommand
+@testable import Programs
 import TestSupport
 import Testing
 

@@ -1,0 +1,8 @@
+// The file of this program.
+#ifndef SIGNIN_CUNIX_PROGRAM_H
+#define SIGNIN_CUNIX_PROGRAM_H
+
+/// Returns the path that execve(2) was given for this program, relative to the working directory of that time; NULL if
+/// the kernel does not tell.
+const char *signin_program_given_path(void);
+#endif

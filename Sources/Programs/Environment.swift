@@ -1,0 +1,56 @@
+import Glibc
+import Sentences
+
+/// The program's environment: the places of files (XDG Base Directory Specification), and the style of the output.
+package enum Environment {
+  /// The default path of the store.
+  static func store() throws(Failure) -> String {
+    guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
+      throw Failure(
+        .configuration, translated("No location for the store. Set HOME, or use --store sqlite:PATH."))
+    }
+    return folder + "/signin/signin.db"
+  }
+
+  /// The path of the remembered email; nil if there is no place for it.
+  package static var rememberedEmail: String? {
+    folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
+  }
+
+  /// The path of the user's settings; nil if there is no place for them.
+  package static var userSettings: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
+  }
+
+  /// The folder of the user's own themes; nil if neither variable is set.
+  package static var userThemes: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
+  }
+
+  /// The path of the machine's settings.
+  static let systemSettings = "/etc/signin/config.toml"
+
+  /// The name of the machine, without its domain; nil if it has none.
+  package static var host: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Whether the environment asks for lines of text instead of drawing.
+  package static var asksForPlain: Bool {
+    variable("ACCESSIBLE").map { $0 != "0" } == true || variable("TERM") == "dumb"
+  }
+
+  package static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(validatingCString: value)
+  }
+
+  /// The specification says to ignore a relative path in a variable.
+  private static func folder(_ name: String, inHome fallback: String) -> String? {
+    if let folder = variable(name), folder.hasPrefix("/") { return folder }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/" + fallback
+  }
+}

@@ -1,0 +1,49 @@
+import Sentences
+
+/// The program's exit statuses, for scripts. The numbers below 80 come from sysexits.h.
+package enum ExitStatus: Int32, CaseIterable {
+  /// Signed in, or the command is done.
+  case success = 0
+  /// The user left the form.
+  case cancelled = 1
+  /// Wrong usage of the command line.
+  case usage = 64
+  /// The input is not acceptable: the account exists, or the password breaks the policy.
+  case unacceptable = 65
+  /// No terminal, or nothing on standard input.
+  case noInput = 66
+  /// The store cannot be reached.
+  case unavailable = 69
+  /// Reading or writing failed.
+  case inputOutput = 74
+  /// Blocked by the throttle, without a screen to wait at.
+  case throttled = 75
+  /// Refused: wrong email or password, too many attempts, or an invalid token.
+  case refused = 77
+  /// The configuration is wrong.
+  case configuration = 78
+  /// The form timed out.
+  case timedOut = 124
+  /// The command behind the form cannot be run, or was not found.
+  case commandNotRunnable = 126
+  case commandNotFound = 127
+
+  /// The meaning, for the help page.
+  package var meaning: String {
+    switch self {
+    case .success: translated("Signed in, or done.")
+    case .cancelled: translated("Cancelled, or signed out.")
+    case .usage: translated("Invalid command line.")
+    case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
+    case .noInput: translated("No terminal, or no input.")
+    case .unavailable: translated("The store or the journal can't be reached.")
+    case .inputOutput: translated("Reading or writing failed.")
+    case .throttled: translated("Too many attempts (only without a screen).")
+    case .refused: translated("Refused: wrong email or password, or invalid token.")
+    case .configuration: translated("Wrong settings or store, or no accounts yet.")
+    case .timedOut: translated("Timed out.")
+    case .commandNotRunnable: translated("COMMAND can't be run.")
+    case .commandNotFound: translated("COMMAND wasn't found.")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import Identity
+package import Secrets
+import Sentences
+
+/// A reason to exit before the work is done: a status, and a sentence with the problem and its fix.
+package struct Failure: Error {
+  package let status: ExitStatus
+  package let sentence: String
+
+  package init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+}
+
+// The exit status and the sentence for each error of the inner modules.
+
+extension Failure {
+  package init(_ error: StoreError) {
+    switch error {
+    case .unreachable, .damaged, .hashing, .notRecorded, .keeper: self.init(.unavailable, error.sentence)
+    case .untrusted: self.init(.configuration, error.sentence)
+    case .inputOutput: self.init(.inputOutput, error.sentence)
+    }
+  }
+
+  package init(_ error: LineError) {
+    switch error {
+    case .endOfInput, .inputOutput: self.init(.noInput, error.sentence)
+    case .tooLong, .notUTF8: self.init(.unacceptable, error.sentence)
+    }
+  }
+
+  package init(_ error: ImportError, in file: String) {
+    switch error {
+    case .file(let error): self.init(error, in: file)
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: AccountFileError, in file: String) {
+    switch error {
+    case .inputOutput: self.init(.inputOutput, error.sentence(in: file))
+    case .empty, .header, .missing, .repeated, .unknown: self.init(.unacceptable, error.sentence(in: file))
+    }
+  }
+
+  package init(_ error: AddAccountError, of email: EmailAddress) {
+    switch error {
+    case .exists:
+      self.init(.unacceptable, translated("{email} already has an account.", ["email": email.text]))
+    case .notFirst: self.init(.unacceptable, translated("There is an account already."))
+    case .violation(let violation): self.init(violation)
+    case .cancelled: self.init(.cancelled, translated("The account wasn't added."))
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  package init(_ error: ResetPasswordError, of email: EmailAddress) {
+    switch error {
+    case .missing: self = .noAccount(of: email)
+    case .violation(let violation): self.init(violation)
+    case .unavailable(let error): self.init(error)
+    }
+  }
+
+  package init(_ error: PasswordError) { self.init(.unacceptable, error.sentence) }
+  package init(_ violation: PasswordViolation) { self.init(.unacceptable, violation.sentence) }
+  init(_ error: HashCostError) { self.init(.configuration, error.sentence) }
+  package init(_ error: SecretMemory.Exposed) { self.init(.unavailable, error.sentence) }
+
+  /// The given text is not an email.
+  package static let emailNotValid = Failure(.unacceptable, Sentence.emailNotValid)
+
+  /// The email or the password is wrong.
+  package static let refused = Failure(.refused, Sentence.wrongEmailOrPassword)
+
+  /// Too many failed attempts, without a screen to wait at.
+  package static func throttled(seconds: Int) -> Failure {
+    Failure(.throttled, Sentence.tooManyAttempts(seconds: seconds))
+  }
+
+  /// So many failed attempts that an administrator must clear them.
+  package static let disabled = Failure(.throttled, Sentence.attemptsDisabled)
+
+  /// An invalid token: it was never issued, or its session has ended.
+  package static let invalidToken = Failure(
+    .refused, translated("The token isn't valid, or its session has ended. Sign in again."))
+
+  /// The store has no accounts.
+  package static let noAccounts = Failure(
+    .configuration, translated("There are no accounts yet. Add one with: signin account add EMAIL."))
+
+  /// No account has that email.
+  package static func noAccount(of email: EmailAddress) -> Failure {
+    Failure(
+      .unacceptable, translated("There is no account for {email}. See signin account list.", ["email": email.text]))
+  }
+}

@@ -1,0 +1,39 @@
+package import Identity
+import Terminal
+
+extension JournalRecord {
+  /// The facility `authpriv` of syslog(3), which only administrators read.
+  static let facility = 10
+
+  /// The priority of syslog(3): 4 is a warning, 5 a notice, 6 information.
+  var priority: Int {
+    switch outcome {
+    case .refused, .throttled, .cancelled: 4
+    case .pending: 6
+    default: 5
+    }
+  }
+
+  /// The record as one line, the same in every language. Quotation marks keep a text from looking like another field.
+  var message: String {
+    func quoted(_ text: String) -> String {
+      let escaped = Sanitiser.cleaned(text).flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+      return "\"" + String(escaped) + "\""
+    }
+    return """
+      \(outcome.rawValue) email=\(quoted(email.text)) host=\(quoted(source.host)) tty=\(quoted(source.tty)) \
+      uid=\(source.uid) program=\(quoted(source.program))
+      """
+  }
+}
+
+extension Settings {
+  /// The second place for the log; nil if there is none.
+  package var journal: (any AttemptJournal)? {
+    switch log {
+    case .store: nil
+    case .journal: SystemdJournal()
+    case .syslog: Syslog()
+    }
+  }
+}

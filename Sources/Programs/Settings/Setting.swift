@@ -1,0 +1,238 @@
+import Secrets
+import Sentences
+import SignIn
+
+/// A choice that can be made in a file, in the environment or on the command line.
+package struct Setting: Sendable {
+  /// The path in a file, with dots between tables.
+  package let name: String
+  /// Whether the setting decides who gets in, or which attempts stay on record. The user cannot change an
+  /// administrator's choice of such a setting.
+  let decidesWhoGetsIn: Bool
+  /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
+  package var expected: String { describeValue() }
+  /// The environment variable that sets it.
+  let variable: String?
+  /// The words that the setting accepts; empty if it accepts other values.
+  package let words: [String]
+  /// Puts a value into the settings. Returns false if the setting does not accept the value.
+  let apply: @Sendable (inout Settings, TOMLValue) -> Bool
+  /// The value in force.
+  let value: @Sendable (Settings) -> TOMLValue
+  /// The value in force, as a settings file writes it.
+  package func text(in settings: Settings) -> String { value(settings).description }
+  /// The explanation of a default that is not the same everywhere; nil for other settings.
+  package var note: String? { describeDefault() }
+
+  private let describeValue: @Sendable () -> String
+  private let describeDefault: @Sendable () -> String?
+
+  private init(
+    name: String, decidesWhoGetsIn: Bool, expected: @autoclosure @escaping @Sendable () -> String,
+    words: [String] = [], variable: String? = nil, note: @autoclosure @escaping @Sendable () -> String? = nil,
+    apply: @escaping @Sendable (inout Settings, TOMLValue) -> Bool, value: @escaping @Sendable (Settings) -> TOMLValue
+  ) {
+    self.name = name
+    self.decidesWhoGetsIn = decidesWhoGetsIn
+    describeValue = expected
+    describeDefault = note
+    self.words = words
+    self.variable = variable
+    self.apply = apply
+    self.value = value
+  }
+
+  /// All settings, in the order of `signin config show`.
+  package static let all: [Setting] = [
+    store,
+    signUp,
+    number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
+    timeout,
+    choice("validate", \.timing),
+    hints,
+    theme,
+    text("title", \.title, 1...200),
+    text("greeting", \.greeting, 0...200),
+    show,
+    flag("mouse", \.takesMouse),
+    number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),
+    number("password.most", \.mostPasswordLength, 1...256, decidesWhoGetsIn: true),
+    number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
+    number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
+    number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
+    number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
+    number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
+    number("throttle.disable-after", \.disableAfter, 0...10_000, decidesWhoGetsIn: true),
+    gateUIDs,
+    number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
+    number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
+    number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
+    flag("pty", \.ownTerminal, decidesWhoGetsIn: true),
+    flag("token-fd", \.tokenDescriptor, decidesWhoGetsIn: true),
+    choice("log", \.log, decidesWhoGetsIn: true),
+  ]
+
+  static func named(_ name: String) -> Setting? {
+    all.first { $0.name == name }
+  }
+
+  private static let store = Setting(
+    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH", variable: "SIGNIN_STORE",
+    note: translated("default, in $XDG_DATA_HOME"),
+    apply: { settings, value in
+      guard let text = value.text else { return false }
+      settings.store = text
+      return true
+    },
+    value: { .string($0.store ?? (try? Environment.store()).map { "sqlite:" + $0 } ?? "") })
+
+  private static let timeout = Setting(
+    name: "timeout", decidesWhoGetsIn: false,
+    expected: translated("a number from {least} to {most}", ["least": "0", "most": "86400"]),
+    note: translated("default with -- or --print, else 0"),
+    apply: { settings, value in
+      guard let number = value.number, (0...86_400).contains(number) else { return false }
+      settings.timeout = number
+      return true
+    },
+    value: { .integer($0.timeout ?? 120) })
+
+  private static let gateUIDs = Setting(
+    name: "throttle.gate-uids", decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
+    apply: { settings, value in
+      guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
+      settings.gateUIDs = uids
+      return true
+    },
+    value: { .strings($0.gateUIDs) })
+
+  private static let signUp = Setting(
+    name: "sign-up", decidesWhoGetsIn: true, expected: SignUpRule.allCases.map(\.rawValue).joined(separator: ", "),
+    words: SignUpRule.allCases.map(\.rawValue),
+    apply: { settings, value in
+      guard let rule = value.isOn.map({ $0 ? SignUpRule.on : .off }) ?? value.text.flatMap(SignUpRule.init(rawValue:))
+      else { return false }
+      settings.signUp = rule
+      return true
+    },
+    value: { .string($0.signUp.rawValue) })
+
+  private static let hints = Setting(
+    name: "hints", decidesWhoGetsIn: false, expected: Hints.allCases.map(\.rawValue).joined(separator: ", "),
+    words: Hints.allCases.map(\.rawValue),
+    apply: { settings, value in
+      guard let hints = value.isOn.map({ $0 ? Hints.on : .off }) ?? value.text.flatMap(Hints.init(rawValue:)) else {
+        return false
+      }
+      settings.hints = hints
+      return true
+    },
+    value: { .string($0.hints.rawValue) })
+
+  /// The theme is looked up only by commands that need it: `signin account list` needs none.
+  private static let theme = Setting(
+    name: "theme", decidesWhoGetsIn: false, expected: translated("the name of a theme, or the path of its file"),
+    apply: { settings, value in
+      guard let text = value.text, !text.isEmpty else { return false }
+      settings.theme = text
+      return true
+    },
+    value: { .string($0.theme) })
+
+  private static let show = Setting(
+    name: "show", decidesWhoGetsIn: false,
+    expected: translated(
+      "a list of {words}", ["words": HeadingPart.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")]),
+    apply: { settings, value in
+      guard case .strings(let texts) = value else { return false }
+      let parts = texts.compactMap(HeadingPart.init(rawValue:))
+      guard parts.count == texts.count else { return false }
+      settings.show = parts
+      return true
+    },
+    value: { .strings($0.show.map(\.rawValue)) })
+
+  private static func text(
+    _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, _ length: ClosedRange<Int>
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: false,
+      expected: translated(
+        "a text of {least} to {most} characters",
+        ["least": String(length.lowerBound), "most": String(length.upperBound)]),
+      apply: { settings, value in
+        guard let text = value.text, length.contains(text.count) else { return false }
+        settings[keyPath: path] = text
+        return true
+      },
+      value: { .string($0[keyPath: path]) })
+  }
+
+  private static func number(
+    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,
+    decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn,
+      expected: translated(
+        "a number from {least} to {most}",
+        ["least": String(range.lowerBound), "most": String(range.upperBound)]),
+      apply: { settings, value in
+        guard let number = value.number, range.contains(number) else { return false }
+        settings[keyPath: path] = number
+        return true
+      },
+      value: { .integer($0[keyPath: path]) })
+  }
+
+  private static func flag(
+    _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
+      apply: { settings, value in
+        guard let isOn = value.isOn else { return false }
+        settings[keyPath: path] = isOn
+        return true
+      },
+      value: { .string($0[keyPath: path] ? "on" : "off") })
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable, decidesWhoGetsIn: Bool = false
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
+      words: Choice.allCases.map(\.rawValue),
+      apply: { settings, value in
+        guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
+        settings[keyPath: path] = choice
+        return true
+      },
+      value: { .string($0[keyPath: path].rawValue) })
+  }
+}
+
+/// A value as settings read it: with a type in a file, as text on the command line and in the environment.
+extension TOMLValue {
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  var number: Int? {
+    switch self {
+    case .integer(let number): number
+    case .string(let text): Int(text)
+    case .boolean, .strings: nil
+    }
+  }
+
+  var isOn: Bool? {
+    switch self {
+    case .boolean(let isOn): isOn
+    case .string("on"): true
+    case .string("off"): false
+    case .string, .integer, .strings: nil
+    }
+  }
+}

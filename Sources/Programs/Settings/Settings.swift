@@ -1,0 +1,244 @@
+package import Identity
+package import Secrets
+import Sentences
+package import SignIn
+
+/// All settings of the programs, with the values in force. See ``Setting`` for their names.
+package struct Settings: Sendable {
+  var store: String?
+  package var signUp = SignUpRule.first
+  package var attempts = 5
+  /// Seconds; 0 for never.
+  package var timeout: Int?
+  package var timing = ValidationTiming.live
+  package var hints = Hints.auto
+  /// The name of a theme, or the path of its file.
+  package var theme = "auto"
+  /// The title of the sign-in form.
+  package var title = translated("Sign in")
+  /// The text below the title of every form; empty for none.
+  package var greeting = ""
+  /// The other parts of that line, in any order.
+  package var show: [HeadingPart] = []
+  package var takesMouse = true
+  var leastPasswordLength = PasswordPolicy().length.lowerBound
+  var mostPasswordLength = PasswordPolicy().length.upperBound
+  var hashMemory = HashCost.standard.memoryKiB
+  var hashPasses = HashCost.standard.passes
+  var firstBlockingFailure = Throttle().firstBlockingFailure
+  /// The failures in a row after which an email takes no attempts; 0 for never.
+  var disableAfter = 0
+  /// The uids that many people share, as texts.
+  var gateUIDs: [String] = []
+  /// In seconds, like the three below.
+  var longestBlock = Int(Throttle().longestBlock.components.seconds)
+  var throttleMemory = Int(Throttle().memory.components.seconds)
+  var sessionIdle = Int(SessionLifetime().idle.components.seconds)
+  var sessionLifetime = Int(SessionLifetime().absolute.components.seconds)
+  /// The days that an attempt stays in the log; 0 for ever.
+  var activityDays = 400
+
+  /// Whether the command behind the form gets a terminal of its own.
+  package var ownTerminal = false
+  /// Whether the command behind the form gets a descriptor from which it can read its session's token.
+  package var tokenDescriptor = false
+  var log = LogDestination.store
+
+  /// The origin of each value. A setting without an entry has its default.
+  package var origins: [String: SettingOrigin] {
+    Dictionary(choices.map { ($0.setting.name, $0.origin) }) { first, _ in first }
+  }
+  /// The choices in force.
+  private var choices: [SettingChoice] = []
+
+  package var passwordPolicy: PasswordPolicy {
+    PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
+  }
+
+  package var throttle: Throttle {
+    Throttle(
+      firstBlockingFailure: firstBlockingFailure, longestBlock: .seconds(longestBlock),
+      memory: .seconds(throttleMemory),
+      disablingFailure: disableAfter == 0 ? nil : disableAfter, gateUIDs: Set(gateUIDs.compactMap { UInt32($0) }))
+  }
+
+  package var session: SessionLifetime {
+    SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
+  }
+
+  /// The time that an attempt stays in the log; nil for ever.
+  package var retention: Duration? {
+    activityDays == 0 ? nil : .seconds(activityDays * 86_400)
+  }
+
+  /// The path of the store.
+  package var storePath: String {
+    get throws(Failure) {
+      guard let url = store else { return try Environment.store() }
+      guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
+        throw Failure(.configuration, translated("“{url}” isn't a store. Use sqlite:PATH.", ["url": url]))
+      }
+      return String(url.dropFirst(7))
+    }
+  }
+
+  /// - Throws: A failure if hashing would be too weak or cost too much.
+  package var argon2id: Argon2id {
+    get throws(Failure) {
+      do {
+        return try Argon2id(memoryKiB: hashMemory, passes: hashPasses)
+      } catch {
+        throw mistake(error.sentence, in: "hash.memory-kib", "hash.passes")
+      }
+    }
+  }
+}
+
+/// The rule for creating accounts at the form.
+package enum SignUpRule: String, CaseIterable, Sendable {
+  /// Anybody, while there is no account.
+  case first
+  /// Anybody.
+  case on
+  /// Nobody.
+  case off
+}
+
+/// The origin of a setting's value, from the strongest to the weakest.
+package enum SettingOrigin: Hashable, Sendable {
+  /// An option on the command line.
+  case option
+  /// An environment variable.
+  case environment(name: String)
+  /// The file that `--config` names.
+  case givenFile(path: String)
+  /// The user's own file.
+  case userFile(path: String)
+  /// The machine's file.
+  case systemFile(path: String)
+
+  /// The path, if the origin is a file.
+  package var path: String? {
+    switch self {
+    case .givenFile(let path), .userFile(let path), .systemFile(let path): path
+    case .option, .environment: nil
+    }
+  }
+
+  /// Whether the administrator made the choice. Options belong to neither side: they always win.
+  var isAdministrator: Bool {
+    switch self {
+    case .givenFile, .systemFile: true
+    case .option, .environment, .userFile: false
+    }
+  }
+
+  /// Whether the user made the choice. It must not undo the administrator's choice about who gets in.
+  var isUser: Bool {
+    switch self {
+    case .environment, .userFile: true
+    case .option, .givenFile, .systemFile: false
+    }
+  }
+}
+
+/// The choice of one setting in one place.
+package struct SettingChoice: Sendable {
+  package let setting: Setting
+  let value: TOMLValue
+  let origin: SettingOrigin
+  /// The line in the file, counted from 1.
+  var line: Int?
+}
+
+extension SettingChoice {
+  /// Whether the setting accepts the value.
+  package var isAcceptable: Bool {
+    var scratch = Settings()
+    return setting.apply(&scratch, value)
+  }
+
+  /// The choice that an option on the command line makes; nil if there is no such setting.
+  package init?(option name: String, _ text: String) {
+    guard let setting = Setting.named(name) else { return nil }
+    self.init(setting: setting, value: .string(text), origin: .option)
+  }
+}
+
+extension Settings {
+  /// The settings after all `choices`, the strongest first. The user cannot change an administrator's choice about who
+  /// gets in.
+  init(_ choices: [SettingChoice]) {
+    for setting in Setting.all {
+      let about = choices.filter { $0.setting.name == setting.name }
+      let isClosed = setting.decidesWhoGetsIn && about.contains { $0.origin.isAdministrator }
+      guard let choice = about.first(where: { !(isClosed && $0.origin.isUser) }) else { continue }
+      if setting.apply(&self, choice.value) { self.choices.append(choice) }
+    }
+  }
+
+  /// The settings in force: options win over the environment, and the environment over files.
+  /// - Parameters:
+  ///   - options: The choices on the command line.
+  ///   - file: The file that `--config` names.
+  package static func effective(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
+    var choices = options
+    for setting in Setting.all {
+      guard let name = setting.variable, let text = Environment.variable(name) else { continue }
+      choices.append(SettingChoice(setting: setting, value: .string(text), origin: .environment(name: name)))
+    }
+    if let file { choices += try SettingsFile(path: file, isRequired: true).choices(from: .givenFile(path: file)) }
+    if let path = Environment.userSettings {
+      choices += try SettingsFile(path: path).choices(from: .userFile(path: path))
+    }
+    let path = Environment.systemSettings
+    choices += try SettingsFile(path: path).choices(from: .systemFile(path: path))
+    let settings = Settings(choices)
+    guard settings.leastPasswordLength <= settings.mostPasswordLength else {
+      throw settings.mistake(
+        translated(
+          "password.least ({least}) is more than password.most ({most}).",
+          ["least": String(settings.leastPasswordLength), "most": String(settings.mostPasswordLength)]),
+        in: "password.least", "password.most")
+    }
+    return settings
+  }
+
+  /// The failure for settings that contradict each other. It names the place of the first that comes from a file.
+  package func mistake(_ sentence: String, in names: String...) -> Failure {
+    let places = names.compactMap { name in
+      choices.first { $0.setting.name == name && $0.line != nil }.flatMap { choice in
+        choice.origin.path.map { SettingsFile.place($0, choice.line ?? 1) }
+      }
+    }
+    return Failure(.configuration, (places.first.map { $0 + ": " } ?? "") + sentence)
+  }
+}
+
+/// A part of the line below a form's title.
+package enum HeadingPart: String, CaseIterable {
+  /// The name of the machine.
+  case host
+  /// The time, to the minute.
+  case clock
+}
+
+/// The notes about an email or a password that are not errors.
+package enum Hints: String, CaseIterable, Sendable {
+  /// Suggestions: another mail domain for one that looks mistyped.
+  case auto
+  /// Suggestions, and a confirmation of each valid field.
+  case on
+  /// No notes.
+  case off
+}
+
+/// The places where the log is kept.
+package enum LogDestination: String, CaseIterable, Sendable {
+  /// The store alone.
+  case store
+  /// Also the journal of systemd.
+  case journal
+  /// Also syslog.
+  case syslog
+}

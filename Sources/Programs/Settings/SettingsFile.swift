@@ -1,0 +1,92 @@
+import Sentences
+import Unix
+
+/// A settings file, in the subset of TOML that ``TOMLDocument`` reads.
+package struct SettingsFile {
+  let path: String
+  /// Whether a missing file is an error.
+  var isRequired = false
+
+  /// The choices in the file.
+  /// - Throws: A failure with status 78 if the file cannot be read, is not TOML, or has an invalid setting. It names
+  ///   the file, the line and the key.
+  func choices(from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
+    let file = SmallFile(path: path)
+    guard let contents = try file.contents() else {
+      if isRequired { throw file.missing }
+      return []
+    }
+    // A user who can write to an administrator's file decides who gets in.
+    if origin.isAdministrator, let risk = contents.risk { throw file.failure(sentence(risk)) }
+    let choices = try choices(of: contents.bytes, from: origin)
+    if contents.risk != nil, let choice = choices.first(where: \.setting.decidesWhoGetsIn) {
+      throw mistake(
+        translated(
+          "{setting} decides who gets in, but other users could change this file. "
+            + "Let only yourself change it, or remove the setting.", ["setting": choice.setting.name]),
+        line: choice.line ?? 1)
+    }
+    return choices
+  }
+
+  /// The choices in `bytes`, as if they came from the file.
+  func choices(of bytes: some Sequence<UInt8>, from origin: SettingOrigin) throws(Failure) -> [SettingChoice] {
+    let document: TOMLDocument
+    do throws(TOMLFault) {
+      document = try TOMLDocument(bytes)
+    } catch {
+      let key = error.key.map { "\($0): " } ?? ""
+      throw mistake(key + error.problem.sentence, line: error.line)
+    }
+    var choices: [SettingChoice] = []
+    for entry in document.entries {
+      if let choice = try choice(entry, origin) { choices.append(choice) }
+    }
+    return choices
+  }
+
+  /// The choice that one key makes; nil for a table of settings.
+  private func choice(_ entry: TOMLEntry, _ origin: SettingOrigin) throws(Failure) -> SettingChoice? {
+    let name = entry.key.description
+    guard let setting = Setting.named(name) else {
+      if entry.value == nil && Self.tables.contains(name) { return nil }
+      throw mistake(
+        translated("unknown setting “{setting}”.", ["setting": name])
+          + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables)
+            ?? " " + translated("See signin config show for all settings.")),
+        line: entry.line)
+    }
+    let choice = entry.value.map { SettingChoice(setting: setting, value: $0, origin: origin, line: entry.line) }
+    guard let choice, choice.isAcceptable else {
+      throw mistake(
+        translated(
+          "invalid value for {setting}. Expected: {expected}.", ["setting": name, "expected": setting.expected])
+          + (DidYouMean.sentence(entry.value?.text ?? "", among: setting.words) ?? ""),
+        line: entry.line)
+    }
+    return choice
+  }
+
+  /// The tables that contain settings.
+  private static let tables = Setting.all.compactMap { setting in
+    setting.name.firstIndex(of: ".").map { String(setting.name[..<$0]) }
+  }
+
+  /// The name of a line of a file, for people.
+  package static func place(_ path: String, _ line: Int) -> String {
+    translated("{file}, line {line}", ["file": path, "line": String(line)])
+  }
+
+  private func sentence(_ risk: PathWalk.Risk) -> String {
+    switch risk {
+    case .writableByOthers(let path):
+      translated("other users can write to {path}. Use a file that only root or you can change.", ["path": path])
+    case .otherOwner(let path):
+      translated("{path} belongs to another user. Use a file that only root or you can change.", ["path": path])
+    }
+  }
+
+  private func mistake(_ sentence: String, line: Int) -> Failure {
+    Failure(.configuration, "\(Self.place(path, line)): \(sentence)")
+  }
+}

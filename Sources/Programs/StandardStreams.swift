@@ -1,0 +1,70 @@
+import Glibc
+import Secrets
+import Sentences
+import Terminal
+import Unix
+
+/// Standard output carries only results, standard error only diagnostics.
+package enum StandardStreams {
+  /// Occupies closed standard descriptors, so that no file that is opened later gets their numbers and their output.
+  /// They stay useless, and an executed command finds them closed. Must be called first. See
+  /// Decisions/0047-closed-descriptors.md.
+  static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // open(2) takes the lowest free number. The direction is wrong, so that reading and writing fail.
+      _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+    }
+  }
+
+  /// The width of the terminal on standard output; nil if it is not a terminal.
+  package static var columns: Int? {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+    return Int(window.ws_col)
+  }
+
+  /// Writes one line of result. A failed write is a failure, because a script would see an empty result.
+  package static func writeResult(_ line: String) throws(Failure) {
+    try write(result: Array((line + "\n").utf8))
+  }
+
+  /// Writes a page for people, in the character set of the locale.
+  package static func writePage(_ page: String) throws(Failure) {
+    try write(result: TextLocale.bytes(of: page + "\n"))
+  }
+
+  private static func write(result: [UInt8]) throws(Failure) {
+    guard write(result, to: STDOUT_FILENO) else {
+      throw Failure(
+        .inputOutput,
+        translated("The result can't be written to standard output: {error}.", ["error": systemError(errno)]))
+    }
+  }
+
+  /// Writes a sentence for the user, in the character set of the locale. It may contain text from outside, so it is
+  /// cleaned.
+  package static func writeDiagnostic(_ sentence: String) {
+    _ = write(TextLocale.bytes(of: "signin: \(Sanitiser.cleaned(sentence))\n"), to: STDERR_FILENO)
+  }
+
+  /// Draws a line over the cursor's line on standard error.
+  package static func draw(_ line: String) {
+    _ = write(TextLocale.bytes(of: "\r" + line), to: STDERR_FILENO)
+  }
+
+  /// Warns if passwords were in memory that could be swapped out.
+  package static func reportUnlockedMemory() {
+    if let failure = SecretMemory.lockFailure { writeDiagnostic(failure.sentence) }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

@@ -1,0 +1,51 @@
+import Sentences
+
+/// The subcommands by their full names, in the order of the help. The form's help lists them without the parser of
+/// signin-admin.
+package enum SubcommandSummary: String, CaseIterable {
+  case addAccount = "account add"
+  case listAccounts = "account list"
+  case removeAccount = "account remove"
+  case changePassword = "account password"
+  case lockAccount = "account lock"
+  case unlockAccount = "account unlock"
+  case importAccounts = "account import"
+  case exportAccounts = "account export"
+  case verifySession = "session verify"
+  case listSessions = "session list"
+  case revokeSession = "session revoke"
+  case activity
+  case listThrottle = "throttle list"
+  case clearThrottle = "throttle clear"
+  case showSettings = "config show"
+  case themes
+  case doctor
+
+  /// The words that can follow `signin`.
+  package static var firstWords: Set<String> {
+    Set(allCases.compactMap { $0.rawValue.split(separator: " ").first.map(String.init) })
+  }
+
+  /// A sentence for the help.
+  package var text: String {
+    switch self {
+    case .addAccount: translated("Add an account.")
+    case .listAccounts: translated("List the accounts.")
+    case .removeAccount: translated("Remove an account and end its sessions. Its sign-in activity is kept.")
+    case .changePassword: translated("Change the password of an account.")
+    case .lockAccount: translated("Lock an account: nobody can sign in, and its sessions end.")
+    case .unlockAccount: translated("Unlock an account and clear its failed attempts.")
+    case .importAccounts: translated("Add the accounts from a CSV file, all or none.")
+    case .exportAccounts: translated("Print the accounts as CSV, without passwords or hashes.")
+    case .verifySession: translated("Print a token owner's email. Exit with status 77 if the token isn't valid.")
+    case .listSessions: translated("List active sessions.")
+    case .revokeSession: translated("End one session, an account's sessions, or all sessions.")
+    case .activity: translated("List attempts and account changes: who, when, from where, with what result.")
+    case .listThrottle: translated("List emails and sources with failures, and their waits.")
+    case .clearThrottle: translated("Forget failures, so that nobody must wait for them.")
+    case .showSettings: translated("Show the current settings, and where each comes from.")
+    case .themes: translated("Show the themes, each with a sample of the form.")
+    case .doctor: translated("Check this machine and its settings.")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Breaks a sentence into lines of at most `columns` columns: at blanks, or between the characters of scripts that are
+/// written without blanks.
+public nonisolated func wrapped(_ text: String, columns: Int) -> [String] {
+  guard columns > 0 else { return [] }
+  var lines: [String] = []
+  var line = ""
+  for (word, isApart) in words(of: text) {
+    var word = word
+    let joined = line.isEmpty ? word : isApart ? line + " " + word : line + word
+    if TextWidth.columns(of: joined) <= columns {
+      line = joined
+      continue
+    }
+    if !line.isEmpty { lines.append(line) }
+    while TextWidth.columns(of: word) > columns {
+      let head = longestPrefix(of: word, columns: columns)
+      lines.append(head)
+      word.removeFirst(head.count)
+    }
+    line = word
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}
+
+/// Splits a text into the parts between which a line may break, and says whether a blank stood before each. A wide
+/// character is a part of its own. Marks that must not begin a line stay with the character before them, marks that
+/// must not end one with the character after them (JIS X 4051).
+private nonisolated func words(of text: String) -> [(word: String, isApart: Bool)] {
+  text.split(separator: " ").flatMap { part in
+    var words: [(word: String, isApart: Bool)] = []
+    var isBehindWide = false
+    for character in part {
+      let isWide = TextWidth.columns(of: String(character)) > 1
+      let isBound =
+        "、。，．」』）：；！？ー・,.:;!?)".contains(character) || words.last?.word.last.map("「『（(".contains) == true
+      if words.isEmpty || (isWide || isBehindWide) && !isBound {
+        words.append((String(character), words.isEmpty))
+      } else {
+        words[words.count - 1].word.append(character)
+      }
+      isBehindWide = isWide
+    }
+    return words
+  }
+}
+
+/// Returns at least one character, so that the caller makes progress even if none fits.
+private nonisolated func longestPrefix(of word: String, columns: Int) -> String {
+  var prefix = ""
+  for character in word {
+    guard prefix.isEmpty || TextWidth.columns(of: prefix + String(character)) <= columns else { break }
+    prefix.append(character)
+  }
+  return prefix
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Identity
+import Programs
+import Secrets
+import Sentences
+import Unix
+
+/// `signin account password EMAIL`: sets a new password. The account's owner gives the current one; an administrator
+/// uses `--reset`.
+struct ChangePasswordCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: SubcommandSummary.changePassword.text,
+    usage: "signin account password EMAIL [--reset] [--password-stdin]",
+    discussion: translated(
+      "Asks for the current password, then twice for the new one. --reset skips the current password "
+        + "and clears the failed attempts; it is for administrators, who can write to the store anyway. "
+        + "Either way the account's sessions end."))
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: StoreOptions
+
+  @Flag(help: ArgumentHelp(translated("Set the new password without the current one.")))
+  var reset = false
+
+  @Flag(
+    name: .customLong("password-stdin"),
+    help: ArgumentHelp(
+      translated("Read the current password (not with --reset) and the new one from standard input, one line each.")))
+  var readsPasswordsFromStandardInput = false
+
+  func perform() throws(Failure) {
+    let email = try account.address
+    let composition = try options.composition
+    if reset {
+      try self.reset(email, composition)
+    } else {
+      try change(email, composition)
+    }
+    try StandardStreams.writeResult(translated("Changed the password of {email}", ["email": email.text]))
+  }
+
+  private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    guard composition.hasStore else { throw .noAccounts }
+    let old =
+      try readsPasswordsFromStandardInput
+      ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Current password: "))
+    let new = try newPassword()
+    let useCase = composition.changePassword(from: .current(program: "account password"))
+    switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
+    case .changed: break
+    case .violation(let violation): throw Failure(violation)
+    case .refused: throw .refused
+    case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .disabled: throw .disabled
+    case .unavailable(let error): throw Failure(error)
+    case .cancelled: throw Failure(.cancelled, translated("The password wasn't changed."))
+    }
+  }
+
+  private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    guard composition.hasStore else { throw .noAccount(of: email) }
+    let new = try newPassword()
+    let useCase = composition.resetPassword(from: .current(program: "account password"))
+    do {
+      try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
+    } catch {
+      throw Failure(error, of: email)
+    }
+  }
+
+  private func newPassword() throws(Failure) -> SealedPassword {
+    try readsPasswordsFromStandardInput
+      ? StandardInput.readPassword()
+      : StandardInput.askForNewPassword(translated("New password: "), repeat: translated("New password again: "))
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Identity
+import Programs
+import Sentences
+
+/// `signin throttle clear`: forgets the failures of an email, of a source, or all.
+struct ClearThrottleCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: SubcommandSummary.clearThrottle.text,
+    usage: """
+      signin throttle clear EMAIL
+      signin throttle clear --source SOURCE
+      signin throttle clear --all
+      """)
+
+  @Argument(help: ArgumentHelp(translated("Forget the failures of this email."), valueName: "EMAIL"))
+  var email: String?
+
+  @Option(
+    help: ArgumentHelp(
+      translated("Forget the failures from this source, or from this uid, as signin throttle list shows it."),
+      valueName: "SOURCE"))
+  var source: String?
+
+  @Flag(help: ArgumentHelp(translated("Forget all failures.")))
+  var all = false
+
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard [email != nil, source != nil, all].count(where: { $0 }) == 1 else {
+      throw ValidationError(translated("Choose what to clear: EMAIL, --source SOURCE or --all."))
+    }
+  }
+
+  func perform() throws(Failure) {
+    let selection = try selection()
+    let composition = try options.composition
+    guard composition.hasStore else { throw .noAccounts }
+    let count = try waitingForStore { () async throws(StoreError) in try await composition.store.clear(selection) }
+    try StandardStreams.writeResult(translated(counting: count, "Cleared {count} failure", "Cleared {count} failures"))
+  }
+
+  private func selection() throws(Failure) -> ThrottleSelection {
+    if all { return .all }
+    if let email { return .email(try EmailAddress(given: email)) }
+    if let source = ThrottleSource(source ?? "") { return .source(source) }
+    if let uid = UInt32(source ?? "") { return .uid(uid) }
+    throw Failure(
+      .unacceptable, translated("A source is a uid, or UID@HOST. See signin throttle list."))
+  }
+}
