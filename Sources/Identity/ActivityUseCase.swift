@@ -2,8 +2,9 @@
 public protocol ReadingActivity: Sendable {
   /// Returns the newest attempts that match `search`, before `id` if it is given. Cancelling the task soon stops a
   /// search.
-  nonisolated(nonsending) func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError)
-    -> AttemptPage
+  nonisolated(nonsending) func page(
+    of search: AttemptSearch, before id: AttemptID?
+  ) async throws(StoreError) -> AttemptPage
 
   /// Returns the sign-in before the newest one, or nil if there was only one.
   nonisolated(nonsending) func previousSignIn() async throws(StoreError) -> PreviousSignIn?

@@ -1,6 +1,6 @@
 public import Secrets
 
-/// What a person gives in a conversation.
+/// A person's part of a conversation.
 public enum Answer: Sendable {
   /// Nothing yet: the first answer of each conversation.
   case begin

@@ -25,14 +25,14 @@ public struct AttemptSource: Sendable, Hashable {
   /// program.
   public var counted: ThrottleSource { ThrottleSource(uid: uid, host: host) }
 
-  /// Returns `text`, cut to ``longestText`` bytes between two characters.
-  static func cut(_ text: String) -> String {
-    if text.utf8.count <= longestText { return text }
+  /// Returns `text`, cut to at most that many bytes, by default ``longestText``, between two characters.
+  public static func cut(_ text: String, to most: Int = longestText) -> String {
+    if text.utf8.count <= most { return text }
     var bytes = 0
     var cut = ""
     for scalar in text.unicodeScalars {
       bytes += UTF8.width(scalar)
-      if bytes > longestText { break }
+      if bytes > most { break }
       cut.unicodeScalars.append(scalar)
     }
     return cut

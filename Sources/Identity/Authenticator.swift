@@ -7,9 +7,9 @@ public protocol Authenticator: Sendable {
   func begin(_ claim: Claim) async throws(StoreError) -> any Proof
 }
 
-/// What is to be proven.
+/// A claim that a proof confirms or refuses.
 public struct Claim: Sendable, Hashable {
-  /// Who somebody says they are.
+  /// The login that somebody says is theirs.
   public let login: Login
 
   /// The claim to be `login`.

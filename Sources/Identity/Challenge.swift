@@ -1,6 +1,6 @@
 /// A question that a proof asks. It is typed data, so a form knows which field to show.
 public struct Challenge: Sendable, Hashable {
-  /// What an answer must be.
+  /// The kind of answer that a challenge takes.
   public enum Kind: Sendable, Hashable {
     /// The account's password, as ``Answer/secret(_:to:)``.
     case password
@@ -30,7 +30,7 @@ public struct Challenge: Sendable, Hashable {
 
 /// The name of a challenge in its conversation.
 public struct ChallengeID: Sendable, Hashable {
-  /// Its number, which fits into a message.
+  /// Its number, which fits into a message. 0 stands for the first challenge of a conversation.
   public let number: UInt16
 
   /// The challenge with that number.
@@ -40,7 +40,7 @@ public struct ChallengeID: Sendable, Hashable {
 
   /// A random name, so that a late answer to an earlier challenge does not meet the next one.
   public init() {
-    number = .random(in: 0 ... .max)
+    number = .random(in: 1 ... .max)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What comes next in a proof.
+/// The next step of a proof.
 public enum ProofStep: Sendable, Hashable {
   /// Somebody must answer. Answers come one at a time; a proof that needs the others too asks for them again.
   case ask([Challenge])
@@ -34,7 +34,7 @@ public struct Notice: Sendable, Hashable {
   }
 }
 
-/// What a sign-in waits for.
+/// An event that a sign-in waits for.
 public enum Waiting: Sendable, Hashable, CaseIterable {
   /// A person approves the sign-in on another device.
   case approval

@@ -19,7 +19,7 @@ public protocol SigningInUnderWay: Sendable {
   nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep
 }
 
-/// What comes next in a sign-in.
+/// The next step of a sign-in.
 public enum SignInStep: Sendable {
   /// Answer one of these challenges.
   case ask([Challenge])

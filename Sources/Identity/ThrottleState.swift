@@ -27,7 +27,7 @@ public struct ThrottleState: Sendable, Hashable {
     }
   }
 
-  /// Ends the attempt `id`, whose answer was right, but not the last one. It clears no failures, and is none.
+  /// Ends the attempt `id`, whose answer was right, but not the last one. It is neither a failure nor a success.
   public mutating func pass(_ id: AttemptID, at now: Timestamp) {
     advance(to: now)
     pending[id] = nil

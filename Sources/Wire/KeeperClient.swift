@@ -63,7 +63,7 @@ public import Unix
   /// A secret of a request.
   public enum Secret: Sendable {
     /// A password.
-    case password(SecretKind, SealedPassword)
+    case password(SecretKind, SealedPassword, to: ChallengeID? = nil)
     /// The token to verify.
     case token(SecureToken)
   }
@@ -107,10 +107,14 @@ public import Unix
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
   /// same.
-  /// - Parameter request: What to ask; nil if the secret says it all.
-  public func ask(_ request: Request?, _ secrets: [Secret] = []) async throws(StoreError) -> Answer {
-    lastSequence = lastSequence == .max ? 1 : lastSequence + 1
-    let sequence = lastSequence
+  /// - Parameters:
+  ///   - request: What to ask; nil if the secret says it all.
+  ///   - secrets: The secrets that follow it.
+  ///   - sequence: The number of the conversation that goes on; nil for a new request.
+  public func ask(
+    _ request: Request?, _ secrets: [Secret] = [], in sequence: UInt16? = nil
+  ) async throws(StoreError) -> Answer {
+    let sequence = sequence ?? newSequence()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { answered in
         let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
@@ -122,6 +126,12 @@ public import Unix
       Task { @MainActor in self.cancel(sequence) }
     }
     return try result.get()
+  }
+
+  /// A number for a new request.
+  public func newSequence() -> UInt16 {
+    lastSequence = lastSequence == .max ? 1 : lastSequence + 1
+    return lastSequence
   }
 
   private func cancel(_ sequence: UInt16) {
@@ -162,7 +172,7 @@ public import Unix
       case .message(let message):
         guard let header = MessageHeader(message), let reply = Reply(message) else { return fail(.nonsense) }
         take(reply, header.sequence, on: link)
-      case .secret(let kind, let text, let sequence): takeToken(kind, text, sequence)
+      case .secret(let prefix, let text): takeToken(prefix, text)
       }
     }
   }
@@ -178,7 +188,7 @@ public import Unix
       pending[place].ending = .signedIn(email, session, isNew: isNew)
     case .unavailable(let reason): end(place, .failure(reason.error))
     case .welcome: fail(.nonsense)
-    case .ended, .endOfRows, .previous, .verified, .done:
+    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }
@@ -199,9 +209,9 @@ public import Unix
     }
   }
 
-  private func takeToken(_ kind: SecretKind, _ text: GuardedText, _ sequence: UInt16) {
+  private func takeToken(_ prefix: SecretPrefix, _ text: GuardedText) {
     defer { text.wipe() }
-    guard kind == .token, let place = pending.firstIndex(where: { $0.sequence == sequence }),
+    guard prefix.kind == .token, let place = pending.firstIndex(where: { $0.sequence == prefix.sequence }),
       let ending = pending[place].ending,
       let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
     else { return fail(.nonsense) }
@@ -239,10 +249,10 @@ public import Unix
 extension Link {
   fileprivate func send(_ secret: KeeperClient.Secret, sequence: UInt16) -> Dispatch {
     switch secret {
-    case .password(let kind, let password):
-      password.withUTF8 { send(kind, $0, sequence: sequence) } ?? .end
+    case .password(let kind, let password, let challenge):
+      password.withUTF8 { send(SecretPrefix(kind, to: challenge, sequence: sequence), $0) } ?? .end
     case .token(let token):
-      token.withBase64URL { send(.token, $0, sequence: sequence) }
+      token.withBase64URL { send(SecretPrefix(.token, sequence: sequence), $0) }
     }
   }
 }

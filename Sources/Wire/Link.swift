@@ -28,8 +28,8 @@ public struct Link: Sendable {
   public enum Arrival {
     /// A message without a secret.
     case message([UInt8])
-    /// A secret for the request of that number.
-    case secret(SecretKind, GuardedText, sequence: UInt16)
+    /// A secret.
+    case secret(SecretPrefix, GuardedText)
     /// Nothing is there yet.
     case nothing
     /// The other end is closed, or the connection broke.
@@ -57,8 +57,8 @@ public struct Link: Sendable {
   }
 
   /// Sends a secret straight from the memory it is in.
-  public func send(_ kind: SecretKind, _ secret: UnsafeBufferPointer<UInt8>, sequence: UInt16) -> Dispatch {
-    var prefix = kind.prefix(sequence: sequence)
+  public func send(_ prefix: SecretPrefix, _ secret: UnsafeBufferPointer<UInt8>) -> Dispatch {
+    var prefix = prefix.bytes
     return prefix.withUnsafeMutableBytes { prefix in
       var parts = [
         iovec(iov_base: prefix.baseAddress, iov_len: prefix.count),
@@ -93,12 +93,12 @@ public struct Link: Sendable {
     return count == size && size >= MessageHeader.byteCount ? .message(message) : .malformed
   }
 
-  private func receiveSecret(_ prefix: [UInt8], _ size: Int) -> Arrival {
+  private func receiveSecret(_ bytes: [UInt8], _ size: Int) -> Arrival {
     let count = size - SecretKind.prefixByteCount
-    guard let (kind, sequence) = SecretKind.read(prefix), (1...SecretKind.longestSecret).contains(count) else {
+    guard let prefix = SecretPrefix(bytes), (1...SecretKind.longestSecret).contains(count) else {
       return drop()
     }
-    var scratch = prefix
+    var scratch = bytes
     let text = GuardedText(capacity: SecretKind.longestSecret)
     var received = -1
     let isText = text.fill(count) { place in
@@ -117,7 +117,7 @@ public struct Link: Sendable {
       return received == size
     }
     if received <= 0 { return .end }
-    return isText ? .secret(kind, text, sequence: sequence) : .malformed
+    return isText ? .secret(prefix, text) : .malformed
   }
 
   /// Throws the next message away.

@@ -1,3 +1,5 @@
+public import Identity
+
 /// The first four bytes of each message: its type, a byte that is 0, and the number of its request.
 public struct MessageHeader: Sendable, Hashable {
   /// The type, as ``Request`` and ``Reply`` number them.
@@ -42,22 +44,43 @@ public enum SecretKind: UInt8, Sendable, Hashable, CaseIterable {
   /// follows a sign-in.
   case token
 
-  /// The type of a message that carries a secret: the header, this kind, three bytes that are 0, and the secret.
+  /// The type of a message that carries a secret: the header, this kind, a byte that is 0, the number of the challenge,
+  /// and the secret.
   public static let messageType: UInt8 = 0x20
   /// The bytes before the secret.
   public static let prefixByteCount = 8
   /// The most bytes of a secret.
   public static let longestSecret = 1024
+}
 
-  func prefix(sequence: UInt16) -> [UInt8] {
-    MessageHeader(type: Self.messageType, sequence: sequence).bytes + [rawValue, 0, 0, 0]
+/// What stands before a secret in its message. It contains nothing secret.
+public struct SecretPrefix: Sendable, Hashable {
+  /// What the secret is for.
+  public let kind: SecretKind
+  /// The challenge that it answers; nil for the first one of a conversation.
+  public let challenge: ChallengeID?
+  /// The number of its request.
+  public let sequence: UInt16
+
+  /// The prefix of a secret for the request of that number.
+  public init(_ kind: SecretKind, to challenge: ChallengeID? = nil, sequence: UInt16) {
+    self.kind = kind
+    self.challenge = challenge
+    self.sequence = sequence
   }
 
-  /// Reads the prefix of a secret; nil unless it follows the protocol. The prefix contains nothing secret.
-  static func read(_ prefix: [UInt8]) -> (kind: SecretKind, sequence: UInt16)? {
-    guard prefix.count == prefixByteCount, let header = MessageHeader(prefix), header.isSecret,
-      let kind = SecretKind(rawValue: prefix[4]), prefix[5...].allSatisfy({ $0 == 0 })
+  var bytes: [UInt8] {
+    let challenge = challenge?.number ?? 0
+    return MessageHeader(type: SecretKind.messageType, sequence: sequence).bytes
+      + [kind.rawValue, 0, UInt8(truncatingIfNeeded: challenge), UInt8(truncatingIfNeeded: challenge >> 8)]
+  }
+
+  /// Reads a prefix; nil unless it follows the protocol.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == SecretKind.prefixByteCount, let header = MessageHeader(bytes), header.isSecret,
+      let kind = SecretKind(rawValue: bytes[4]), bytes[5] == 0
     else { return nil }
-    return (kind, header.sequence)
+    let challenge = UInt16(bytes[6]) | UInt16(bytes[7]) << 8
+    self.init(kind, to: challenge == 0 ? nil : ChallengeID(challenge), sequence: header.sequence)
   }
 }

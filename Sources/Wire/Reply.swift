@@ -4,6 +4,12 @@ public import Identity
 public enum Reply: Sendable, Hashable {
   /// The answer to ``Request/hello(_:)``: the form may go on.
   case welcome(Welcome)
+  /// The conversation goes on: answer one of these challenges.
+  case ask([Challenge])
+  /// The conversation goes on: show this, then send ``Request/proceed``.
+  case tell(Notice)
+  /// The conversation goes on: show this, then send ``Request/proceed``, which is answered when the wait is over.
+  case wait(Waiting)
   /// The end of a conversation. If it opened a session, the token of that session follows.
   case ended(Ending)
   /// Some rows of a page, newest first.
@@ -113,6 +119,12 @@ extension Reply {
     case .verified(let session):
       if let session { fields.put(1) { $0.put(session) } }
     case .done: break
+    case .ask(let challenges):
+      for challenge in challenges { fields.put(1) { $0.put(challenge) } }
+    case .tell(let notice):
+      fields.put(1, Notice.Weight.codes.code(notice.weight))
+      fields.put(2, AttemptSource.cut(notice.quotation, to: Notice.longestQuotation))
+    case .wait(let waiting): fields.put(1, Waiting.codes.code(waiting))
     case .unavailable(let reason): fields.put(reason)
     }
     return fields.bytes
@@ -148,6 +160,9 @@ extension Reply {
     case .verified: 0x46
     case .done: 0x47
     case .unavailable: 0x48
+    case .ask: 0x49
+    case .tell: 0x4A
+    case .wait: 0x4B
     }
   }
 
@@ -197,7 +212,31 @@ extension Reply {
       self = .verified(session)
     case 0x47: self = .done
     case 0x48: self = .unavailable(try Unavailability(&fields))
+    case 0x49:
+      var challenges: [Challenge] = []
+      for bytes in fields.all(1) {
+        var inner = try FieldReader(bytes)
+        challenges.append(try Challenge(&inner))
+      }
+      self = .ask(challenges)
+    case 0x4A:
+      let weight = try Notice.Weight.codes.value(try fields.number(1))
+      self = .tell(Notice(weight, quoting: try fields.text(2)))
+    case 0x4B: self = .wait(try Waiting.codes.value(try fields.number(1)))
     default: throw Malformed()
     }
   }
+}
+
+extension Notice {
+  /// The most bytes of a quotation that are sent.
+  static let longestQuotation = 1000
+}
+
+extension Notice.Weight {
+  static let codes = Codes<Notice.Weight>([.information, .error])
+}
+
+extension Waiting {
+  static let codes = Codes<Waiting>([.approval])
 }

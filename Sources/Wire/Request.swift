@@ -4,8 +4,13 @@ public import Identity
 public enum Request: Sendable, Hashable {
   /// The first message. The keeper answers ``Reply/welcome(_:)`` or ``Reply/unavailable(_:)``.
   case hello(Hello)
-  /// Begins a conversation. Its secrets follow with the same number. The keeper answers ``Reply/ended(_:)``.
+  /// Begins a conversation. Its secrets follow with the same number. The keeper answers ``Reply/ended(_:)``, or asks for more
+  /// first.
   case begin(Begin)
+  /// Answers a challenge of the conversation of the same number with text that is no secret for long.
+  case text(String, to: ChallengeID)
+  /// Goes on with the conversation of the same number, after a notice or a wait.
+  case proceed
   /// Cancels the request of the same number. A session that it opened ends. The answer comes all the same.
   case cancel
   /// Asks for a page of the signed-in account's activity. The keeper answers with ``Reply/rows(_:)`` as often as
@@ -40,9 +45,9 @@ public struct Hello: Sendable, Hashable {
 public struct Begin: Sendable, Hashable {
   /// What the conversation is for.
   public enum Purpose: UInt8, Sendable, Hashable, CaseIterable {
-    /// Sign in. One secret follows: the password.
+    /// Sign in. The password follows as a secret.
     case signIn = 1
-    /// Create an account and sign in. One secret follows: the password.
+    /// Create an account and sign in. The password follows as a secret.
     case signUp
     /// Change the password of the account that signed in on this connection. Two secrets follow: the current password
     /// and the new one.
@@ -55,12 +60,15 @@ public struct Begin: Sendable, Hashable {
   public let email: EmailAddress
   /// Whether the form wants a session with its sign-in.
   public let wantsSession: Bool
+  /// Whether the secrets follow at once. Only a sign-in may begin without, and then the keeper asks.
+  public let hasSecrets: Bool
 
   /// The beginning of a conversation.
-  public init(_ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool) {
+  public init(_ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool, hasSecrets: Bool = true) {
     self.purpose = purpose
     self.email = email
     self.wantsSession = wantsSession
+    self.hasSecrets = hasSecrets
   }
 }
 
@@ -78,6 +86,7 @@ extension Request {
       fields.put(1, begin.purpose.rawValue)
       fields.put(2, begin.email.text)
       fields.put(3, begin.wantsSession)
+      fields.put(4, begin.hasSecrets)
     case .page(let search, let before):
       for word in search.words {
         fields.put(1) { field in
@@ -86,7 +95,10 @@ extension Request {
         }
       }
       if let before { fields.put(2) { $0.put(before) } }
-    case .cancel, .previousSignIn, .signOut, .endSession: break
+    case .text(let text, let challenge):
+      fields.put(1, text)
+      fields.put(2, challenge.number)
+    case .cancel, .previousSignIn, .signOut, .endSession, .proceed: break
     }
     return fields.bytes
   }
@@ -112,6 +124,8 @@ extension Request {
     case .previousSignIn: 0x05
     case .signOut: 0x06
     case .endSession: 0x07
+    case .text: 0x08
+    case .proceed: 0x09
     }
   }
 
@@ -129,7 +143,7 @@ extension Request {
       guard let purpose = Begin.Purpose(rawValue: try fields.number(1)),
         let email = EmailAddress(try fields.text(2))
       else { throw Malformed() }
-      self = .begin(Begin(purpose, email, wantsSession: try fields.flag(3)))
+      self = .begin(Begin(purpose, email, wantsSession: try fields.flag(3), hasSecrets: try fields.flag(4)))
     case 0x03: self = .cancel
     case 0x04:
       var words: [(word: String, outcomes: [AttemptOutcome])] = []
@@ -152,6 +166,8 @@ extension Request {
     case 0x05: self = .previousSignIn
     case 0x06: self = .signOut
     case 0x07: self = .endSession
+    case 0x08: self = .text(try fields.text(1), to: ChallengeID(try fields.number(2)))
+    case 0x09: self = .proceed
     default: throw Malformed()
     }
   }

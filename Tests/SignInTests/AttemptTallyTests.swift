@@ -13,7 +13,7 @@ struct AttemptTallyTests {
   func refusals() {
     let tally = AttemptTally(scheduler: TestScheduler())
     let outcomes: [SignInOutcome] = [
-      .refused(blockedFor: nil), .throttled(seconds: 1), .cancelled, .signedIn(SignedIn(email: ada)),
+      .refused(blockedFor: nil), .throttled(seconds: 1), .unanswered, .cancelled, .signedIn(SignedIn(email: ada)),
       .refused(blockedFor: 1),
     ]
     for outcome in outcomes { tally.take(outcome, of: ada) }

@@ -109,6 +109,7 @@ struct SignUpViewModelTests {
     "A new account whose sign-in fails leads to the sign-in form",
     arguments: [
       SignInOutcome.throttled(seconds: 7), .refused(blockedFor: nil), .unavailable(.unreachable(.busy, path: "S")),
+      .unanswered,
     ])
   func createdOnly(outcome: SignInOutcome) async {
     let form = SignUpForm.filled()

@@ -28,7 +28,7 @@ public struct ScriptedAuthenticator: Authenticator {
 }
 
 extension Authenticator {
-  /// What follows a password alone, charged as `admission`.
+  /// The step after a password alone, charged as `admission`.
   public func answer(
     to password: SealedPassword, of email: EmailAddress, _ admission: Admission
   ) async throws(StoreError) -> ProofStep {

@@ -13,6 +13,18 @@ extension StoreContract {
         row == Attempt(id: admission.attempt, time: clock.now(), email: Clause.ann, outcome: .pending, source: source))
       #expect(row.email.text == "Ann@example.com")
     },
+    Clause("gives with a charge what its verification needs, as it is then") { store, _ async throws in
+      // Given no account, one, and one of another email
+      for added in [nil, Clause.ann, Clause.bob] {
+        if let added { _ = try await store.newAccount(added) }
+        let charge = try await store.charge(Clause.ann, from: .at("here"), under: .none)
+        guard case .admitted(let admission) = charge else { return }
+        // Then the account is that of the email, and the cost that of all
+        #expect(admission.account == (try await store.account(of: Clause.ann)))
+        #expect(admission.dearestHash == (try await store.dearestHashCost()))
+        #expect((admission.account == nil) == (added == nil))
+      }
+    },
     Clause("settles an attempt once, and ignores later results") { store, _ async throws in
       guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())
       else { return }

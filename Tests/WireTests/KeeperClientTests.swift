@@ -156,7 +156,7 @@ import Wire
   private(set) var welcomes: [Welcome] = []
   private(set) var faults: [StoreError] = []
   private let loop = RunLoop(signals: -1, mainQueue: -1)
-  private let client: KeeperClient
+  let client: KeeperClient
 
   init(patience: Duration = .seconds(60)) {
     var limits = KeeperClient.Patience()
@@ -189,11 +189,16 @@ import Wire
 
   /// Turns the loop until the answer is there.
   func result(of asking: Asking) async throws(StoreError) -> KeeperClient.Answer {
-    var result: Result<KeeperClient.Answer, StoreError>?
-    Task { result = await asking.value }
-    await turn(until: { result != nil })
-    guard let result else { throw .keeper(.silent) }
+    guard let result = await value(of: asking) else { throw .keeper(.silent) }
     return try result.get()
+  }
+
+  /// Turns the loop until the task is done; nil if it never is.
+  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? {
+    var value: Value?
+    Task { value = await task.value }
+    await turn(until: { value != nil })
+    return value
   }
 
   /// Turns the loop, and lets the main actor's other work run.
@@ -216,7 +221,7 @@ extension Timers.ID {
   var fault: KeeperFault?
   private(set) var connections = 0
   private(set) var ended = 0
-  private(set) var secrets: [String] = []
+  private var receivedSecrets: [String] = []
   private var received: [Request] = []
   private var link: Link?
 
@@ -239,20 +244,30 @@ extension Timers.ID {
 
   /// All requests that came.
   var requests: [Request] {
+    receive()
+    return received
+  }
+
+  /// All secrets that came.
+  var secrets: [String] {
+    receive()
+    return receivedSecrets
+  }
+
+  private func receive() {
     while let link {
       switch link.receive() {
       case .message(let message): if let request = Request(message) { received.append(request) }
-      case .secret(_, let text, _): secrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
-      case .nothing, .end, .malformed: return received
+      case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
+      case .nothing, .end, .malformed: return
       }
     }
-    return received
   }
 
   func answer(_ reply: Reply, to sequence: UInt16) { _ = link?.send(reply.message(sequence)) }
 
   func send(_ token: SecureToken, to sequence: UInt16) {
-    _ = token.withBase64URL { link?.send(.token, $0, sequence: sequence) }
+    _ = token.withBase64URL { link?.send(SecretPrefix(.token, sequence: sequence), $0) }
   }
 
   func close() {

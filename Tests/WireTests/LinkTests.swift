@@ -1,4 +1,5 @@
 import Glibc
+import Identity
 import Secrets
 import TestSupport
 import Testing
@@ -20,12 +21,13 @@ import Wire
     let (one, other) = try Link.pair()
     defer { close(one, other) }
     let password = try GuardedText("correct horse").sealed()
-    let result = password.withUTF8 { one.send(.newPassword, $0, sequence: 513) }
+    let result = password.withUTF8 { one.send(SecretPrefix(.newPassword, to: ChallengeID(772), sequence: 513), $0) }
     #expect(result?.isSent == true)
-    guard case .secret(.newPassword, let text, sequence: 513) = other.receive() else {
+    guard case .secret(let prefix, let text) = other.receive() else {
       Issue.record("This is not the secret that was sent.")
       return
     }
+    #expect(prefix == SecretPrefix(.newPassword, to: ChallengeID(772), sequence: 513))
     #expect(text.contentsEqual(GuardedText("correct horse")))
   }
 

@@ -16,7 +16,7 @@ import Wire
   }
 
   @Test func `The outcomes that a word of a search names arrive with it`() {
-    guard case .page(let search, _)? = Request(Samples.requests[5].message(1)) else {
+    guard case .page(let search, _)? = Request(Samples.requests[6].message(1)) else {
       Issue.record("This is not the request that was sent.")
       return
     }

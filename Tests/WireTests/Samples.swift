@@ -18,12 +18,13 @@ enum Samples {
   static let requests: [Request] = [
     .hello(Hello(program: "0.1.0", source: source)),
     .begin(Begin(.signIn, email, wantsSession: true)),
+    .begin(Begin(.signIn, email, wantsSession: false, hasSecrets: false)),
     .begin(Begin(.signUp, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false)),
     .cancel,
     .page(AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }), before: AttemptID(9)),
     .page(AttemptSearch(""), before: nil),
-    .previousSignIn, .signOut, .endSession,
+    .previousSignIn, .signOut, .endSession, .proceed, .text("123 456", to: ChallengeID(772)),
   ]
 
   static let replies: [Reply] =
@@ -32,6 +33,8 @@ enum Samples {
       .welcome(
         Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
       .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(3)), .endOfRows(next: nil),
+      .ask([]), .ask([Challenge(.password), Challenge(.code(digits: 6))]), .wait(.approval),
+      .tell(Notice(.error, quoting: "ü")),
       .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
       .verified(session), .verified(nil), .done,
       .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),

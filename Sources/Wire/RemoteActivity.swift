@@ -1,0 +1,24 @@
+public import Identity
+
+/// The activity of the account that signed in on a connection to a keeper.
+public struct RemoteActivity: ReadingActivity {
+  private let client: KeeperClient
+
+  /// - Parameter client: The connection.
+  public init(_ client: KeeperClient) {
+    self.client = client
+  }
+
+  /// Asks for a page of the attempts that match `search`.
+  public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
+    let answer = try await client.ask(.page(search, before: id))
+    guard case .endOfRows(let next) = answer.reply else { throw .keeper(.nonsense) }
+    return AttemptPage(attempts: answer.rows, next: next)
+  }
+
+  /// Asks for the sign-in before the newest one.
+  public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
+    guard case .previous(let previous) = try await client.ask(.previousSignIn).reply else { throw .keeper(.nonsense) }
+    return previous
+  }
+}

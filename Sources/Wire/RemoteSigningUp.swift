@@ -1,0 +1,37 @@
+public import Identity
+public import Secrets
+
+/// Creates accounts by a keeper.
+public struct RemoteSigningUp: SigningUp {
+  private let client: KeeperClient
+  private let wantsSession: Bool
+
+  /// - Parameters:
+  ///   - client: The connection.
+  ///   - session: Whether to open a session.
+  public init(_ client: KeeperClient, session: Bool) {
+    self.client = client
+    wantsSession = session
+  }
+
+  /// Creates the account at the keeper, and signs in.
+  public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
+    do throws(StoreError) {
+      let answer = try await client.ask(
+        .begin(Begin(.signUp, email, wantsSession: wantsSession)), [.password(.password, password)])
+      guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
+      switch ending {
+      case .exists: return .notAdded(.exists)
+      case .notFirst: return .notAdded(.notFirst)
+      case .violation(let violation): return .notAdded(.violation(violation))
+      case .cancelled(isNew: false): return .notAdded(.cancelled)
+      case .unavailable(let error, isNew: false): return .notAdded(.unavailable(error))
+      case .throttled(let seconds, isNew: false): return .throttled(seconds: seconds)
+      case .disabled(isNew: false): return .disabled
+      default: return .added(try SignInOutcome(answer, to: .signUp))
+      }
+    } catch {
+      return .notAdded(Task.isCancelled ? .cancelled : .unavailable(error))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import Identity
+import Secrets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import IdentitySQLite
+
+@Suite("The transactions of a sign-in")
+struct TransactionsTests {
+  private let ann = email("ann@example.com")
+
+  @Test(
+    "are two, the charge and the end, for each kind of email and password",
+    arguments: ["right", "wrong", "unknown", "locked"])
+  func two(kind: String) async throws {
+    // Given an open store with an account
+    let directory = try ScratchDirectory()
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
+    if kind != "unknown" { _ = try await store.add(ann, argon2id.hash(password("correct horse"))) }
+    if kind == "locked" { _ = try await store.change(ann, .lock) }
+    _ = try await store.isEmpty()
+    let begun = try await store.countTransactions()
+    // When somebody signs in
+    let signIn = SignInUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
+      source: .at("here"), session: .open(SessionLifetime()))
+    let outcome = await signIn.signIn(ann, try password(kind == "wrong" ? "wrong horse" : "correct horse"))
+    // Then the store was asked twice, for reading too
+    #expect((outcome.signedIn != nil) == (kind == "right"))
+    #expect(begun.withLock { $0 } == 2)
+  }
+}
+
+/// A number that a database counts up.
+private final class Count: Sendable {
+  private let value = Mutex(0)
+
+  func withLock<R: Sendable>(_ body: (inout sending Int) -> sending R) -> R { value.withLock(body) }
+}
+
+extension SQLiteStore {
+  /// Counts the transactions that begin from now on.
+  fileprivate func countTransactions() async throws -> Count {
+    let count = Count()
+    try await database().queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event, statement.sql.hasPrefix("BEGIN") { count.withLock { $0 += 1 } }
+      }
+    }
+    return count
+  }
+}

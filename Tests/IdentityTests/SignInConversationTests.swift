@@ -1,0 +1,289 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("A sign-in in several steps")
+struct SignInConversationTests {
+  private let store = InMemoryStore(clock: ManualClock())
+  private let ann = email("ann@example.com")
+  private let stranger = email("eve@example.com")
+
+  @Test("asks for the password if none came with it, then for a code, and ends in a session")
+  func story() async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), nil)
+    // When nothing is answered yet, then nothing is on record
+    let first = try challenge(await conversation.next(.begin))
+    #expect(first.kind == .password)
+    #expect(try await outcomes() == [])
+    // When the password is right, then a code is asked for, and nobody is signed in yet
+    let second = try challenge(await conversation.next(.secret(password("secret"), to: first.id)))
+    #expect(second.kind == .code(digits: 6))
+    #expect(try await outcomes() == [.passed])
+    #expect(try await store.sessions(of: nil).isEmpty)
+    // When the code is right, then the session is there
+    let signedIn = try #require(try outcome(await conversation.next(.text("123456", to: second.id))).signedIn)
+    #expect(try await store.sessions(of: ann).map(\.id) == [signedIn.session?.id])
+    #expect(try await outcomes() == [.signedIn, .passed])
+  }
+
+  @Test("takes a password that comes with the email as the first answer")
+  func passwordAtOnce() async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    #expect(try challenge(await conversation.next(.begin)).kind == .code(digits: 6))
+  }
+
+  @Test("asks first where something else than a password is wanted, and charges nothing")
+  func somethingElse() async throws {
+    let code = Challenge(.code(digits: 8))
+    let conversation = signIn(ScriptedSteps(.ask([code]))).begin(.email(ann), try password("secret"))
+    #expect(try challenge(await conversation.next(.begin)) == code)
+    #expect(try await outcomes() == [])
+  }
+
+  @Test("takes the same steps for an unknown email as for a wrong password, and never asks for a code")
+  func unknown() async throws {
+    try await addAccount()
+    for (person, guess) in [(ann, "wrong!"), (stranger, "wrong!"), (stranger, "secret")] {
+      let conversation = try signIn().begin(.email(person), nil)
+      let first = try challenge(await conversation.next(.begin))
+      #expect(first.kind == .password)
+      let end = try outcome(await conversation.next(.secret(password(guess), to: first.id)))
+      guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
+    }
+    #expect(try await outcomes(of: stranger) == [.refused, .refused])
+  }
+
+  @Test("is refused at a wrong code, which counts like a wrong password")
+  func wrongCode() async throws {
+    try await addAccount()
+    for blocked in [nil, nil, 1] {
+      let end = try outcome(await answer("secret", "654321"))
+      guard case .refused(blockedFor: blocked) = end else { return unexpected(end) }
+    }
+    guard case .throttled(seconds: 1) = try outcome(await answer("secret", "123456")) else {
+      Issue.record("the email was not blocked")
+      return
+    }
+  }
+
+  @Test("charges each answer before it is verified")
+  func chargedFirst() async throws {
+    try await addAccount()
+    let (store, ann) = (store, ann)
+    let plan = try TwoSteps { answer async throws(StoreError) in
+      let attempts = try await store.rows(of: ann).filter { !$0.outcome.isChange }
+      #expect(attempts.first?.outcome == .pending)
+      #expect(attempts.count == answer)
+    }
+    #expect(try outcome(await self.answer("secret", "123456", plan)).signedIn != nil)
+  }
+
+  @Test("clears failures at its end, and not at a right password")
+  func failuresStay() async throws {
+    try await addAccount()
+    for _ in 0..<2 { try await store.fail(ann) }
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    let code = try challenge(await conversation.next(.begin))
+    #expect(try await failures() == 2)
+    _ = await conversation.next(.text("123456", to: code.id))
+    #expect(try await failures() == 0)
+  }
+
+  @Test("keeps nobody waiting while it waits for a code")
+  func noWait() async throws {
+    // Given two failures, and the owner who looks for the code
+    try await addAccount()
+    for _ in 0..<2 { try await store.fail(ann) }
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    _ = await conversation.next(.begin)
+    // Then another attempt is admitted at once
+    _ = try await store.admit(ann)
+  }
+
+  @Test("stays charged if cancelled while an answer is verified, and signs nobody in", arguments: [1, 2])
+  func cancelled(at step: Int) async throws {
+    try await addAccount()
+    let plan = try TwoSteps { answer async throws(StoreError) in
+      if answer == step { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let end = try await Task { [self] in try outcome(await answer("secret", "123456", plan)) }.value
+    guard case .cancelled = end else { return unexpected(end) }
+    #expect(try await outcomes() == (step == 1 ? [.cancelled] : [.cancelled, .passed]))
+    #expect(try await store.sessions(of: nil).isEmpty)
+  }
+
+  @Test("records nothing more if cancelled between two answers")
+  func cancelledBetween() async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    let code = try challenge(await conversation.next(.begin))
+    let late = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await conversation.next(.text("123456", to: code.id))
+    }.value
+    guard case .cancelled = try outcome(late) else { return unexpected(try outcome(late)) }
+    #expect(try await outcomes() == [.passed])
+  }
+
+  @Test("tells and waits, and goes on when asked to")
+  func tellsAndWaits() async throws {
+    try await addAccount()
+    let notice = Notice(.information, quoting: "Your password expires soon.")
+    let plan = try TwoSteps(between: [.tell(notice), .wait(.approval)])
+    let conversation = signIn(plan).begin(.email(ann), try password("secret"))
+    guard case .tell(notice) = await conversation.next(.begin),
+      case .wait(.approval) = await conversation.next(.proceed)
+    else {
+      Issue.record("the notice or the wait is missing")
+      return
+    }
+    let code = try challenge(await conversation.next(.proceed))
+    #expect(try outcome(await conversation.next(.text("123456", to: code.id))).signedIn != nil)
+    #expect(try await outcomes() == [.signedIn, .passed])
+  }
+
+  @Test("that is proven without an answer is charged at its end, so it is throttled and on record")
+  func withoutAnswers() async throws {
+    let account = try await addAccount()
+    let plan = ScriptedSteps(.wait(.approval), .proven(account.subject))
+    let conversation = signIn(plan).begin(.email(ann), nil)
+    _ = await conversation.next(.begin)
+    #expect(try outcome(await conversation.next(.proceed)).signedIn != nil)
+    #expect(try await outcomes() == [.signedIn])
+    // And so is a refusal
+    let end = try outcome(await signIn(ScriptedSteps(.refused)).begin(.email(ann), nil).next(.begin))
+    guard case .refused = end else { return unexpected(end) }
+    #expect(try await outcomes() == [.refused, .signedIn])
+    // And nobody is signed in during a block
+    for _ in 0..<2 { try await store.fail(ann) }
+    let blocked = try outcome(
+      await signIn(ScriptedSteps(.proven(account.subject))).begin(.email(ann), nil).next(.begin))
+    guard case .throttled = blocked else { return unexpected(blocked) }
+  }
+
+  @Test("is refused if somebody else is proven than the owner of the account")
+  func somebodyElse() async throws {
+    let account = try await addAccount()
+    for subject in [Subject(provider: "pam", id: account.subject.id), Subject(provider: "signin", id: "7")] {
+      let end = try outcome(await signIn(ScriptedSteps(.proven(subject))).begin(.email(ann), nil).next(.begin))
+      guard case .refused = end else { return unexpected(end) }
+    }
+  }
+
+  @Test(
+    "is refused if the account changes between two answers",
+    arguments: [.lock, .remove, .password(.sample("D"))] as [AccountChange])
+  func changed(change: AccountChange) async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    let code = try challenge(await conversation.next(.begin))
+    _ = try await store.change(ann, change)
+    let end = try outcome(await conversation.next(.text("123456", to: code.id)))
+    guard case .refused = end else { return unexpected(end) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+  }
+
+  @Test("ends at an answer that was not asked for, which is neither charged nor verified")
+  func notAsked() async throws {
+    try await addAccount()
+    let secret = try password("secret")
+    let replies: [(Challenge) -> Answer] = [
+      { .secret(secret, to: ChallengeID($0.id.number &+ 1)) }, { .text("secret", to: $0.id) }, { _ in .begin },
+      { _ in .proceed },
+    ]
+    for reply in replies {
+      let conversation = try signIn().begin(.email(ann), nil)
+      let asked = try challenge(await conversation.next(.begin))
+      // When the answer does not fit, then neither does a right one afterwards
+      for answer in [reply(asked), .secret(secret, to: asked.id)] {
+        let end = try outcome(await conversation.next(answer))
+        guard case .cancelled = end else { return unexpected(end) }
+      }
+    }
+    #expect(try await outcomes() == [])
+  }
+
+  @Test("takes each answer once")
+  func once() async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), nil)
+    let asked = try challenge(await conversation.next(.begin))
+    let secret = try password("secret")
+    _ = await conversation.next(.secret(secret, to: asked.id))
+    let again = try outcome(await conversation.next(.secret(secret, to: asked.id)))
+    guard case .cancelled = again else { return unexpected(again) }
+    #expect(try await outcomes() == [.passed])
+  }
+
+  @Test("is unanswered where only a password can be given")
+  func passwordOnly() async throws {
+    try await addAccount()
+    let end = try await signIn().signIn(ann, password("secret"))
+    guard case .unanswered = end else { return unexpected(end) }
+    #expect(try await store.sessions(of: nil).isEmpty)
+    #expect(try await outcomes() == [.passed])
+  }
+
+  @Test("is unavailable if the store fails at any step")
+  func storeFails() async throws {
+    try await addAccount()
+    let conversation = try signIn().begin(.email(ann), password("secret"))
+    let code = try challenge(await conversation.next(.begin))
+    store.failure = .unreachable(.busy, path: "store")
+    let end = try outcome(await conversation.next(.text("123456", to: code.id)))
+    guard case .unavailable(.unreachable(.busy, path: "store")) = end else { return unexpected(end) }
+  }
+
+  // MARK: - Helpers
+
+  private func signIn(_ authenticator: any Authenticator) -> SignInUseCase {
+    SignInUseCase(
+      authenticator: authenticator, attempts: store, sessions: store, source: .at("here"),
+      session: .open(SessionLifetime()))
+  }
+
+  private func signIn() throws -> SignInUseCase { signIn(try TwoSteps()) }
+
+  /// Gives the password, and the code once it is asked for.
+  private func answer(_ secret: String, _ code: String, _ plan: TwoSteps? = nil) async throws -> SignInStep {
+    let conversation = try signIn(plan ?? TwoSteps()).begin(.email(ann), password(secret))
+    let step = await conversation.next(.begin)
+    guard case .ask(let challenges) = step, let first = challenges.first else { return step }
+    return await conversation.next(.text(code, to: first.id))
+  }
+
+  private func challenge(_ step: SignInStep) throws -> Challenge {
+    guard case .ask(let challenges) = step, challenges.count == 1, let only = challenges.first else {
+      throw Unexpected(step: step)
+    }
+    return only
+  }
+
+  private func outcome(_ step: SignInStep) throws -> SignInOutcome {
+    guard case .ended(let outcome) = step else { throw Unexpected(step: step) }
+    return outcome
+  }
+
+  private struct Unexpected: Error {
+    let step: SignInStep
+  }
+
+  @discardableResult
+  private func addAccount() async throws -> Account { try await store.newAccount(ann) }
+
+  /// The outcomes of the log, newest first.
+  private func outcomes(of person: EmailAddress? = nil) async throws -> [AttemptOutcome] {
+    try await store.rows(of: person ?? ann).map(\.outcome).filter { !$0.isChange }
+  }
+
+  private func failures() async throws -> Int {
+    try await store.throttleState().runs.values.reduce(0) { $0 + $1.failures }
+  }
+
+  private func unexpected(_ outcome: SignInOutcome) {
+    Issue.record("the sign-in ended as \(outcome)")
+  }
+}

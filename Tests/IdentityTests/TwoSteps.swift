@@ -1,0 +1,77 @@
+import Identity
+import Secrets
+import Synchronization
+import TestSupport
+
+/// Asks for a password and then for a code, of people with an account. "secret" and "123456" are right.
+struct TwoSteps: Authenticator {
+  /// Events while an answer is verified; the first answer is 1.
+  typealias Meanwhile = @Sendable (_ answer: Int) async throws(StoreError) -> Void
+
+  /// The steps between the right password and the code.
+  var between: [ProofStep] = []
+  var meanwhile: Meanwhile = { _ async throws(StoreError) in }
+  let right: SealedPassword
+
+  init(between: [ProofStep] = [], meanwhile: @escaping Meanwhile = { _ async throws(StoreError) in }) throws {
+    self.between = between
+    self.meanwhile = meanwhile
+    right = try password("secret")
+  }
+
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(of: self) }
+
+  private final class Steps: Proof {
+    private let plan: TwoSteps
+    private let left: Mutex<[ProofStep]>
+    private let answers = Mutex(0)
+
+    init(of plan: TwoSteps) {
+      self.plan = plan
+      left = Mutex([.ask([Challenge(.password)])] + plan.between + [.ask([Challenge(.code(digits: 6))])])
+    }
+
+    func proceed() async throws(StoreError) -> ProofStep {
+      left.withLock { $0.isEmpty ? .refused : $0.removeFirst() }
+    }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      let number = answers.withLock { answers in
+        answers += 1
+        return answers
+      }
+      try await plan.meanwhile(number)
+      guard let account = admission.account else { return .refused }
+      return switch answer {
+      case .secret(let password, _) where password.isSame(as: plan.right): try await proceed()
+      case .text("123456", _): .proven(account.subject)
+      case .begin, .proceed, .secret, .text: .refused
+      }
+    }
+  }
+}
+
+/// Plays the given steps, whatever is answered. The last one repeats.
+struct ScriptedSteps: Authenticator {
+  let steps: [ProofStep]
+
+  init(_ steps: ProofStep...) {
+    self.steps = steps
+  }
+
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(steps) }
+
+  private final class Steps: Proof {
+    private let left: Mutex<[ProofStep]>
+
+    init(_ steps: [ProofStep]) {
+      left = Mutex(steps)
+    }
+
+    func proceed() async throws(StoreError) -> ProofStep {
+      left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? .refused }
+    }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { try await proceed() }
+  }
+}
