@@ -40,7 +40,7 @@ SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xl
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
-PRODUCTS := signin signin-admin
+PRODUCTS := signin signin-admin signind
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
 ADMIN = $(BINARY)-admin

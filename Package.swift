@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-admin", targets: ["SignInAdmin"]),
+    .executable(name: "signind", targets: ["SignInKeeper"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -92,6 +93,12 @@ let package = Package(
         "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict),
+    .executableTarget(
+      name: "SignInKeeper",
+      dependencies: [
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
+      ],
+      path: "Sources/signind", swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -137,6 +144,10 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests", dependencies: ["Programs", "Identity", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
+    .testTarget(
+      name: "SignInKeeperTests",
+      dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport"],
+      swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

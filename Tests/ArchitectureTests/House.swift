@@ -20,6 +20,7 @@ struct Part: Sendable {
     case "Resources": "Resources"
     case "SignInCommand": "Sources/signin"
     case "SignInAdmin": "Sources/signin-admin"
+    case "SignInKeeper": "Sources/signind"
     default: "Sources/\(name)"
     }
   }
@@ -83,6 +84,12 @@ enum House {
       arrows: [
         "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
         "ThemeFiles", "ArgumentParser",
+      ],
+      system: ["Glibc"]),
+    Part(
+      name: "SignInKeeper",
+      arrows: [
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
       ],
       system: ["Glibc"]),
   ]
