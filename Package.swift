@@ -124,7 +124,7 @@ let package = Package(
     .testTarget(
       name: "IdentitySQLiteTests",
       dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],
-      swiftSettings: strict),
+      exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),

@@ -1,15 +1,21 @@
-/// The identifier of an attempt in its log. Later attempts have greater ones.
+/// The identifier of a row in its log, and its place there: later rows have greater ones.
 public struct AttemptID: Sendable, Hashable, Comparable {
-  /// The number that the log gave it.
+  /// The time of the log when the row was added. It never goes back where the store can see to that. So it is later than
+  /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0098-log-has-its-own-time.md.
+  public let time: Timestamp
+  /// The number that the log gave it, which no other row of the log has. It tells rows of one time apart.
   public let number: Int64
 
-  /// The identifier with that number.
-  public init(_ number: Int64) {
+  /// The identifier with that time and number.
+  public init(time: Timestamp, number: Int64) {
+    self.time = time
     self.number = number
   }
 
-  /// True when `left` was charged earlier.
-  public static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
+  /// True when `left` was added earlier: by time, then by number.
+  public static func < (left: AttemptID, right: AttemptID) -> Bool {
+    (left.time, left.number) < (right.time, right.number)
+  }
 }
 
 /// One row of the log: an attempt or a change. It may stand for several alike that followed one another.

@@ -28,9 +28,9 @@ public protocol AttemptLog: Sendable {
   /// Records that the owner of `email` signed out where no session was open. See ``LoggedChange/signedOut``.
   func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError)
 
-  /// Returns at most `limit` of the attempts that match `query`, newest first. They begin with the newest one before
-  /// `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or is left out, however many
-  /// are written meanwhile.
+  /// Returns at most `limit` of the attempts that match `query`, newest first, in the order of ``AttemptID``. They begin
+  /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
+  /// is left out, however many are written meanwhile, and however the clock is set.
   ///
   /// A search may have to read many attempts. It stops soon after its task is cancelled. The page then has the attempts
   /// found so far, and tells where the search would go on. The total is never known.

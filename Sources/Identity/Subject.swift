@@ -1,10 +1,11 @@
 /// Somebody as a provider knows them: what a proof of identity ends in. A provider says who somebody is to itself only; the
 /// store alone says which `Account` that is.
 public struct Subject: Sendable, Hashable {
-  /// Who vouches: `signin` for our own passwords, `pam`, `ldap:NAME` or `oidc:ISSUER`.
+  /// The provider that vouches: `signin` for our own passwords, `pam`, `ldap:NAME` or `oidc:ISSUER`.
   public let provider: String
-  /// What never changes at the provider, compared byte for byte: the account's number at `signin`, name and uid at `pam`,
-  /// entryUUID or objectGUID at `ldap`, the `sub` claim at `oidc`. Never an email address: providers give those to others.
+  /// The name that never changes at the provider, compared byte for byte: the account's number at `signin`, name and uid
+  /// at `pam`, entryUUID or objectGUID at `ldap`, the `sub` claim at `oidc`. An email address is not one: providers give
+  /// those to others.
   public let id: String
 
   /// `provider` says that this is `id`.

@@ -43,14 +43,22 @@ extension Session {
   }
 }
 
+extension AttemptID {
+  /// Columns `id, at, logged`.
+  init(_ row: Row) throws {
+    let logged = try row.decode(Int64?.self, forColumn: "logged").map(Timestamp.init(milliseconds:))
+    self.init(time: try logged ?? row.timestamp("at"), number: try row.decode(forColumn: "id"))
+  }
+}
+
 extension Attempt {
   /// The columns of an attempt.
-  static let columns = "id, at, email, outcome, tty, uid, host, program, times, until"
+  static let columns = "id, at, email, outcome, tty, uid, host, program, times, until, logged"
 
   /// The columns above.
   init(_ row: Row) throws {
     self.init(
-      id: AttemptID(try row.decode(forColumn: "id")),
+      id: try AttemptID(row),
       time: try row.timestamp("at"),
       email: try row.email(),
       outcome: AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")),

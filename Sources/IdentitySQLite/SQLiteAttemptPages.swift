@@ -11,7 +11,7 @@ extension SQLiteStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
-    var end = id?.number
+    var end = id
     var width = query.search.isEmpty ? Int64.max : pace.firstWidth
     var found: [Attempt] = []
     while found.count <= limit {
@@ -23,7 +23,7 @@ extension SQLiteStore {
       end = slice.start
       width = pace.width(after: width)
       if Task.isCancelled && found.count <= limit {
-        return AttemptPage(attempts: found, next: AttemptID(slice.start))
+        return AttemptPage(attempts: found, next: slice.start)
       }
     }
     return AttemptPage(attempts: Array(found.prefix(limit)), next: found[limit - 1].id)
@@ -35,13 +35,13 @@ extension SQLiteStore {
 
 extension Database {
   /// Reads the attempts that match `query` in a slice: `width` numbers, up to the newest attempt before `end`. Returns
-  /// them and the first number of the slice, or nil if there is no attempt before `end`. Gaps in the numbers are
-  /// skipped, however wide.
+  /// them and the first row of the slice, or nil if there is no attempt before `end`. Gaps in the numbers are skipped,
+  /// however wide. The numbers alone are the order, because the time of the log never goes back.
   fileprivate func attempts(
-    _ query: AttemptQuery, before end: Int64?, width: Int64, limit: Int, crowd: Int
-  ) throws -> (attempts: [Attempt], start: Int64)? {
+    _ query: AttemptQuery, before end: AttemptID?, width: Int64, limit: Int, crowd: Int
+  ) throws -> (attempts: [Attempt], start: AttemptID)? {
     guard let first = try firstNumber(for: query) else { return nil }
-    let end = end.map { ("id < ?", [$0]) } ?? ("true", [])
+    let end = end.map { ("id < ?", [$0.number]) } ?? ("true", [])
     let email = query.email.map { ("key = ?", [$0.key]) } ?? ("true", [])
     let newest = try Int64.fetchOne(
       self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) AND id >= ? ORDER BY id DESC LIMIT 1",
@@ -49,9 +49,13 @@ extension Database {
     guard let newest else { return nil }
     let (start, overflow) = newest.subtractingReportingOverflow(width - 1)
     let numbers = max(first, overflow ? .min : start)...newest
+    let oldest = try Row.fetchOne(
+      self, sql: "SELECT id, at, logged FROM attempt WHERE id >= ? ORDER BY id LIMIT 1",
+      arguments: [numbers.lowerBound])
+    guard let oldest else { return nil }
     let isCrowded = try isCrowded(numbers, by: query.email, crowd: crowd)
     let statement = AttemptStatement(query, among: numbers, limit: limit, isCrowded: isCrowded)
-    return (try statement.fetch(self), numbers.lowerBound)
+    return (try statement.fetch(self), try AttemptID(oldest))
   }
 
   /// Returns the first number that the reader may see, or nil if there is none.

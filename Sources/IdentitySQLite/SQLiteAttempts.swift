@@ -92,16 +92,18 @@ extension Database {
     // end of the statement, and miss that the disk is full.
     let insertion = try cachedStatement(
       sql: """
-        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times, logged)
+        VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, (
+          SELECT nullif(max(ifnull(logged, at), ?1), ?1) FROM attempt ORDER BY id DESC LIMIT 1))
+        RETURNING id, at, logged
         """)
-    let numbers = try Int64.fetchAll(
+    let ids = try Row.fetchAll(
       insertion,
       arguments: [
         now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
         source.program, times,
       ])
-    guard let number = numbers.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-    return AttemptID(number)
+    guard let id = ids.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    return try AttemptID(id)
   }
 }

@@ -74,10 +74,14 @@ extension Database {
   }
 
   private func pendingAttempts() throws -> [AttemptID: PendingAttempt] {
-    let rows = try Row.fetchAll(self, sql: "SELECT attempt, key, uid, place, charged FROM throttle_pending")
-    let attempts = try rows.map { row in
-      (AttemptID(try row.decode(forColumn: "attempt")), try PendingAttempt(row))
-    }
+    // Pruning may have removed the row of an attempt.
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT pending.attempt AS id, ifnull(at, charged) AS at, logged, pending.key, pending.uid, place, charged
+        FROM throttle_pending AS pending LEFT JOIN attempt ON attempt.id = pending.attempt
+        """)
+    let attempts = try rows.map { row in (try AttemptID(row), try PendingAttempt(row)) }
     return Dictionary(attempts) { first, _ in first }
   }
 

@@ -17,7 +17,8 @@ extension FieldWriter {
   }
 
   mutating func put(_ id: AttemptID) {
-    put(1, id.number)
+    put(1, id.time.milliseconds)
+    put(2, id.number)
   }
 
   mutating func put(_ attempt: Attempt) {
@@ -69,7 +70,7 @@ extension AttemptSource {
 
 extension AttemptID {
   init(_ fields: inout FieldReader) throws(Malformed) {
-    self.init(try fields.number(1))
+    self.init(time: Timestamp(milliseconds: try fields.number(1)), number: try fields.number(2))
     try fields.finish()
   }
 }

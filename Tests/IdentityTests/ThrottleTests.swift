@@ -76,11 +76,11 @@ struct ThrottleTests {
     let year = noon.advanced(by: .seconds(31_536_000))
     var state = ThrottleState(
       runs: [ann: FailureRun(failures: 5, since: year, last: year)],
-      pending: [AttemptID(1): PendingAttempt(key: ann, charged: year)])
+      pending: [.sample(1): PendingAttempt(key: ann, charged: year)])
     // When the user makes an attempt now, then it is blocked as if the failure were now, and the times are corrected
     #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 4))
     #expect(state.runs[ann] == FailureRun(failures: 5, since: noon, last: noon))
-    #expect(state.pending[AttemptID(1)]?.charged == noon)
+    #expect(state.pending[.sample(1)]?.charged == noon)
   }
 
   @Test("survives a state that only a damaged store can hold")
@@ -92,12 +92,12 @@ struct ThrottleTests {
         let run = FailureRun(failures: failures, since: time, last: time)
         var state = ThrottleState(
           runs: [ann: run, elsewhere: run],
-          pending: [AttemptID(.min): PendingAttempt(key: ann, charged: old)])
+          pending: [.sample(.min): PendingAttempt(key: ann, charged: old)])
         for rule in [throttle, Throttle(firstBlockingFailure: .max, disablingFailure: .max)] {
           _ = rule.judge(ann, in: &state, at: noon)
           _ = rule.secondsBlocked(ann.email, in: state, at: noon)
           _ = ThrottleReport(state, under: rule, at: noon)
-          state.settle(AttemptID(.max), of: ann, hasFailed: true, at: noon)
+          state.settle(.sample(.max), of: ann, hasFailed: true, at: noon)
         }
       }
     }
@@ -145,8 +145,8 @@ struct ThrottleTests {
         let verdict = throttle.judge(key, in: &state, at: now)
         #expect(verdict == model.judge(key, at: now), "seed \(seed), step \(step)")
         guard verdict == .admitted else { continue }
-        state.pending[AttemptID(Int64(step))] = PendingAttempt(key: key, charged: now)
-        model.admit(AttemptID(Int64(step)), key, at: now)
+        state.pending[.sample(Int64(step))] = PendingAttempt(key: key, charged: now)
+        model.admit(.sample(Int64(step)), key, at: now)
       }
     }
   }

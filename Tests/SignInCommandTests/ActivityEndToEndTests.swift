@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Identity
 import IdentitySQLite
 import TestSupport
@@ -34,6 +35,21 @@ struct ActivityEndToEndTests {
     // And one email filters the list
     #expect(try await lines(["BOB@example.com"]).count == 2)
     #expect(try await lines(["nobody@example.com"]).isEmpty)
+  }
+
+  @Test("An outcome that only a newer program knows is listed, searched and handed to programs as its text")
+  func unknownOutcome() async throws {
+    // Given a row that a newer program has written, with a text that is hostile to terminals
+    try await record(email(Household.email), .refused, host: "castle")
+    try DatabaseQueue(path: sandbox.path("signin.db")).inDatabase { db in
+      try db.execute(sql: "UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
+    }
+    // Then
+    let rows = try await lines(["--search", "phone"])
+    #expect(rows.count == 2 && rows[1].contains("phone-app"))
+    #expect(!rows[1].contains("\u{1B}"))
+    let json = try await sandbox.run(["activity", "--json", "--search", "PHONE"])
+    #expect(try objects(json.output).map { $0["outcome"] as? String } == ["phone-app\u{1B}[2J"])
   }
 
   @Test("A search finds words in any letter case, and a limit shortens the list")

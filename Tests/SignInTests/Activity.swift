@@ -67,7 +67,7 @@ final class Activity {
   func answer(_ result: Result<[Attempt], StoreError>, next: Int64? = nil) async {
     let request = await store.nextRequest()
     let waited = loading.values.count
-    store.answer(request, result.map { AttemptPage(attempts: $0, next: next.map { AttemptID($0) }) })
+    store.answer(request, result.map { AttemptPage(attempts: $0, next: next.map { .sample($0) }) })
     await loading.wait { $0.count > waited }
   }
 

@@ -54,7 +54,7 @@ final class ActivityPlay {
 
   /// Answers the next request, and returns when the screen shows the answer.
   func answer(_ attempts: [Attempt], next: Int64? = nil) async {
-    await answer(.success(AttemptPage(attempts: attempts, next: next.map { AttemptID($0) })))
+    await answer(.success(AttemptPage(attempts: attempts, next: next.map { .sample($0) })))
   }
 
   /// Answers the next request with a page or a failure.

@@ -105,7 +105,7 @@ extension InMemoryStore.State {
   mutating func log(
     _ outcome: AttemptOutcome, of email: EmailAddress, from source: AttemptSource, at now: Timestamp, times: Int = 1
   ) -> AttemptID {
-    let id = AttemptID(Int64(attempts.count + 1))
+    let id = AttemptID(time: max(now, attempts.last?.id.time ?? now), number: Int64(attempts.count + 1))
     attempts.append(Attempt(id: id, time: now, email: email, outcome: outcome, source: source, times: times))
     return id
   }

@@ -2,9 +2,9 @@ public import Identity
 import Secrets
 import Synchronization
 
-/// All three stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
+/// All the stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
 /// `failure` makes every operation fail.
-public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore {
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore {
   struct Sitting {
     var session: Session
     var digest: TokenDigest
@@ -16,6 +16,7 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     var lastAccountID: Int64 = 0
     /// The newest row of the log when an account was added.
     var since: [EmailAddress: AttemptID] = [:]
+    var subjects: [Subject: Int64] = [:]
     var sittings: [Sitting] = []
     var attempts: [Attempt] = []
     var throttle = ThrottleState()

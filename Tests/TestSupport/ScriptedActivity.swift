@@ -87,7 +87,7 @@ public final class ScriptedActivity: ReadingActivity {
 
   /// Answers the next request with these attempts, and the start of the next page.
   public func answer(_ attempts: [Attempt], next: Int64? = nil) async {
-    answer(await nextRequest(), .success(AttemptPage(attempts: attempts, next: next.map { AttemptID($0) })))
+    answer(await nextRequest(), .success(AttemptPage(attempts: attempts, next: next.map { .sample($0) })))
   }
 
   /// Answers an abandoned request, and returns when the answer has been dropped.
@@ -96,6 +96,13 @@ public final class ScriptedActivity: ReadingActivity {
       abandonment = $0
       answer(waiting, result)
     }
+  }
+}
+
+extension AttemptID {
+  /// An identifier with that number, of a log whose time is the start time of a ``ManualClock`` by default.
+  public static func sample(_ number: Int64, at time: Timestamp = ManualClock().now()) -> AttemptID {
+    AttemptID(time: time, number: number)
   }
 }
 
@@ -116,7 +123,7 @@ extension Attempt {
     program: String = "signin", at seconds: Int64
   ) -> Attempt {
     Attempt(
-      id: AttemptID(number), time: Timestamp(milliseconds: seconds * 1000),
+      id: .sample(number), time: Timestamp(milliseconds: seconds * 1000),
       email: TestSupport.email("ada@lovelace.example"),
       outcome: outcome, source: AttemptSource(tty: tty, uid: 1000, host: host, program: program))
   }

@@ -41,6 +41,8 @@ extension Authenticator {
 extension AccountStore {
   /// The charge of an attempt with `email`, as the store is now. No log has it.
   public func admission(of email: EmailAddress) async throws(StoreError) -> Admission {
-    Admission(attempt: AttemptID(1), account: try await account(of: email), dearestHash: try await dearestHashCost())
+    Admission(
+      attempt: AttemptID(time: Timestamp(milliseconds: 0), number: 1), account: try await account(of: email),
+      dearestHash: try await dearestHashCost())
   }
 }

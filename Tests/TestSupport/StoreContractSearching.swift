@@ -95,6 +95,33 @@ extension StoreContract {
           ])
       }
     },
+    Clause("gives rows in the order in which they were added, page by page, however the clock is set") {
+      store, clock async throws in
+      // Given rows, between which the clock is set back and forward
+      var shown: [Timestamp] = []
+      for (number, seconds) in [0, -86_400, -60, 200_000, -5, 0].enumerated() {
+        clock.set(by: .seconds(seconds))
+        shown.append(clock.now())
+        try await store.signIn(Clause.ann, from: .at("castle\(number)"))
+        try await store.signIn(Clause.bob, from: .at("castle"))
+      }
+      for word in ["", "castle", "c"] {
+        // When they are read in pages of two
+        var rows: [Attempt] = []
+        var last: AttemptID?
+        repeat {
+          let query = AttemptQuery(email: Clause.ann, search: AttemptSearch(word))
+          let page = try await store.page(of: query, before: last, limit: 2)
+          rows += page.attempts
+          last = page.next
+        } while last != nil
+        // Then each comes once, newest first by its identifier, with the time that the clock showed
+        #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.id > $1.id })
+        rows.removeAll { $0.source == .test }
+        #expect(rows.map(\.source.host) == (0...5).reversed().map { "castle\($0)" })
+        #expect(rows.map(\.time) == shown.reversed())
+      }
+    },
     Clause("marks a full page as the last one if nothing is left") { store, _ async throws in
       for _ in 1...3 { try await store.fail(Clause.ann, from: .at("castle")) }
       for word in ["castle", "c", ""] {

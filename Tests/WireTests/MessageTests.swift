@@ -70,15 +70,17 @@ import Wire
     let source = AttemptSource(tty: long, uid: .max, host: long, program: long)
     let attempts = (1...100).map { number in
       Attempt(
-        id: AttemptID(number), time: Timestamp(milliseconds: .max), email: Samples.email,
+        id: AttemptID(time: Timestamp(milliseconds: -1), number: Int64(number)), time: Timestamp(milliseconds: .max),
+        email: Samples.email,
         outcome: AttemptOutcome(rawValue: long), source: source, times: .max, until: Timestamp(milliseconds: .min))
     }
-    let replies = Reply.page(AttemptPage(attempts: attempts, next: AttemptID(1)))
+    let replies = Reply.page(
+      AttemptPage(attempts: attempts, next: AttemptID(time: Timestamp(milliseconds: -1), number: 1)))
     let rows = replies.flatMap { reply -> [Attempt] in
       if case .rows(let rows) = reply { rows } else { [] }
     }
     #expect(rows == attempts)
-    #expect(replies.last == Reply.endOfRows(next: AttemptID(1)))
+    #expect(replies.last == Reply.endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 1)))
     #expect(replies.allSatisfy { $0.message(1).count <= MessageHeader.longestMessage })
   }
 }

@@ -7,7 +7,8 @@ enum Samples {
   static let source = AttemptSource(tty: "pts/3", uid: 1001, host: "192.0.2.7", program: "menu")
   static let email = address("ada@lovelace.example")
   static let attempt = Attempt(
-    id: AttemptID(7), time: Timestamp(milliseconds: 1_790_000_000_000), email: email, outcome: .throttled,
+    id: AttemptID(time: Timestamp(milliseconds: -1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
+    email: email, outcome: .throttled,
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
     id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
@@ -22,7 +23,9 @@ enum Samples {
     .begin(Begin(.signUp, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false)),
     .cancel,
-    .page(AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }), before: AttemptID(9)),
+    .page(
+      AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
+      before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
     .page(AttemptSearch(""), before: nil),
     .previousSignIn, .signOut, .endSession, .proceed, .text("123 456", to: ChallengeID(772)),
   ]
@@ -32,7 +35,8 @@ enum Samples {
       .welcome(welcome),
       .welcome(
         Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
-      .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(3)), .endOfRows(next: nil),
+      .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
+      .endOfRows(next: nil),
       .ask([]), .ask([Challenge(.password), Challenge(.code(digits: 6))]), .wait(.approval),
       .tell(Notice(.error, quoting: "ü")),
       .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),

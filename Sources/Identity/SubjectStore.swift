@@ -1,0 +1,25 @@
+/// The accounts of subjects: who somebody is at a provider says nothing about their account until the two are linked.
+/// Every operation is one atomic step, also against other processes.
+///
+/// Never link by email alone. Providers let people choose theirs, and give those of former members to others.
+public protocol SubjectStore: Sendable {
+  /// Returns the account that `subject` is linked to, or nil if there is none.
+  func account(of subject: Subject) async throws(StoreError) -> Account?
+
+  /// Links `subject` to the account of `email`. An account may have any number of subjects, a subject only one account.
+  /// Removing the account removes its links.
+  func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking
+
+  /// Ends the link of `subject`, if there is one.
+  func unlink(_ subject: Subject) async throws(StoreError)
+}
+
+/// The result of linking a subject to an account.
+public enum SubjectLinking: Sendable, Hashable {
+  /// The subject is linked to the account, now or already.
+  case linked
+  /// The subject is linked to another account, and stays so until it is unlinked.
+  case taken
+  /// There is no account of that email.
+  case missing
+}
