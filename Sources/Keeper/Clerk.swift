@@ -9,13 +9,21 @@ struct Clerk: Sendable {
   let turn: Turn
 
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
-  func result(of job: Job, _ secrets: [SealedPassword], _ token: SecureToken?) async -> JobResult {
+  /// - Parameter signIn: The sign-in that the job begins or goes on with; nil for other jobs.
+  func result(
+    of job: Job, _ secrets: [SealedPassword], _ token: SecureToken?, _ signIn: (any SigningInUnderWay)?
+  ) async -> JobResult {
     defer {
       for secret in secrets { secret.wipe() }
     }
     switch job {
     case .greet: return .replies([await greet()])
-    case .converse(let begin, let member): return await converse(begin, member, secrets)
+    case .converse(let begin, let member):
+      if let signIn { return JobResult(await signIn.next(.begin)) }
+      return await converse(begin, member, secrets)
+    case .goOn(let reaction):
+      guard let signIn, let answer = Answer(reaction, secrets.first) else { return .ended(.cancelled(isNew: false)) }
+      return JobResult(await signIn.next(answer))
     case .page(let search, let before, let member):
       return await replies { () async throws(StoreError) in
         Reply.page(try await activity(of: member).page(of: search, before: before))
@@ -35,11 +43,13 @@ struct Clerk: Sendable {
         return [.done]
       }
     case .verify:
-      return await replies { () async throws(StoreError) in
-        guard let token, try office.hasStore() else { return [.verified(nil)] }
-        return [.verified(try await office.store.verify(token.digest))]
-      }
+      return await verify(token?.digest)
     }
+  }
+
+  /// A sign-in, which begins with its job.
+  func signIn(_ begin: Begin, _ password: SealedPassword?) -> any SigningInUnderWay {
+    signIn(begin).begin(.email(begin.email), password)
   }
 
   /// Ends a session of which nobody has the token. If this fails, nothing is lost.
@@ -78,6 +88,17 @@ struct Clerk: Sendable {
     ActivityUseCase(attempts: office.store, of: member.email)
   }
 
+  private func verify(_ token: TokenDigest?) async -> JobResult {
+    do throws(StoreError) {
+      guard let token, try office.hasStore(), let session = try await office.store.verify(token) else {
+        return .replies([.verified(nil)])
+      }
+      return .verified(session, token)
+    } catch {
+      return .replies([.unavailable(.store(error))])
+    }
+  }
+
   private func signOut(_ member: Member) async throws(StoreError) {
     if let token = member.token, try await office.store.revoke(.token(token), from: source) > 0 { return }
     try await office.store.recordSignOut(of: member.email, from: source)
@@ -87,15 +108,13 @@ struct Clerk: Sendable {
 
   private func converse(_ begin: Begin, _ member: Member?, _ secrets: [SealedPassword]) async -> JobResult {
     switch (begin.purpose, secrets.first, secrets.dropFirst().first) {
-    case (.signIn, let password?, _):
-      return JobResult(await signIn(begin).signIn(begin.email, password))
     case (.signUp, let password?, _):
       return JobResult(await signUp(begin).signUp(begin.email, password))
     case (.changePassword, let current?, let new?):
       let outcome = await changePassword.changePassword(
         of: begin.email, from: current, to: new, sparing: member?.session?.id)
       return .ended(Ending(outcome))
-    case (.signIn, nil, _), (.signUp, nil, _), (.changePassword, _, _): return .ended(.cancelled(isNew: false))
+    case (.signIn, _, _), (.signUp, nil, _), (.changePassword, _, _): return .ended(.cancelled(isNew: false))
     }
   }
 
@@ -116,6 +135,17 @@ struct Clerk: Sendable {
     ChangePasswordUseCase(
       authenticator: office.authenticator, attempts: office.store, accounts: office.store, source: source,
       throttle: office.rules.throttle, argon2id: office.rules.argon2id, rules: office.rules.newPassword, turn: turn)
+  }
+}
+
+extension Answer {
+  fileprivate init?(_ reaction: Reaction, _ secret: SealedPassword?) {
+    switch (reaction, secret) {
+    case (.proceed, _): self = .proceed
+    case (.text(let text, let challenge), _): self = .text(text, to: challenge)
+    case (.secret(let challenge), let secret?): self = .secret(secret, to: challenge)
+    case (.secret, nil): return nil
+    }
   }
 }
 

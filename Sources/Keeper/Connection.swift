@@ -17,6 +17,8 @@ import Wire
   private var dialogue: Dialogue
   private var clerk: Clerk?
   private var outbox = Outbox()
+  /// The sign-ins that are not over, by the number of their request.
+  private var signIns: [UInt16: any SigningInUnderWay] = [:]
   /// The secrets of a conversation that lacks another one.
   private var secrets: [SealedPassword] = []
   /// The jobs that can be cancelled, by the number of their request.
@@ -63,7 +65,7 @@ import Wire
       case .nothing: return
       case .end: end(tells: false)
       case .malformed: perform(dialogue.offend())
-      case .secret(let kind, let text, let number): take(text, kind, number)
+      case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
         guard let header = MessageHeader(message), let request = Request(message) else {
           perform(dialogue.offend())
@@ -93,13 +95,13 @@ import Wire
     }
   }
 
-  private func take(_ text: GuardedText, _ kind: SecretKind, _ number: UInt16) {
+  private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
     defer { text.wipe() }
-    let step = dialogue.take(kind, number)
+    let step = dialogue.take(prefix)
     switch step {
-    case .run(.verify, _):
+    case .run(.verify, let number):
       start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
-    case .run(let job, _):
+    case .run(let job, let number):
       guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
       let all = secrets + [password]
       secrets = []
@@ -109,7 +111,6 @@ import Wire
       secrets.append(password)
     default: perform(step)
     }
-    if !isOver, !dialogue.awaitsSecrets { clearDeadline() }
   }
 
   // MARK: Doing
@@ -118,11 +119,17 @@ import Wire
     switch step {
     case .rest, .keepSecret: break
     case .run(let job, let number): start(job, number)
-    case .awaitSecrets: setDeadline(deadlines.secrets)
+    case .awaitSecrets: setDeadline(deadlines.answer)
+    case .awaitAnswer(let reply, let number):
+      setDeadline(deadlines.answer)
+      send([reply], number)
     case .answer(let reply, let number): send([reply], number)
-    case .dropSecrets(let reply, let number):
-      dropSecrets()
-      clearDeadline()
+    case .drop(let reply, let number):
+      if !dialogue.isWaiting {
+        dropSecrets()
+        clearDeadline()
+      }
+      signIns[number] = nil
       send([reply], number)
     case .cancel(let number): tasks[number]?.cancel()
     case .reply(let replies, let number): send(replies, number)
@@ -139,15 +146,23 @@ import Wire
     _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
   ) {
     guard let clerk else { return }
+    if case .converse(let begin, _) = job, begin.purpose == .signIn {
+      signIns[number] = clerk.signIn(begin, secrets.first)
+    }
+    switch job {
+    case .converse, .goOn: clearDeadline()
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    }
     jobs += 1
-    tasks[number] = Task(executorPreference: workers) {
-      let result = await clerk.result(of: job, secrets, token)
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
+      let result = await clerk.result(of: job, secrets, token, signIn)
       await self.finished(number, result)
     }
   }
 
   private func finished(_ number: UInt16, _ result: JobResult) {
     tasks[number] = nil
+    if case .step = result {} else { signIns[number] = nil }
     if case .replies(let replies) = result, case .welcome? = replies.first { clearDeadline() }
     perform(dialogue.finished(number, result))
     jobs -= 1
@@ -196,6 +211,7 @@ import Wire
     dialogue.close()
     clearDeadline()
     dropSecrets()
+    signIns = [:]
     loop.unwatch(link.descriptor)
     if tells { link.finish() }
     for task in tasks.values { task.cancel() }

@@ -14,12 +14,14 @@ struct Dialogue {
     case run(Job, UInt16)
     /// Wait for the secrets of the conversation that has just begun.
     case awaitSecrets
+    /// Send what the conversation asks or tells, and wait for the answer.
+    case awaitAnswer(Reply, UInt16)
     /// Keep the secret: another one follows.
     case keepSecret
     /// Answer at once, without a job.
     case answer(Reply, UInt16)
-    /// Wipe the secrets that came so far, and answer.
-    case dropSecrets(Reply, UInt16)
+    /// Drop the conversation, which has no job, with the secrets that came so far. Then answer.
+    case drop(Reply, UInt16)
     /// Cancel the job of that number. It is answered when it is done.
     case cancel(UInt16)
     /// Send the replies of a job.
@@ -46,8 +48,21 @@ struct Dialogue {
   private enum Request {
     /// A conversation that lacks the secrets of these kinds.
     case secrets(Begin, [SecretKind])
+    /// The conversation has a job.
     case conversation(isCancelled: Bool)
+    /// The conversation waits for an answer to one of these challenges.
+    case asked([Challenge])
+    /// The conversation waits until its form has shown something.
+    case told
     case other(Job)
+
+    /// Whether it is a conversation that is not cancelled.
+    var isLive: Bool {
+      switch self {
+      case .secrets, .conversation(isCancelled: false), .asked, .told: true
+      case .conversation(isCancelled: true), .other: false
+      }
+    }
   }
 
   /// The requests of one form that may be under way at once, beside a conversation.
@@ -84,6 +99,11 @@ struct Dialogue {
       return .run(.greet, number)
     case (.strange, _): return part(.unavailable(.notNow), number)
     case (.open, .cancel): return cancel(number)
+    case (.open, .text(let text, let challenge)):
+      return answer(.text(text, to: challenge), challenge, .isCode, number)
+    case (.open, .proceed):
+      guard case .told? = requests[number] else { return part() }
+      return goOn(.proceed, number)
     case (.greeting, _), (.open, .hello): return part()
     case (.open, _) where requests[number] != nil: return part()
     case (.open, .begin(let begin)): return self.begin(begin, number)
@@ -96,7 +116,8 @@ struct Dialogue {
   }
 
   /// The form sent a secret.
-  mutating func take(_ kind: SecretKind, _ number: UInt16) -> Step {
+  mutating func take(_ secret: SecretPrefix) -> Step {
+    let (kind, number) = (secret.kind, secret.sequence)
     switch phase {
     case .over: return .rest
     case .strange: return part(.unavailable(.notNow), number)
@@ -104,11 +125,14 @@ struct Dialogue {
     case .open: break
     }
     switch requests[number] {
-    case .secrets(let begin, let kinds) where kinds.first == kind:
+    case .asked where kind == .password:
+      guard let challenge = secret.challenge else { return part() }
+      return answer(.secret(to: challenge), challenge, .isPassword, number)
+    case .secrets(let begin, let kinds) where kinds.first == kind && secret.challenge == nil:
       requests[number] = .secrets(begin, Array(kinds.dropFirst()))
       return kinds.count == 1 ? converse(begin, number) : .keepSecret
-    case nil where kind == .token: return run(mayVerify ? .verify : nil, number)
-    case .secrets, .conversation, .other, nil: return part()
+    case nil where kind == .token && secret.challenge == nil: return run(mayVerify ? .verify : nil, number)
+    case .secrets, .conversation, .asked, .told, .other, nil: return part()
     }
   }
 
@@ -118,9 +142,14 @@ struct Dialogue {
   /// The connection is over. Jobs go on, and their results have no one to go to.
   mutating func close() { _ = part() }
 
-  /// The conversation, if one waits for secrets, waits no longer.
-  var awaitsSecrets: Bool {
-    requests.values.contains { if case .secrets = $0 { true } else { false } }
+  /// Whether a conversation waits for its form.
+  var isWaiting: Bool {
+    requests.values.contains { request in
+      switch request {
+      case .secrets, .asked, .told: true
+      case .conversation, .other: false
+      }
+    }
   }
 
   /// A job is done.
@@ -132,7 +161,15 @@ struct Dialogue {
     case .replies(let replies):
       if case .other(let job) = request { restore(after: job, replies) }
       return .reply(replies, number)
+    case .step(let reply):
+      if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
+      if case .ask(let challenges) = reply { requests[number] = .asked(challenges) } else { requests[number] = .told }
+      return .awaitAnswer(reply, number)
     case .ended(let ending): return .reply([.ended(ending)], number)
+    case .verified(let session, let token):
+      member = Member(email: session.email, session: session, token: token)
+      signIn = nil
+      return .reply([.verified(session)], number)
     case .signedIn(let signedIn, let isNew):
       if case .conversation(isCancelled: true) = request {
         return revoke(signedIn, .ended(.cancelled(isNew: isNew)), number)
@@ -163,15 +200,9 @@ struct Dialogue {
   }
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
-    var cancelled = 0
-    for request in requests.values {
-      switch request {
-      case .secrets, .conversation(isCancelled: false): return part()
-      case .conversation(isCancelled: true): cancelled += 1
-      case .other: break
-      }
-    }
-    guard cancelled <= Self.mostCancelled else { return part() }
+    let cancelled = requests.values.count { if case .conversation(isCancelled: true) = $0 { true } else { false } }
+    guard cancelled <= Self.mostCancelled, !requests.values.contains(where: \.isLive) else { return part() }
+    guard begin.hasSecrets else { return begin.purpose == .signIn ? converse(begin, number) : part() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
     return .awaitSecrets
   }
@@ -186,10 +217,30 @@ struct Dialogue {
       }
     guard isAllowed else {
       requests[number] = nil
-      return .dropSecrets(.unavailable(.notNow), number)
+      return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
     return .run(.converse(begin, member), number)
+  }
+
+  private enum Kind { case isPassword, isCode }
+
+  /// An answer must be one to a challenge that was asked last.
+  private mutating func answer(
+    _ reaction: Reaction, _ id: ChallengeID, _ kind: Kind, _ number: UInt16
+  ) -> Step {
+    guard case .asked(let challenges)? = requests[number],
+      let challenge = challenges.first(where: { $0.id == id })
+    else { return part() }
+    switch (challenge.kind, kind) {
+    case (.password, .isPassword), (.code, .isCode): return goOn(reaction, number)
+    case (.password, .isCode), (.code, .isPassword): return part()
+    }
+  }
+
+  private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
+    requests[number] = .conversation(isCancelled: false)
+    return .run(.goOn(reaction), number)
   }
 
   private mutating func run(_ job: Job?, _ number: UInt16) -> Step {
@@ -212,15 +263,15 @@ struct Dialogue {
     guard case .unavailable? = replies.last, member == nil else { return }
     switch job {
     case .signOut(let member), .endSession(let member): self.member = member
-    case .greet, .converse, .page, .previousSignIn, .verify: break
+    case .greet, .converse, .goOn, .page, .previousSignIn, .verify: break
     }
   }
 
   private mutating func cancel(_ number: UInt16) -> Step {
     switch requests[number] {
-    case .secrets:
+    case .secrets, .asked, .told:
       requests[number] = nil
-      return .dropSecrets(.ended(.cancelled(isNew: false)), number)
+      return .drop(.ended(.cancelled(isNew: false)), number)
     case .conversation:
       requests[number] = .conversation(isCancelled: true)
       return .cancel(number)

@@ -4,6 +4,15 @@ import Wire
 // The outcomes of use cases, as the protocol says them.
 
 extension JobResult {
+  init(_ step: SignInStep) {
+    switch step {
+    case .ask(let challenges): self = .step(.ask(challenges))
+    case .tell(let notice): self = .step(.tell(notice))
+    case .wait(let waiting): self = .step(.wait(waiting))
+    case .ended(let outcome): self.init(outcome)
+    }
+  }
+
   init(_ outcome: SignInOutcome, isNew: Bool = false) {
     switch outcome {
     case .signedIn(let signedIn): self = .signedIn(signedIn, isNew: isNew)

@@ -8,8 +8,8 @@ public import Wire
   public struct Deadlines: Sendable {
     /// Until it says hello.
     public var hello = Duration.seconds(15)
-    /// From the beginning of a conversation until all its secrets are here.
-    public var secrets = Duration.seconds(120)
+    /// Until it sends what a conversation waits for: its secrets, or an answer.
+    public var answer = Duration.seconds(120)
 
     /// 15 s and 120 s.
     public init() {}

@@ -56,7 +56,7 @@ struct Outbox {
   private func send(_ item: Item, to link: Link) -> Link.Dispatch {
     switch item {
     case .message(let bytes): link.send(bytes)
-    case .token(let token, _, let number): token.withBase64URL { link.send(.token, $0, sequence: number) }
+    case .token(let token, _, let number): token.withBase64URL { link.send(SecretPrefix(.token, sequence: number), $0) }
     }
   }
 }

@@ -17,8 +17,13 @@ package enum Environment {
     folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
   }
 
+  /// The path of the user's settings; nil if there is no place for them.
+  package static var userSettings: String? {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
+  }
+
   /// The user's settings files, the strongest first; none if there is no place for them.
-  static var userSettings: [SettingsFile] {
+  static var userSettingsFiles: [SettingsFile] {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { SettingsFile.pair(in: $0 + "/signin") } ?? []
   }
 
@@ -28,7 +33,7 @@ package enum Environment {
   }
 
   /// The machine's settings files, the strongest first.
-  static let systemSettings = SettingsFile.pair(in: "/etc/signin")
+  static let systemSettingsFiles = SettingsFile.pair(in: "/etc/signin")
 
   /// The name of the machine, without its domain; nil if it has none.
   package static var host: String? {

@@ -23,6 +23,7 @@ struct ConversationFaults {
   private var hasParted = false
   /// The requests without an answer.
   private var open: Set<UInt16> = []
+  private var begins: [UInt16: Begin] = [:]
   /// The jobs under way.
   private var jobs: [UInt16: Job] = [:]
   private var cancelled: Set<UInt16> = []
@@ -41,32 +42,38 @@ struct ConversationFaults {
       let version = ProtocolVersion(major: event & 32 == 0 ? 1 : 2, minor: 0)
       return take(.hello(Hello(version: version, program: "fuzz", source: .at("here"))), number)
     case 2, 3: return take(.begin(Begin(.signIn, who, wantsSession: true)), number)
-    case 4: return take(.begin(Begin(.signUp, who, wantsSession: true)), number)
+    case 4:
+      return take(
+        .begin(Begin(event & 64 == 0 ? .signUp : .signIn, who, wantsSession: true, hasSecrets: event & 64 == 0)), number
+      )
     case 5, 6: return take(.begin(Begin(.changePassword, who, wantsSession: false)), number)
     case 7, 8: return take(.cancel, number)
     case 9, 10: return take(.page(AttemptSearch(""), before: nil), number)
     case 11: return take(.previousSignIn, number)
     case 12: return take(.signOut, number)
     case 13: return take(.endSession, number)
-    case 14, 15, 16: return take(.password, number)
-    case 17, 18: return take(.newPassword, number)
-    case 19: return take(.token, number)
-    case 20: return check(dialogue.offend())
+    case 14, 15: return take(SecretPrefix(.password, sequence: number))
+    case 16: return take(SecretPrefix(.password, to: ChallengeID(1), sequence: number))
+    case 17: return take(SecretPrefix(.newPassword, sequence: number))
+    case 18: return take(.text("123456", to: ChallengeID(2)), number)
+    case 19: return take(SecretPrefix(.token, sequence: number))
+    case 20: return event & 32 == 0 ? take(.proceed, number) : check(dialogue.offend())
     default: return finish(event, number, who)
     }
   }
 
   private mutating func take(_ request: Request, _ number: UInt16) -> String? {
     let step = dialogue.take(request, number)
-    if request != .cancel, !step.parts { open.insert(number) }
+    if request.isNew, !step.parts { open.insert(number) }
+    if case .begin(let begin) = request, !step.parts { begins[number] = begin }
     if request == .signOut || request == .endSession, case .run = step { member = nil }
     if request == .cancel, case .revoke = step { member = nil }
     return check(step)
   }
 
-  private mutating func take(_ kind: SecretKind, _ number: UInt16) -> String? {
-    let step = dialogue.take(kind, number)
-    if kind == .token, !step.parts { open.insert(number) }
+  private mutating func take(_ secret: SecretPrefix) -> String? {
+    let step = dialogue.take(secret)
+    if secret.kind == .token, !step.parts { open.insert(secret.sequence) }
     return check(step)
   }
 
@@ -84,12 +91,21 @@ struct ConversationFaults {
           Welcome(program: "", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst))
       ])
     case .converse(let begin, _) where begin.purpose == .changePassword: result = .ended(.changed)
-    case .converse where fails: result = .ended(.refused(blockedFor: nil, isNew: false))
-    case .converse(let begin, _):
-      let session = Session(
-        id: SessionID(), email: begin.email, opened: Timestamp(milliseconds: 0), lastUsed: Timestamp(milliseconds: 0),
-        lifetime: SessionLifetime())
-      result = .signedIn(SignedIn(email: begin.email, session: session, token: SecureToken()), isNew: false)
+    case .converse where fails, .goOn where fails: result = .ended(.refused(blockedFor: nil, isNew: false))
+    case .converse, .goOn:
+      switch event & 31 {
+      case 25:
+        result = .step(
+          .ask([Challenge(.password, id: ChallengeID(1)), Challenge(.code(digits: 6), id: ChallengeID(2))]))
+      case 26: result = .step(.tell(Notice(.information, quoting: "")))
+      case 27: result = .step(.wait(.approval))
+      default:
+        let session = Self.session(of: begins[number]?.email ?? who)
+        result = .signedIn(SignedIn(email: session.email, session: session, token: SecureToken()), isNew: false)
+      }
+    case .verify where !fails:
+      result = .verified(Self.session(of: who), SecureToken().digest)
+      if !hasParted { member = who }
     case .page, .previousSignIn, .verify: result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
     case .signOut(let left), .endSession(let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
@@ -104,12 +120,18 @@ struct ConversationFaults {
     return check(step)
   }
 
+  private static func session(of email: EmailAddress) -> Session {
+    Session(
+      id: SessionID(), email: email, opened: Timestamp(milliseconds: 0), lastUsed: Timestamp(milliseconds: 0),
+      lifetime: SessionLifetime())
+  }
+
   private mutating func check(_ step: Dialogue.Step) -> String? {
     switch step {
     case .rest, .awaitSecrets, .keepSecret: return nil
     case .revoke(_, nil, _): return nil
     case .cancel(let number):
-      if case .converse? = jobs[number] { cancelled.insert(number) }
+      if jobs[number]?.isConversation == true { cancelled.insert(number) }
       return hasParted ? "it cancels after the end" : nil
     case .part:
       if hasParted { return "it parts twice" }
@@ -117,7 +139,11 @@ struct ConversationFaults {
       open = []
       return nil
     case .run(let job, let number): return check(job, number)
-    case .answer(_, let number), .dropSecrets(_, let number), .reply(_, let number), .welcome(_, _, let number),
+    case .awaitAnswer(_, let number):
+      if hasParted { return "it asks after the end" }
+      if cancelled.contains(number) { return "it asks for more though it is cancelled" }
+      return open.contains(number) ? nil : "it asks \(number), which has no request"
+    case .answer(_, let number), .drop(_, let number), .reply(_, let number), .welcome(_, _, let number),
       .revoke(_, .some, let number):
       if hasParted { return "it answers after the end" }
       return open.remove(number) == nil ? "it answers \(number), which has no request" : nil
@@ -130,8 +156,9 @@ struct ConversationFaults {
     jobs[number] = job
     switch job {
     case .greet: break
+    case .goOn: if begins[number]?.purpose == .changePassword { return "it goes on with a change" }
     case .converse(let begin, let member):
-      let running = jobs.count { if case .converse = $1 { !cancelled.contains($0) } else { false } }
+      let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
       if running > 1 { return "two conversations at once" }
       if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
       if begin.purpose == .changePassword, member?.email != begin.email || self.member != begin.email {
@@ -142,8 +169,27 @@ struct ConversationFaults {
     case .signOut, .endSession: break
     case .verify: if !mayVerify { return "it verifies for everybody" }
     }
-    let others = jobs.values.count { if case .converse = $0 { false } else { true } }
+    let others = jobs.values.count { !$0.isConversation }
     return others > Dialogue.mostRequests ? "too many requests" : nil
+  }
+}
+
+extension Request {
+  /// Whether it is none that belongs to a request before it.
+  fileprivate var isNew: Bool {
+    switch self {
+    case .cancel, .text, .proceed: false
+    case .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
+    }
+  }
+}
+
+extension Job {
+  fileprivate var isConversation: Bool {
+    switch self {
+    case .converse, .goOn: true
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    }
   }
 }
 

@@ -98,7 +98,7 @@ import Wire
 
   @Test func `A conversation whose secret does not come is left in time`() async throws {
     let town = Town()
-    town.deadlines.secrets = .milliseconds(5)
+    town.deadlines.answer = .milliseconds(5)
     let form = try await PlayedForm.welcomed(town)
     form.send(.begin(Begin(.signIn, ada, wantsSession: true)))
     #expect(await form.isEnded())
@@ -126,6 +126,89 @@ import Wire
     let form = try await PlayedForm.welcomed()
     form.send(kind, PlayedForm.secret, 9)
     #expect(await form.isEnded())
+  }
+
+  // MARK: Several steps
+
+  @Test func `A second step is asked for after the right password, and its answer signs in`() async throws {
+    let form = try await twoSteps()
+    form.begin(.signIn)
+    guard case .ask(let challenges)? = await form.reply(), let code = challenges.first else {
+      Issue.record("Nothing was asked.")
+      return
+    }
+    #expect(challenges.map(\.kind) == [.code(digits: 6)])
+    form.send(.text("123456", to: code.id), 1)
+    guard case .ended(.signedIn(ada, .some, isNew: false))? = await form.reply() else {
+      Issue.record("Nobody is signed in.")
+      return
+    }
+    #expect(try await form.outcomes().prefix(2) == [.signedIn, .passed])
+  }
+
+  @Test func `A sign-in may begin without a password, and is asked for it`() async throws {
+    let form = try await twoSteps(between: [.tell(Notice(.information, quoting: "hello"))])
+    form.send(.begin(Begin(.signIn, ada, wantsSession: false, hasSecrets: false)), 1)
+    guard case .ask(let challenges)? = await form.reply(), let password = challenges.first else {
+      Issue.record("Nothing was asked.")
+      return
+    }
+    form.send(.password, PlayedForm.secret, to: password.id, 1)
+    #expect(await form.reply() == .tell(Notice(.information, quoting: "hello")))
+    form.send(.proceed, 1)
+    guard case .ask(let more)? = await form.reply(), let code = more.first else {
+      Issue.record("No code was asked for.")
+      return
+    }
+    form.send(.text("000000", to: code.id), 1)
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+  }
+
+  @Test func `An answer to another challenge than the last one ends the connection`() async throws {
+    let form = try await twoSteps()
+    form.begin(.signIn)
+    guard case .ask(let challenges)? = await form.reply(), let code = challenges.first else {
+      Issue.record("Nothing was asked.")
+      return
+    }
+    form.send(.text("123456", to: ChallengeID(code.id.number ^ 1)), 1)
+    #expect(await form.isEnded())
+    #expect(try await form.store.sessions(of: nil) == [])
+  }
+
+  @Test(arguments: [Request.proceed, .text("123456", to: ChallengeID(7))])
+  func `An answer to nothing ends the connection`(_ request: Request) async throws {
+    let form = try await PlayedForm.welcomed()
+    form.send(request)
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A form that does not answer a challenge is left in time`() async throws {
+    let town = Town()
+    town.deadlines.answer = .milliseconds(50)
+    let form = try await twoSteps(in: town)
+    form.begin(.signIn)
+    _ = await form.reply()
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A conversation that waits for an answer can be cancelled`() async throws {
+    let form = try await twoSteps()
+    form.begin(.signIn)
+    _ = await form.reply()
+    form.send(.cancel, 1)
+    #expect(await form.reply() == .ended(.cancelled(isNew: false)))
+    form.begin(.signIn)
+    guard case .ask? = await form.reply() else {
+      Issue.record("The next one cannot begin.")
+      return
+    }
+  }
+
+  private func twoSteps(between: [ProofStep] = [], in town: Town = Town()) async throws -> PlayedForm {
+    town.authenticator = try TwoSteps(right: PlayedForm.secret, between: between)
+    try await town.addAda()
+    return try await PlayedForm.welcomed(town)
   }
 
   // MARK: Signing up

@@ -102,7 +102,7 @@ import Wire
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
 
-  @Test func `A token tells its session, and another one tells nothing`() async throws {
+  @Test func `A token tells its session, which the connection then has, and another one tells nothing`() async throws {
     let town = Town()
     let member = try await PlayedForm.signedIn(town)
     let token = try #require(member.tokens.first)
@@ -113,6 +113,7 @@ import Wire
       return
     }
     #expect(session.email == PlayedForm.ada)
+    #expect(await form.answer(to: .previousSignIn) == .previous(nil))
     form.send(.token, SecureToken().base64URL, 8)
     #expect(await form.reply() == .verified(nil))
     form.send(.token, "no token at all", 9)

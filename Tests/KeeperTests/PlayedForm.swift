@@ -78,9 +78,9 @@ import Wire
     return number
   }
 
-  func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
+  func send(_ kind: SecretKind, _ text: String, to challenge: ChallengeID? = nil, _ number: UInt16) {
     var text = text
-    _ = text.withUTF8 { link.send(kind, $0, sequence: number) }
+    _ = text.withUTF8 { link.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
   }
 
   /// Begins a conversation, and sends its secrets.
@@ -150,8 +150,8 @@ import Wire
           return
         }
         replies.append((reply, header.sequence))
-      case .secret(let kind, let text, _):
-        #expect(kind == .token)
+      case .secret(let prefix, let text):
+        #expect(prefix.kind == .token)
         if let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) {
           tokens.append(token)
         }
@@ -178,6 +178,8 @@ import Wire
   var signUp: AdditionCondition? = .onlyFirst
   var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
   var refusal: Unavailability?
+  /// Proves who it is, in place of the passwords of the store.
+  var authenticator: (any Authenticator)?
 
   init() {
     store = InMemoryStore(clock: clock)
@@ -195,7 +197,7 @@ import Wire
     let rules = Office.Rules(
       program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
       session: SessionLifetime(), signUp: signUp, verifyUIDs: [geteuid()])
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
+    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
     return .success(
       Office(
         rules, store: store, authenticator: HeldAuthenticator(gate: gate, authenticator), hasStore: hasStore))

@@ -77,7 +77,9 @@ import Wire
     let keeper = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
     _ = await keeper.hello()
     keeper.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
-    _ = Array("wrong password".utf8).withUnsafeBufferPointer { keeper.link.send(.password, $0, sequence: 2) }
+    _ = Array("wrong password".utf8).withUnsafeBufferPointer {
+      keeper.link.send(SecretPrefix(.password, sequence: 2), $0)
+    }
     let store = keeper.sandbox.path("own.db")
     #expect(await eventually { FileManager.default.fileExists(atPath: store) })
     keeper.link.finish()

@@ -74,11 +74,11 @@ final class SpokenTo {
 
   private func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
     var text = text
-    _ = text.withUTF8 { link.send(kind, $0, sequence: number) }
+    _ = text.withUTF8 { link.send(SecretPrefix(kind, sequence: number), $0) }
   }
 
   private func receiveToken() async {
-    guard case .secret(.token, let text, _) = await arrival() else { return }
+    guard case .secret(_, let text) = await arrival() else { return }
     token = text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }
   }
 

@@ -201,8 +201,8 @@ extension Settings {
   private static func inFiles(_ given: String?) throws(Failure) -> [SettingChoice] {
     var choices: [SettingChoice] = []
     if let given { choices += try SettingsFile(path: given, isRequired: true).choices(from: .givenFile(path: given)) }
-    for file in Environment.userSettings { choices += try file.choices(from: .userFile(path: file.path)) }
-    for file in Environment.systemSettings { choices += try file.choices(from: .systemFile(path: file.path)) }
+    for file in Environment.userSettingsFiles { choices += try file.choices(from: .userFile(path: file.path)) }
+    for file in Environment.systemSettingsFiles { choices += try file.choices(from: .systemFile(path: file.path)) }
     return choices
   }
 
