@@ -44,7 +44,7 @@ import Wire
   /// A form that was welcomed.
   static func welcomed(_ town: Town = Town()) async throws -> PlayedForm {
     let form = try PlayedForm(town)
-    form.send(hello)
+    form.send(hello, 0)
     let reply = await form.reply()
     guard case .welcome? = reply else { throw Unexpected(reply) }
     return form
