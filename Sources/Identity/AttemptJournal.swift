@@ -2,9 +2,17 @@
 ///
 /// A store writes here every attempt, every outcome and every change, before it keeps them.
 public protocol AttemptJournal: Sendable {
-  /// Writes one record, and returns when the place has taken it.
+  /// Writes one record, and returns when the place has taken it. Waits up to 5 s for it.
   /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it does not take it.
   func write(_ record: JournalRecord) throws(StoreError)
+
+  /// Writes one record if the place takes it at once. Returns false, and writes nothing, if the place is busy.
+  /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it cannot take it.
+  func writeAtOnce(_ record: JournalRecord) throws(StoreError) -> Bool
+
+  /// Waits up to 5 s until the place is no longer busy.
+  /// - Throws: ``StoreError/notRecorded(_:errorNumber:)`` if it still is.
+  func waitUntilReady() throws(StoreError)
 }
 
 /// One record of a journal.

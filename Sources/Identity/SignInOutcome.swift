@@ -11,6 +11,8 @@ public enum SignInOutcome: Sendable {
   case throttled(seconds: Int)
   /// So many attempts failed that an administrator must clear them first. The same for known and unknown emails.
   case disabled
+  /// No password here has the length of this one, so nobody was asked. This is no attempt.
+  case passwordLength
   /// The sign-in failed, for the reason given.
   case unavailable(StoreError)
   /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on

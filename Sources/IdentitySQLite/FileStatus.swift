@@ -47,6 +47,15 @@ struct FileIdentity: Hashable {
   let number: ino_t
 }
 
+extension FileIdentity {
+  /// The file behind an open descriptor.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(device: status.st_dev, number: status.st_ino)
+  }
+}
+
 extension StoreError {
   /// Returns the error that errno describes, after `step` failed at `path`.
   static func failing(at path: String, doing step: Step) -> StoreError {

@@ -5,11 +5,20 @@ import Synchronization
 /// Writes each new row of the log to a journal as well, each new outcome, and each blocked attempt that joins a row.
 ///
 /// It is a trigger, so no statement can forget it. It runs inside the transaction: if the journal refuses, nothing is
-/// done. See Decisions/0093-journal.md.
+/// done. See Decisions/0093-journal.md and Decisions/0099-waits-outside-the-lock.md.
 final class JournalTrigger: Sendable {
+  /// A journal that was busy at the first record of a transaction. The transaction is undone, and may be done again.
+  struct Busy: Error {}
+
+  private struct Transaction {
+    /// Whether a record may wait for the journal, while the transaction holds the lock of the store.
+    var waits: Bool
+    /// The reason of the journal. SQLite passes on only that a function failed.
+    var refusal: (any Error)?
+  }
+
   private let journal: any AttemptJournal
-  /// The reason of the journal. SQLite passes on only that a function failed.
-  private let refusal = Mutex<StoreError?>(nil)
+  private let transaction = Mutex(Transaction(waits: true))
 
   init(_ journal: any AttemptJournal) {
     self.journal = journal
@@ -32,12 +41,18 @@ final class JournalTrigger: Sendable {
         """)
   }
 
-  /// Returns why the journal refused a row since the last call, or nil.
-  func takeRefusal() -> StoreError? {
-    refusal.withLock { refusal in
-      defer { refusal = nil }
-      return refusal
-    }
+  /// Begins a transaction. Its first record does not wait for a busy journal unless `waits` is true. Later ones do: the
+  /// journal has the first one already, and would get it twice.
+  func begin(waits: Bool) {
+    transaction.withLock { $0 = Transaction(waits: waits) }
+  }
+
+  /// Why the journal refused a row of the transaction: ``Busy`` or its error. Nil if it did not.
+  var refusal: (any Error)? { transaction.withLock(\.refusal) }
+
+  /// Waits until the journal is no longer busy.
+  func waitUntilReady() throws(StoreError) {
+    try journal.waitUntilReady()
   }
 
   private func write(_ values: [DatabaseValue]) throws {
@@ -49,10 +64,15 @@ final class JournalTrigger: Sendable {
     let record = JournalRecord(
       email: email, outcome: AttemptOutcome(rawValue: outcome),
       source: AttemptSource(tty: tty, uid: uid, host: host, program: program))
-    do throws(StoreError) {
-      try journal.write(record)
+    do {
+      if transaction.withLock(\.waits) {
+        try journal.write(record)
+      } else if try !journal.writeAtOnce(record) {
+        throw Busy()
+      }
+      transaction.withLock { $0.waits = true }
     } catch {
-      refusal.withLock { $0 = error }
+      transaction.withLock { $0.refusal = error }
       throw error
     }
   }

@@ -8,10 +8,11 @@ extension StoreFile {
   func makeIfMissing(_ fill: (StoreFile) throws -> Void) throws {
     guard case .missing = try inspect() else { return }
     try makeDirectory(directory)
-    let directory = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw StoreError.failing(at: self.directory, doing: .open) }
-    defer { close(directory) }
-    try lock(directory)
+    let lock = try lockMaking()
+    defer {
+      unlink(lockPath)
+      close(lock)
+    }
     // Another program may have made it meanwhile. A file left by a program that was killed is of no use.
     guard case .missing = try inspect() else { return }
     let draft = StoreFile(path: path + "-new")
@@ -24,18 +25,36 @@ extension StoreFile {
       draft.remove()
       throw error
     }
-    // Makes the name survive a power cut, not only the content.
-    guard fsync(directory) == 0 else { throw StoreError.failing(at: self.directory, doing: .write) }
+    try syncDirectory()
   }
 
-  /// Makes other programs wait that want to make a store in the same directory. The lock ends with the descriptor.
-  private func lock(_ directory: Int32) throws(StoreError) {
+  private var lockPath: String { path + "-lock" }
+
+  /// Makes other programs wait that want to make the same store. The lock is a file of its own: another user could lock
+  /// the directory, and to close a descriptor of the store would end the locks that SQLite has on it. See
+  /// Decisions/0099-waits-outside-the-lock.md.
+  private func lockMaking() throws(StoreError) -> Int32 {
     let patience = Patience()
-    for times in 0... {
-      if flock(directory, LOCK_EX | LOCK_NB) == 0 { return }
-      guard errno == EWOULDBLOCK else { throw .failing(at: self.directory, doing: .open) }
-      guard patience.waitsAgain(after: times) else { throw .unreachable(.busy, path: self.directory) }
+    var times = 0
+    while true {
+      let lock = open(lockPath, O_CREAT | O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard lock >= 0 else { throw .failing(at: lockPath, doing: .make) }
+      // The program that had the lock has removed its file, and a third one may have made another.
+      if flock(lock, LOCK_EX | LOCK_NB) == 0, FileIdentity(of: lock) == (try? FileStatus(of: lockPath))?.identity {
+        return lock
+      }
+      close(lock)
+      guard patience.waitsAgain(after: times) else { throw .unreachable(.busy, path: path) }
+      times += 1
     }
+  }
+
+  /// Makes the name of the file survive a power cut, not only its content.
+  private func syncDirectory() throws(StoreError) {
+    let directory = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw StoreError.failing(at: self.directory, doing: .open) }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw StoreError.failing(at: self.directory, doing: .write) }
   }
 
   private func remove() {

@@ -83,12 +83,28 @@ public final class SQLiteStore: Sendable {
     _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
     let database = try database()
-    do {
-      return try Self.inQueue(of: database) { db in try db.transaction(kind, body) }
-    } catch {
-      throw journal?.takeRefusal() ?? StoreError(error, at: place.name)
+    var times = 0
+    while true {
+      do {
+        return try Self.inQueue(of: database) { [journal] db in
+          journal?.begin(waits: times >= Self.mostWaits)
+          do {
+            return try db.transaction(kind, body)
+          } catch {
+            throw journal?.refusal ?? error
+          }
+        }
+      } catch is JournalTrigger.Busy {
+        try journal?.waitUntilReady()
+        times += 1
+      } catch {
+        throw StoreError(error, at: place.name)
+      }
     }
   }
+
+  /// How often a transaction makes way for a busy journal before it waits inside. Others are faster each time then.
+  private static let mostWaits = 20
 
   /// Blocks the current thread, which never draws. GRDB's async methods would give up when their task is cancelled.
   /// They would also need a thread of libdispatch, and wait for ever if the system has none to give. See

@@ -46,7 +46,7 @@ public import Unix
     /// Hello is said.
     case greeting(Link)
     /// Welcome came.
-    case together(Link)
+    case together(Link, Welcome)
   }
 
   private struct Pending {
@@ -120,12 +120,19 @@ public import Unix
         let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
         pending.append(
           Pending(sequence: sequence, request: request, secrets: secrets, deadline: deadline, answered: answered))
-        if case .together(let link) = state { send(pending[pending.count - 1], on: link) } else { start() }
+        if case .together(let link, _) = state { send(pending[pending.count - 1], on: link) } else { start() }
       }
     } onCancel: {
       Task { @MainActor in self.cancel(sequence) }
     }
     return try result.get()
+  }
+
+  /// Waits for the keeper's welcome, and connects if need be.
+  public func welcome() async throws(StoreError) -> Welcome {
+    if case .together(_, let welcome) = state { return welcome }
+    guard case .welcome(let welcome) = try await ask(nil).reply else { throw .keeper(.ended) }
+    return welcome
   }
 
   /// A number for a new request.
@@ -136,7 +143,7 @@ public import Unix
 
   private func cancel(_ sequence: UInt16) {
     guard let place = pending.firstIndex(where: { $0.sequence == sequence }) else { return }
-    if case .together(let link) = state {
+    if case .together(let link, _) = state {
       send(Request.cancel.message(sequence), on: link)
     } else {
       end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
@@ -163,7 +170,7 @@ public import Unix
       let link: Link
       switch state {
       case .apart: return
-      case .greeting(let current), .together(let current): link = current
+      case .greeting(let current), .together(let current, _): link = current
       }
       switch link.receive() {
       case .nothing: return
@@ -198,11 +205,15 @@ public import Unix
     case .welcome(let welcome):
       guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
       if let greeting { loop.timers.cancel(greeting) }
-      state = .together(link)
+      state = .together(link, welcome)
       onWelcome(welcome)
       for waiting in pending {
         guard case .together = state else { return }
-        send(waiting, on: link)
+        if waiting.request != nil || !waiting.secrets.isEmpty {
+          send(waiting, on: link)
+        } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
+          end(place, .success(Answer(reply: .welcome(welcome))))
+        }
       }
     case .unavailable(let reason): fail(reason.error)
     default: fail(.nonsense)
@@ -237,7 +248,7 @@ public import Unix
     if let greeting { loop.timers.cancel(greeting) }
     switch state {
     case .apart: break
-    case .greeting(let link), .together(let link):
+    case .greeting(let link), .together(let link, _):
       state = .apart
       loop.unwatch(link.descriptor)
       keeper.end(link, within: milliseconds, else: impatience)

@@ -45,6 +45,15 @@ private struct RemoteConversation: SigningInUnderWay {
   }
 
   @MainActor private func ask(_ answer: Answer) async -> SignInStep {
+    if case .begin = answer, let password {
+      // The form asks before it knows the rules. Nothing is sent before the welcome, which has them.
+      do throws(StoreError) {
+        let lengths = try await client.welcome().acceptedLengths
+        if !lengths.contains(password.characterCount) { return .ended(.passwordLength) }
+      } catch {
+        return .ended(Task.isCancelled ? .cancelled : .unavailable(error))
+      }
+    }
     let sequence = number.sequence ?? client.newSequence()
     number.sequence = sequence
     do throws(StoreError) {

@@ -105,7 +105,7 @@ enum SignInOnScreen {
       addAccount: composition.addAccount(settings.signUp == .on ? .always : .onlyFirst, from: source), signIn: signIn)
     return SceneDependencies(
       signIn: signIn, signUp: options.isPersonal && settings.signUp != .off ? signUp : nil,
-      offersSignUp: settings.signUp == .on, rules: composition.rules, passwordLength: passwordLength(composition),
+      offersSignUp: settings.signUp == .on, rules: .just(composition.rules), passwordLength: passwordLength(composition),
       memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
       activity: options.isPersonal ? activity(options, composition) : nil, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
@@ -120,12 +120,12 @@ enum SignInOnScreen {
   }
 
   /// The policy's range of lengths, then the widest that was ever in force, as soon as the store reports it.
-  private static func passwordLength(_ composition: Composition) -> Signal<PasswordPolicy> {
-    let policy = Property(composition.settings.passwordPolicy)
+  private static func passwordLength(_ composition: Composition) -> Signal<PasswordPolicy?> {
+    let policy = Property<PasswordPolicy?>(composition.settings.passwordPolicy)
     // Do not create a missing store to read it.
     if composition.presence == .present {
       Task {
-        if let widest = try? await composition.store.widestPasswordLength(including: policy.value.length) {
+        if let widest = try? await composition.store.widestPasswordLength(including: composition.settings.passwordPolicy.length) {
           policy.send(PasswordPolicy(length: widest))
         }
       }

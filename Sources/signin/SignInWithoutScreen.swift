@@ -27,6 +27,7 @@ enum SignInWithoutScreen {
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
+    case .passwordLength: throw .refused
     case .unanswered: throw Failure(.noInput, Sentence.furtherStep)
     }
   }

@@ -82,7 +82,23 @@ struct ConnectionTests {
 
   @Test("starts over after a program that was killed while it made the store, and leaves nothing else behind")
   func killedBefore() async throws {
-    for name in ["signin.db-new", "signin.db-new-wal"] { try directory.write("half a store", to: name) }
+    for name in ["signin.db-new", "signin.db-new-wal", "signin.db-lock"] {
+      try directory.write("half a store", to: name)
+    }
+    let store = SQLiteStore(file: directory.file("signin.db"))
+    #expect(try await store.isEmpty())
+    await store.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["signin.db"])
+  }
+
+  @Test("makes a store, though another user has locked its folder")
+  func lockedFolder() async throws {
+    // Given a folder that others may read, and so lock
+    try directory.setMode(0o755, of: "")
+    let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX | LOCK_NB) == 0)
+    // Then the store is made, and nothing is left beside it that they could lock
     let store = SQLiteStore(file: directory.file("signin.db"))
     #expect(try await store.isEmpty())
     await store.close()

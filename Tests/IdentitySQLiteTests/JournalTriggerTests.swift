@@ -1,3 +1,4 @@
+import GRDB
 import Identity
 import Synchronization
 import TestSupport
@@ -62,20 +63,104 @@ struct JournalTriggerTests {
     #expect(try await store.rows(of: ann).map(\.outcome) == [.pending, .change(.accountAdded)])
     #expect(try await store.account(of: ann)?.isLocked == false)
   }
+
+  @Test("lets other programs write while it waits for a busy journal, and then records once")
+  func busy() async throws {
+    // Given a journal that is busy at first, and another program that writes while this one waits
+    let directory = try ScratchDirectory()
+    let store = SQLiteStore(file: directory.file("signin.db"), journal: journal)
+    _ = try await store.isEmpty()
+    let path = directory("signin.db")
+    journal.becomeBusy { [path = path as String] in
+      var configuration = Configuration()
+      configuration.busyMode = .immediateError
+      try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+        try db.execute(sql: "BEGIN IMMEDIATE; UPDATE account SET locked = 0; COMMIT")
+      }
+    }
+    // Then the attempt is recorded, once, as soon as the journal is ready
+    let id = try await store.admit(ann)
+    #expect(journal.outcomes == [.pending])
+    #expect(journal.waits == 1)
+    #expect(try await store.rows(of: ann).map(\.id) == [id])
+  }
+
+  @Test("waits for a busy journal inside a step only after its first record, which would be written twice")
+  func busyLater() async throws {
+    // Given a journal that is busy after each record
+    journal.becomeBusy(again: true) {}
+    // When two accounts are added in one step
+    let both = [ann, email("bob@example.com")].map { NewAccount(email: $0, passwordHash: .sample()) }
+    _ = try await store.add(both, .allOrNone, allowing: 6...20)
+    // Then the first made way, and the second waited
+    #expect(journal.records.map(\.email) == both.map(\.email))
+    #expect(journal.waits == 1)
+    #expect(journal.waitsInside == 1)
+  }
+
+  @Test("does nothing while the journal stays busy, and says so")
+  func alwaysBusy() async throws {
+    journal.becomeBusy { throw ScriptedJournal.refusal }
+    await #expect(throws: ScriptedJournal.refusal) { try await store.admit(ann) }
+    #expect(try await store.rows(of: ann).isEmpty)
+    #expect(try await store.throttleState() == ThrottleState())
+  }
 }
 
-/// A journal that remembers its records, and refuses when told to.
+/// A journal that remembers its records, and is busy or refuses when told to.
 private final class ScriptedJournal: AttemptJournal {
   static let refusal = StoreError.notRecorded(.journal, errorNumber: 2)
-  private let state = Mutex((records: [JournalRecord](), refuses: false))
+
+  private struct State {
+    var records: [JournalRecord] = []
+    var refuses = false
+    var isBusy = false
+    var isBusyAgain = false
+    var meanwhile: @Sendable () throws -> Void = {}
+    var waits = 0
+    var waitsInside = 0
+  }
+  private let state = Mutex(State())
 
   func write(_ record: JournalRecord) throws(StoreError) {
     let isTaken = state.withLock { state in
+      if state.isBusy { state.waitsInside += 1 }
       if !state.refuses { state.records.append(record) }
       return !state.refuses
     }
     if !isTaken { throw Self.refusal }
   }
+
+  func writeAtOnce(_ record: JournalRecord) throws(StoreError) -> Bool {
+    if state.withLock(\.isBusy) { return false }
+    try write(record)
+    state.withLock { $0.isBusy = $0.isBusyAgain }
+    return true
+  }
+
+  func waitUntilReady() throws(StoreError) {
+    do {
+      try state.withLock(\.meanwhile)()
+    } catch {
+      throw (error as? StoreError) ?? .damaged(.foreignValue, path: "\(error)")
+    }
+    state.withLock { state in
+      state.isBusy = false
+      state.waits += 1
+    }
+  }
+
+  /// Takes nothing at once until somebody has waited. Then it does `meanwhile`.
+  func becomeBusy(again: Bool = false, _ meanwhile: @escaping @Sendable () throws -> Void) {
+    state.withLock { state in
+      state.isBusy = true
+      state.isBusyAgain = again
+      state.meanwhile = meanwhile
+    }
+  }
+
+  var waits: Int { state.withLock(\.waits) }
+  var waitsInside: Int { state.withLock(\.waitsInside) }
 
   var records: [JournalRecord] { state.withLock(\.records) }
   var outcomes: [AttemptOutcome] { records.map(\.outcome) }

@@ -36,7 +36,7 @@ struct JournalTests {
     let forged = JournalRecord(
       email: record.email, outcome: .refused,
       source: AttemptSource(tty: "", uid: 0, host: "x\nSIGNIN_OUTCOME=signed-in", program: "\" outcome=\"\\"))
-    let datagram = SystemdJournal.datagram(forged)
+    let datagram = SystemdJournal.fields(forged)
     let host = Array("SIGNIN_HOST\n".utf8) + [26, 0, 0, 0, 0, 0, 0, 0] + Array("x\nSIGNIN_OUTCOME=signed-in\n".utf8)
     #expect(datagram.firstRange(of: host) != nil)
     let message = String(decoding: datagram.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -52,11 +52,33 @@ struct JournalTests {
     #expect(try head.wholeMatch(in: line) != nil, "\(line)")
   }
 
+  @Test("A journal that reads nothing is busy, not missing, and can be waited for until it reads")
+  func busy() async throws {
+    // Given a journal that is full
+    let listener = try Listener()
+    let journal = SystemdJournal(path: listener.path)
+    var count = 0
+    while try journal.writeAtOnce(record) { count += 1 }
+    #expect(count > 0)
+    // Then it takes records again as soon as it reads
+    let waiting = Task.detached { try journal.waitUntilReady() }
+    for _ in 1...count { #expect(!listener.next().isEmpty) }
+    try await waiting.value
+    #expect(try journal.writeAtOnce(record))
+    #expect(!listener.next().isEmpty)
+  }
+
   @Test("A missing journal or syslog is an error, with its number")
   func missing() throws {
     let sandbox = try Sandbox()
     #expect(throws: StoreError.notRecorded(.journal, errorNumber: ENOENT)) {
       try SystemdJournal(path: sandbox.path("none")).write(record)
+    }
+    #expect(throws: StoreError.notRecorded(.journal, errorNumber: ENOENT)) {
+      try SystemdJournal(path: sandbox.path("none")).writeAtOnce(record)
+    }
+    #expect(throws: StoreError.notRecorded(.syslog, errorNumber: ENOENT)) {
+      try Syslog(path: sandbox.path("none")).waitUntilReady()
     }
     #expect(throws: StoreError.notRecorded(.syslog, errorNumber: ENOENT)) {
       try Syslog(path: sandbox.path("none")).write(record)

@@ -11,7 +11,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   }
 
   let change = ScriptedPasswordChange()
-  let currentLength = Property(PasswordPolicy())
+  let currentLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any ChangePasswordViewModelInputs
   let routes: Recorder<Route>
 
@@ -22,7 +22,7 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
     currentLength.send(PasswordPolicy(length: length))
     let viewModel = ChangePasswordViewModel(
       changePassword: change, email: email("ada@lovelace.example"), currentLength: currentLength.signal,
-      rules: .sample(length), tally: AttemptTally(scheduler: scheduler), settings: settings, scheduler: scheduler,
+      rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings, scheduler: scheduler,
       routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)

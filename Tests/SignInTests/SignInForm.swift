@@ -13,7 +13,8 @@ final class SignInForm: PlayedForm<SignInField> {
   }
 
   let signIn = ScriptedSignIn()
-  let passwordLength = Property(PasswordPolicy())
+  let faults = Relay<StoreError>()
+  let passwordLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any SignInViewModelInputs
   let routes: Recorder<Route>
   let isRemembering: Recorder<Bool>
@@ -27,7 +28,7 @@ final class SignInForm: PlayedForm<SignInField> {
     let scheduler = earlier?.scheduler ?? TestScheduler()
     tally = earlier?.tally ?? AttemptTally(scheduler: scheduler)
     let viewModel = SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength.signal, memory: memory, tally: tally,
+      signIn: signIn, passwordLength: passwordLength.signal, faults: faults.signal, memory: memory, tally: tally,
       settings: settings, scheduler: scheduler, routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)

@@ -200,6 +200,29 @@ struct SignInViewModelTests {
     await next.routes.wait { $0 == [.usedUpAttempts] }
   }
 
+  @Test("A password of a length that was not known to be wrong stays typed, and its field says why")
+  func passwordLength() async {
+    let form = SignInForm()
+    form.passwordLength.send(nil)
+    form.type("ada@lovelace.example", in: .email)
+    form.type("short", in: .password)
+    form.inputs.submitTapped()
+    let attempt = await form.signIn.nextAttempt()
+    form.passwordLength.send(PasswordPolicy())
+    form.signIn.answer(attempt, .passwordLength)
+    await form.isSubmitEnabled.wait { $0.last == false }
+    #expect(form[.password].cleared.values.isEmpty)
+    #expect(form[.password].message.last == .passwordLength(6...20))
+    #expect(form.message.last == .some(nil))
+  }
+
+  @Test("A keeper that cannot be asked is a message before anybody asks")
+  func fault() {
+    let form = SignInForm()
+    form.faults.send(.keeper(.missing))
+    #expect(form.message.last == .unavailable(.keeper(.missing)))
+  }
+
   @Test("A store failure gives its reason")
   func unavailable() async {
     let form = SignInForm.filled()

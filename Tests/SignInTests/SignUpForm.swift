@@ -20,7 +20,7 @@ final class SignUpForm: PlayedForm<SignUpField> {
   init(settings: FormSettings = .init(), length: ClosedRange<Int> = 6...20) {
     let scheduler = TestScheduler()
     let viewModel = SignUpViewModel(
-      signUp: signUp, rules: .sample(length), tally: AttemptTally(scheduler: scheduler), settings: settings,
+      signUp: signUp, rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings,
       scheduler: scheduler, routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)

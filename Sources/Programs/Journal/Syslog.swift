@@ -1,19 +1,14 @@
 import Glibc
 import Identity
-import Unix
 
 /// syslog, by the protocol of syslog(3). That function itself drops a message if nobody listens, and does not tell.
-struct Syslog: AttemptJournal {
+struct Syslog: DatagramJournal {
+  static let recorder = StoreError.Recorder.syslog
+
   /// The socket. No setting and no variable changes it: a user could lead the log elsewhere.
   var path = "/dev/log"
 
-  func write(_ record: JournalRecord) throws(StoreError) {
-    do {
-      try LocalDatagram.send(Array(Self.line(record, at: time(nil)).utf8), to: path)
-    } catch {
-      throw .notRecorded(.syslog, errorNumber: error.number)
-    }
-  }
+  func datagram(_ record: JournalRecord) -> [UInt8] { Array(Self.line(record, at: time(nil)).utf8) }
 
   /// The message in the form of RFC 3164, section 4.1, with the local time.
   static func line(_ record: JournalRecord, at moment: time_t) -> String {

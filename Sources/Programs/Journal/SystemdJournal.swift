@@ -1,30 +1,25 @@
 import Identity
-import Unix
 
 /// The journal of systemd, by its native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL). journald adds fields that a
 /// program cannot choose, such as `_UID`.
-struct SystemdJournal: AttemptJournal {
+struct SystemdJournal: DatagramJournal {
+  static let recorder = StoreError.Recorder.journal
+
   /// The socket. No setting and no variable changes it: a user could lead the log elsewhere.
   var path = "/run/systemd/journal/socket"
 
-  func write(_ record: JournalRecord) throws(StoreError) {
-    do {
-      try LocalDatagram.send(Self.datagram(record), to: path)
-    } catch {
-      throw .notRecorded(.journal, errorNumber: error.number)
-    }
-  }
+  func datagram(_ record: JournalRecord) -> [UInt8] { Self.fields(record) }
 
   /// The fields of a record, as the protocol writes them.
-  static func datagram(_ record: JournalRecord) -> [UInt8] {
-    let fields = [
+  static func fields(_ record: JournalRecord) -> [UInt8] {
+    let texts = [
       ("MESSAGE", record.message), ("PRIORITY", String(record.priority)), ("SYSLOG_IDENTIFIER", "signin"),
       ("SYSLOG_FACILITY", String(JournalRecord.facility)),
       ("SIGNIN_EMAIL", record.email.text), ("SIGNIN_OUTCOME", record.outcome.rawValue),
       ("SIGNIN_HOST", record.source.host), ("SIGNIN_TTY", record.source.tty),
       ("SIGNIN_UID", String(record.source.uid)), ("SIGNIN_PROGRAM", record.source.program),
     ]
-    return fields.flatMap { name, value in field(name, Array(value.utf8)) }
+    return texts.flatMap { name, value in field(name, Array(value.utf8)) }
   }
 
   /// A value with a line feed needs its length before it.

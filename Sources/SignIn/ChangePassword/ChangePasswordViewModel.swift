@@ -43,14 +43,14 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
   ///   - email: The email of the account.
   ///   - currentLength: The lengths accepted for the current password, in characters; they may widen while the form is
   ///     open.
-  ///   - rules: The rules for the new password.
+  ///   - rules: The rules for the new password, once they are known.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy>,
-    rules: NewPasswordRules, tally: AttemptTally, settings: FormSettings, scheduler: any Scheduler,
+    changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy?>,
+    rules: Signal<NewPasswordRules?>, tally: AttemptTally, settings: FormSettings, scheduler: any Scheduler,
     routing: any ChangePasswordRouting
   ) {
     // This form follows a sign-in without a session, so there is no session to spare.

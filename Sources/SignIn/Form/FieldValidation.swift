@@ -16,6 +16,8 @@ struct FieldValidation: Hashable {
   enum Event {
     /// The text changed, by the user or by the form.
     case changed(isEmpty: Bool, isValid: Bool)
+    /// The same, while the rules are not known yet.
+    case changedUnjudged(isEmpty: Bool)
     /// The focus left the field.
     case left
     /// Enter was pressed in the field, or the form was submitted.
@@ -47,6 +49,10 @@ struct FieldValidation: Hashable {
       isMissing = isMissing && isEmpty
       let isShown = isMissing || isTouched && (timing == .live || status == .invalid)
       status = if isValid { .valid } else if isShown { .invalid } else { .neutral }
+    case .changedUnjudged(let isEmpty):
+      // It may be submitted, because a submission waits for the rules.
+      receive(.changed(isEmpty: isEmpty, isValid: !isEmpty))
+      if status == .valid { status = .neutral }
     case .left:
       if isTouched && !isValid { status = .invalid }
     case .demanded:

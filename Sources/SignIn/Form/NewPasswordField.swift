@@ -16,18 +16,16 @@ struct NewPasswordField: FormField {
   ///   - events: The events of the form.
   ///   - email: The email that the password must not resemble.
   ///   - current: The password that this one must differ from.
-  ///   - rules: The rules for the password.
+  ///   - rules: The rules for the password, once they are known.
   init<Name>(
     _ name: Name, _ events: FormEvents<Name>, for email: Signal<String>, unlike current: Signal<GuardedText> = .merge(),
-    by rules: NewPasswordRules
+    by rules: Signal<NewPasswordRules?>
   ) {
     let text = events.changes(of: name)
     let current = current.map { $0 as GuardedText? }.startWith(nil)
-    let judged = Signal.combineLatest(text, email, current)
-      .map { NewPassword($0, for: $1, unlike: $2, by: rules) }.hold(NewPassword())
-    let validation = judged.signal.map {
-      FieldValidation.Event.changed(isEmpty: $0.isEmpty, isValid: $0.isValid)
-    }.validation(ofSecret: name, events)
+    let judged = Signal.combineLatest(text, email, .combineLatest(current, rules))
+      .map { NewPassword($0, for: $1, unlike: $2.0, by: $2.1) }.hold(NewPassword())
+    let validation = judged.signal.map(\.event).validation(ofSecret: name, events)
     let message = Signal.combineLatest(validation.signal, judged.signal).map { validation, password in
       validation.message(
         missing: .newPasswordMissing, error: password.violation.map(Message.init),
@@ -44,16 +42,23 @@ struct NewPasswordField: FormField {
 
 /// The judgement of a new password.
 private struct NewPassword: Equatable {
+  var isEmpty = true
+  /// Whether the rules are known.
+  var isJudged = true
   var violation: PasswordViolation?
-  /// Nil while there is no password.
+  /// Nil while there is no password, or no rule.
   var strength: PasswordStrength?
 
-  var isEmpty: Bool { strength == nil }
-  var isValid: Bool { !isEmpty && violation == nil }
+  var event: FieldValidation.Event {
+    isJudged ? .changed(isEmpty: isEmpty, isValid: !isEmpty && violation == nil) : .changedUnjudged(isEmpty: isEmpty)
+  }
 }
 
 extension NewPassword {
-  init(_ password: GuardedText, for email: String, unlike current: GuardedText?, by rules: NewPasswordRules) {
+  init(_ password: GuardedText, for email: String, unlike current: GuardedText?, by rules: NewPasswordRules?) {
+    isEmpty = password.isEmpty
+    isJudged = rules != nil
+    guard let rules else { return }
     violation = rules.violation(of: password, for: email)
     if violation == nil, current?.contentsEqual(password) == true { violation = .unchanged }
     strength = password.isEmpty ? nil : rules.strength(of: password)

@@ -14,20 +14,21 @@ struct PasswordField: FormField {
   /// - Parameters:
   ///   - name: The name of this field.
   ///   - events: The events of the form.
-  ///   - length: The lengths accepted, in characters; they may widen while the form is open.
+  ///   - length: The lengths accepted, in characters, once they are known; they may widen while the form is open.
   ///   - refused: A submission with the text was refused.
   init<Name>(
-    _ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy>, refused: Signal<Void> = .merge()
+    _ name: Name, _ events: FormEvents<Name>, length: Signal<PasswordPolicy?>, refused: Signal<Void> = .merge()
   ) {
     let text = events.changes(of: name)
     let judged = Signal.combineLatest(text, length).map { password, policy in
-      FieldValidation.Event.changed(
+      guard let policy else { return FieldValidation.Event.changedUnjudged(isEmpty: password.isEmpty) }
+      return .changed(
         isEmpty: password.isEmpty, isValid: policy.violation(characterCount: password.count) == nil)
     }
     let validation = Signal.merge(judged, refused.map { .refused }).validation(ofSecret: name, events)
     let message = Signal.combineLatest(validation.signal, length).map { validation, policy in
       validation.message(
-        missing: .passwordMissing, error: .passwordLength(policy.length),
+        missing: .passwordMissing, error: policy.map { .passwordLength($0.length) },
         hint: events.settings.showsHints ? .passwordValid : nil)
     }
     self.text = text

@@ -60,17 +60,19 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
   /// - Parameters:
   ///   - signIn: Signs in.
-  ///   - passwordLength: The lengths accepted, in characters; they may widen while the form is open.
+  ///   - passwordLength: The lengths accepted, in characters, once they are known; they may widen while the form is open.
+  ///   - faults: The reasons why nobody can sign in, found before anybody asked.
   ///   - memory: Remembers the email; nil if the form does not offer that.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?,
+    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(),
+    memory: (any EmailMemory)?,
     tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
-    let submission = Submission(scheduler: scheduler, keepsPasswords: \.isBlock) { (credentials: Credentials) in
+    let submission = Submission(scheduler: scheduler, keepsPasswords: \.keepsPasswords) { (credentials: Credentials) in
       let outcome = await signIn.signIn(credentials.email, credentials.password)
       // The answer of a cancelled attempt is lost.
       if !Task.isCancelled { tally.take(outcome, of: credentials.email) }
@@ -90,8 +92,10 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       },
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
       block: tally.block(of: email.text).map { $0?.message },
-      failure: submission.answered.withLatest(from: tally.refusals.signal)
-        .map { Self.message(for: $0, refusals: $1, of: settings.attempts) }
+      failure: .merge(
+        submission.answered.withLatest(from: tally.refusals.signal)
+          .map { Self.message(for: $0, refusals: $1, of: settings.attempts) },
+        faults.map { .unavailable($0) })
     ) { [weak routing] in routing?.didCancelSignIn() }
 
     // The remembered email, and routing.
@@ -128,7 +132,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
     switch outcome {
-    case .signedIn, .throttled, .cancelled: nil
+    case .signedIn, .throttled, .cancelled, .passwordLength: nil
     case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
     case .disabled: .attemptsDisabled
@@ -143,11 +147,11 @@ extension SignInOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// Whether attempts are blocked now. The passwords typed may stay meanwhile.
-  fileprivate var isBlock: Bool {
+  /// Whether the passwords typed may stay: while attempts are blocked, and where a length is to be corrected.
+  fileprivate var keepsPasswords: Bool {
     switch self {
     case .refused(let seconds): seconds != nil
-    case .throttled: true
+    case .throttled, .passwordLength: true
     case .signedIn, .disabled, .unavailable, .unanswered, .cancelled: false
     }
   }

@@ -37,13 +37,15 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
 
   /// - Parameters:
   ///   - signUp: Creates the account and signs in.
-  ///   - rules: The rules for the password.
+  ///   - rules: The rules for the password, once they are known.
+  ///   - faults: The reasons why nobody can sign up, found before anybody asked.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signUp: any SigningUp, rules: NewPasswordRules, tally: AttemptTally, settings: FormSettings,
+    signUp: any SigningUp, rules: Signal<NewPasswordRules?>, faults: Signal<StoreError> = .merge(), tally: AttemptTally,
+    settings: FormSettings,
     scheduler: any Scheduler, routing: any SignUpRouting
   ) {
     let submission = Submission(scheduler: scheduler, keepsPasswords: \.isBlock) { (credentials: Credentials) in
@@ -69,7 +71,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
       focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
       block: tally.block(of: email.text).map { $0.map { .blocked(.tooManyAttempts, seconds: $0.secondsLeft) } },
-      failure: submission.answered.map(Self.message(for:))
+      failure: .merge(submission.answered.map(Self.message(for:)), faults.map { .accountNotAdded($0) })
     ) { [weak routing] in routing?.didCancelSignUp() }
 
     // Routing.

@@ -11,10 +11,12 @@ public struct SceneDependencies {
   public var signUp: (any SigningUp)?
   /// Whether the sign-in form offers to create an account. Without that only an empty store does.
   public var offersSignUp: Bool
-  /// The rules for a new password.
-  public var rules: NewPasswordRules
-  /// The password lengths accepted at sign-in.
-  public var passwordLength: Signal<PasswordPolicy>
+  /// The rules for a new password, once they are known.
+  public var rules: Signal<NewPasswordRules?>
+  /// The password lengths accepted at sign-in, once they are known.
+  public var passwordLength: Signal<PasswordPolicy?>
+  /// The reasons why nobody can sign in or up, found before anybody asked.
+  public var faults: Signal<StoreError>
   /// Remembers the email; nil if that is not offered.
   public var memory: (any EmailMemory)?
   /// The activity to show after the sign-in; nil if the program ends there.
@@ -48,8 +50,9 @@ public struct SceneDependencies {
 
   /// Creates the dependencies of all scenes.
   public init(
-    signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Bool = true, rules: NewPasswordRules,
-    passwordLength: Signal<PasswordPolicy>, memory: (any EmailMemory)?, activity: Activity?,
+    signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Bool = true, rules: Signal<NewPasswordRules?>,
+    passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(), memory: (any EmailMemory)?,
+    activity: Activity?,
     settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler
   ) {
     self.signIn = signIn
@@ -57,6 +60,7 @@ public struct SceneDependencies {
     self.offersSignUp = offersSignUp
     self.rules = rules
     self.passwordLength = passwordLength
+    self.faults = faults
     self.memory = memory
     self.activity = activity
     self.settings = settings
@@ -77,7 +81,7 @@ extension SceneDependencies {
     settings.form = formSettings(email)
     settings.offersCreateAccount = signUp != nil && offersSignUp
     return SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength, memory: memory, tally: tally, settings: settings,
+      signIn: signIn, passwordLength: passwordLength, faults: faults, memory: memory, tally: tally, settings: settings,
       scheduler: scheduler, routing: routing)
   }
 
@@ -86,7 +90,8 @@ extension SceneDependencies {
     _ signUp: any SigningUp, _ email: String?, _ tally: AttemptTally, routing: any SignUpRouting
   ) -> any SignUpViewModelType {
     SignUpViewModel(
-      signUp: signUp, rules: rules, tally: tally, settings: formSettings(email), scheduler: scheduler, routing: routing)
+      signUp: signUp, rules: rules, faults: faults, tally: tally, settings: formSettings(email), scheduler: scheduler,
+      routing: routing)
   }
 
   /// Makes the view model of the list of activity.

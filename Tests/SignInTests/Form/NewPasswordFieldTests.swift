@@ -28,6 +28,18 @@ struct NewPasswordFieldTests {
     #expect(form[.first].message.last == .some(nil))
   }
 
+  @Test("It is neutral and has no strength until the rules are known, and is judged then")
+  func unknownRules() {
+    let policy = Property<PasswordPolicy?>(nil)
+    let form = TrialForm.newPassword(by: policy.signal.map { $0.map { .sample($0.length) } })
+    form.type("12345", in: .first)
+    #expect(form[.first].status.last == .neutral)
+    #expect(form[.first].strength.last == .some(nil))
+    policy.send(PasswordPolicy())
+    #expect(form[.first].message.last == .passwordLength(6...20))
+    #expect(form[.first].strength.last != .some(nil))
+  }
+
   @Test("A password becomes invalid when a later email contains it")
   func emailAfterPassword() {
     form.type("lovelace", in: .first)

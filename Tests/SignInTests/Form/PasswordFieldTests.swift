@@ -24,13 +24,25 @@ struct PasswordFieldTests {
 
   @Test("It is checked again when the range of lengths widens while the form is open")
   func widenedRange() {
-    let length = Property(PasswordPolicy())
+    let length = Property<PasswordPolicy?>(PasswordPolicy())
     let form = TrialForm.emailAndPassword(length: length.signal)
     form.type("1234", in: .second)
     #expect(form[.second].status.last == .invalid)
     length.send(PasswordPolicy(length: 4...20))
     #expect(form[.second].status.last == .valid)
     #expect(form[.second].message.last == .some(nil))
+  }
+
+  @Test("It is neutral until the lengths are known, and judged then")
+  func unknownLengths() {
+    let length = Property<PasswordPolicy?>(nil)
+    let form = TrialForm.emailAndPassword(length: length.signal)
+    form.type("1234", in: .second)
+    #expect(form[.second].status.last == .neutral)
+    #expect(form[.second].message.last == .some(nil))
+    length.send(PasswordPolicy())
+    #expect(form[.second].status.last == .invalid)
+    #expect(form[.second].message.last == .passwordLength(6...20))
   }
 
   @Test("With hints, it confirms a valid password")

@@ -34,7 +34,7 @@ final class TrialForm: PlayedForm<TrialField> {
   /// An email and a password.
   static func emailAndPassword(
     _ settings: FormSettings = .init(), startingWith email: String? = nil,
-    length: Signal<PasswordPolicy> = .just(PasswordPolicy())
+    length: Signal<PasswordPolicy?> = .just(PasswordPolicy())
   ) -> TrialForm {
     TrialForm(settings) { events in
       [EmailField(.first, events, startingWith: email), PasswordField(.second, events, length: length)]
@@ -43,10 +43,11 @@ final class TrialForm: PlayedForm<TrialField> {
 
   /// A new password, twice, for an account with an email.
   static func newPassword(
-    _ settings: FormSettings = .init(), for email: Signal<String> = .just("ada@lovelace.example")
+    _ settings: FormSettings = .init(), for email: Signal<String> = .just("ada@lovelace.example"),
+    by rules: Signal<NewPasswordRules?> = .just(.sample())
   ) -> TrialForm {
     TrialForm(settings) { events in
-      let password = NewPasswordField(.first, events, for: email, by: .sample())
+      let password = NewPasswordField(.first, events, for: email, by: rules)
       return [password, RepeatedPasswordField(.second, events, repeating: password)]
     }
   }
