@@ -40,7 +40,7 @@ SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xl
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
-PRODUCTS := signin signin-admin
+PRODUCTS := signin signin-admin signind
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
 ADMIN = $(BINARY)-admin
@@ -88,7 +88,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
   -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
-FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings)
+FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply conversation)
 
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)

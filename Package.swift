@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-admin", targets: ["SignInAdmin"]),
+    .executable(name: "signind", targets: ["SignInKeeper"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -56,6 +57,9 @@ let package = Package(
     // The messages between form and keeper.
     .target(name: "Wire", dependencies: ["Identity", "Secrets", "Unix"], swiftSettings: strict),
 
+    // The program at the other end.
+    .target(name: "Keeper", dependencies: ["Identity", "Secrets", "Unix", "Wire"], swiftSettings: strict),
+
     // View models, the terminal, and the views that join them.
     .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
     .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
@@ -89,6 +93,12 @@ let package = Package(
         "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict),
+    .executableTarget(
+      name: "SignInKeeper",
+      dependencies: [
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
+      ],
+      path: "Sources/signind", swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -106,6 +116,9 @@ let package = Package(
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "KeeperTests", dependencies: ["Keeper", "Wire", "Identity", "Secrets", "Unix", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
     .testTarget(
@@ -126,11 +139,15 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "Programs", "TestSupport"],
+      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "Programs", "Wire", "Keeper", "TestSupport"],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
       name: "ProgramsTests", dependencies: ["Programs", "Identity", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
+    .testTarget(
+      name: "SignInKeeperTests",
+      dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport"],
+      swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",

@@ -4,17 +4,15 @@ import Synchronization
 
 /// Accounts, sessions and attempts in one SQLite file, shared by any number of programs.
 ///
-/// Creating it does no work. The first operation opens the file, in a task of its own, so a program can first draw its
-/// screen. An operation that has begun is finished even if its task is cancelled, so no attempt is half recorded.
+/// Creating it does no work: the first operation opens the file. Each operation blocks its thread, so call them off the
+/// main actor. An operation that has begun is finished even if its task is cancelled, so no attempt is half recorded.
 public final class SQLiteStore: Sendable {
-  private typealias Opening = Task<Result<OpenDatabase, StoreError>, Never>
-
   let clock: any WallClock
   let retention: Duration?
   let pace: SearchPace
   private let place: Connection.Place
   private let journal: JournalTrigger?
-  private let opening = Mutex<Opening?>(nil)
+  private let opened = Mutex<OpenDatabase?>(nil)
 
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
@@ -45,27 +43,18 @@ public final class SQLiteStore: Sendable {
     self.journal = journal.map(JournalTrigger.init)
   }
 
-  private static func open(_ place: Connection.Place, _ journal: JournalTrigger?) -> Opening {
-    Task.detached {
+  /// Returns the open database. Others wait while one opens it. If it could not be opened, the next operation tries
+  /// again: its disk may have space by then.
+  func database() throws(StoreError) -> OpenDatabase {
+    let result = opened.withLock { opened -> Result<OpenDatabase, StoreError> in
+      if let opened { return .success(opened) }
       do throws(StoreError) {
-        return .success(try Connection.open(place, journal: journal))
+        let database = try Connection.open(place, journal: journal)
+        opened = database
+        return .success(database)
       } catch {
         return .failure(error)
       }
-    }
-  }
-
-  /// Returns the open database. If it could not be opened, the next operation tries again: its disk may have space by
-  /// then.
-  func database() async throws(StoreError) -> OpenDatabase {
-    let current = opening.withLock { opening -> Opening in
-      let current = opening ?? Self.open(place, journal)
-      opening = current
-      return current
-    }
-    let result = await current.value
-    if case .failure = result {
-      opening.withLock { if $0 == current { $0 = nil } }
     }
     return try result.get()
   }
@@ -73,11 +62,11 @@ public final class SQLiteStore: Sendable {
   /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
   /// next operation opens it again. See Decisions/0060-close-the-store.md.
   public func close() async {
-    let opening = opening.withLock { opening in
-      defer { opening = nil }
-      return opening
+    let database = opened.withLock { opened in
+      defer { opened = nil }
+      return opened
     }
-    if case .success(let database) = await opening?.value { database.close() }
+    database?.close()
   }
 
   /// Runs `body` on the store as it is at one moment.
@@ -93,7 +82,7 @@ public final class SQLiteStore: Sendable {
   private func transaction<R: Sendable>(
     _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
-    let database = try await database()
+    let database = try database()
     var times = 0
     while true {
       do {

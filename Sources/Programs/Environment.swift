@@ -22,13 +22,18 @@ package enum Environment {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }
   }
 
+  /// The user's settings files, the strongest first; none if there is no place for them.
+  static var userSettingsFiles: [SettingsFile] {
+    folder("XDG_CONFIG_HOME", inHome: ".config").map { SettingsFile.pair(in: $0 + "/signin") } ?? []
+  }
+
   /// The folder of the user's own themes; nil if neither variable is set.
   package static var userThemes: String? {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/themes" }
   }
 
-  /// The path of the machine's settings.
-  static let systemSettings = "/etc/signin/config.toml"
+  /// The machine's settings files, the strongest first.
+  static let systemSettingsFiles = SettingsFile.pair(in: "/etc/signin")
 
   /// The name of the machine, without its domain; nil if it has none.
   package static var host: String? {

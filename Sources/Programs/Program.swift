@@ -2,7 +2,7 @@ import CProcess
 import Glibc
 import Secrets
 import Sentences
-import Unix
+package import Unix
 
 /// The start and the end of every program.
 ///
@@ -38,6 +38,16 @@ package enum Program {
 
   /// Prepares the process for secrets, and starts the thread that hashes passwords. Call it before any input is read.
   package static func prepareForSecrets() throws(Failure) {
+    try prepareMemory()
+    do {
+      try BackgroundWork.start()
+    } catch {
+      throw .noThread(error)
+    }
+  }
+
+  /// Prepares the process for secrets. Call it before any input is read.
+  package static func prepareMemory() throws(Failure) {
     // At exit the terminal is restored, and no more memory will be locked.
     atexit { StandardStreams.reportUnlockedMemory() }
     do {
@@ -45,18 +55,20 @@ package enum Program {
     } catch {
       throw Failure(error)
     }
-    do {
-      try BackgroundWork.start()
-    } catch {
-      throw Failure(
-        .unavailable,
-        translated("Can't start a thread: {error}. Close other programs and try again.", ["error": error.cause]))
-    }
   }
 
   /// Exits with the status of a failure, and its sentence on standard error.
   package static func end(_ failure: Failure) -> Never {
     StandardStreams.writeDiagnostic(failure.sentence)
     exit(failure.status.rawValue)
+  }
+}
+
+extension Failure {
+  /// The system has no thread left.
+  package static func noThread(_ error: SystemError) -> Failure {
+    Failure(
+      .unavailable,
+      translated("Can't start a thread: {error}. Close other programs and try again.", ["error": error.cause]))
   }
 }

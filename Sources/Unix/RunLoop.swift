@@ -48,10 +48,16 @@ internal import Glibc
 
   /// Calls `take` with the result of poll(2) for a descriptor, in each turn that has one. Watching a descriptor again
   /// replaces its `take`.
-  /// - Parameter reads: Whether to wait for input. Otherwise only the end of the descriptor is reported.
-  public func watch(_ descriptor: Int32, reads: Bool = true, _ take: @escaping (Int16) -> Void) {
-    let entry = pollfd(fd: descriptor, events: reads ? Int16(POLLIN) : 0, revents: 0)
-    if let place = polled[Self.firstSource...].firstIndex(where: { $0.fd == descriptor || $0.fd < 0 }) {
+  /// - Parameters:
+  ///   - reads: Whether to wait for input.
+  ///   - writes: Whether to wait until it takes output. Without both, only the end of the descriptor is reported.
+  public func watch(
+    _ descriptor: Int32, reads: Bool = true, writes: Bool = false, _ take: @escaping (Int16) -> Void
+  ) {
+    let events = (reads ? Int16(POLLIN) : 0) | (writes ? Int16(POLLOUT) : 0)
+    let entry = pollfd(fd: descriptor, events: events, revents: 0)
+    let sources = polled[Self.firstSource...]
+    if let place = sources.firstIndex(where: { $0.fd == descriptor }) ?? sources.firstIndex(where: { $0.fd < 0 }) {
       polled[place] = entry
       takers[place - Self.firstSource] = take
     } else {

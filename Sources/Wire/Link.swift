@@ -16,6 +16,21 @@ public struct Link: Sendable {
     self.descriptor = descriptor
   }
 
+  /// The end of a connection on a socket that this program was started with; nil if the descriptor is none.
+  public init?(inherited descriptor: Int32) {
+    guard Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
+      Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+      fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+    else { return nil }
+    self.init(descriptor: descriptor)
+  }
+
+  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout.size(ofValue: value))
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+  }
+
   /// A connection's two ends, which exec(3) closes.
   public static func pair() throws(SystemError) -> (Link, Link) {
     var ends: [Int32] = [-1, -1]
@@ -80,7 +95,9 @@ public struct Link: Sendable {
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
     // A secret's first bytes may be in the prefix only if the message is none: the prefix has as many bytes as a secret
     // message has before its secret.
-    let size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
+    var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
+    // The other end closed without having read everything. What it sent before that is still there, a reason perhaps.
+    if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
     if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
     if size == 0 { return .end }
     if prefix[0] == SecretKind.messageType { return receiveSecret(prefix, size) }

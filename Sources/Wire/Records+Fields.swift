@@ -106,6 +106,8 @@ extension Session {
 extension Challenge {
   init(_ fields: inout FieldReader) throws(Malformed) {
     let (id, kind): (UInt16, Int) = (try fields.number(1), try fields.number(2))
+    // A secret to challenge 0 would be one to none.
+    guard id != 0 else { throw Malformed() }
     switch kind {
     case 1: self.init(.password, id: ChallengeID(id))
     case 2: self.init(.code(digits: try fields.number(3)), id: ChallengeID(id))

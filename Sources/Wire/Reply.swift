@@ -56,7 +56,7 @@ public struct Welcome: Sendable, Hashable {
 }
 
 /// The reason why the keeper cannot do what was asked.
-public enum Unavailability: Sendable, Hashable {
+public enum Unavailability: Error, Sendable, Hashable {
   /// It speaks another version of the protocol.
   case version(ProtocolVersion)
   /// It has as many connections as it takes.

@@ -129,6 +129,9 @@ extension Request {
     }
   }
 
+  /// The most outcomes that a word may stand for. There are some twenty; a form may know more than its keeper.
+  private static let mostOutcomes = 64
+
   private init(_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) {
     switch type {
     case 0x01:
@@ -148,7 +151,11 @@ extension Request {
         var word = try FieldReader(bytes)
         let text = try word.text(1)
         var outcomes: [AttemptOutcome] = []
-        for name in word.all(2) { outcomes.append(AttemptOutcome(rawValue: String(decoding: name, as: UTF8.self))) }
+        for name in word.all(2) {
+          guard let name = String(validating: name, as: UTF8.self) else { throw Malformed() }
+          outcomes.append(AttemptOutcome(rawValue: name))
+        }
+        guard outcomes.count <= Self.mostOutcomes else { throw Malformed() }
         words.append((text, outcomes))
         try word.finish()
       }

@@ -20,6 +20,7 @@ struct Part: Sendable {
     case "Resources": "Resources"
     case "SignInCommand": "Sources/signin"
     case "SignInAdmin": "Sources/signin-admin"
+    case "SignInKeeper": "Sources/signind"
     default: "Sources/\(name)"
     }
   }
@@ -38,8 +39,14 @@ enum House {
     Part(name: "Resources", arrows: []),
     Part(
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
-      // The main queue is drained by the loop's own poll, in one place. Where no loop runs, a thread waits for answers.
-      systemOfFile: ["MainQueue.swift": ["Dispatch"], "Waiting.swift": ["Dispatch"]]),
+      systemOfFile: [
+        // The main queue is drained by the loop's own poll, in one place.
+        "MainQueue.swift": ["Dispatch"],
+        // Where no loop runs, a thread waits for answers.
+        "Waiting.swift": ["Dispatch"],
+        // The queue of the threads is filled by all threads.
+        "WorkThreads.swift": ["Synchronization"],
+      ]),
     Part(name: "Characters", arrows: ["CUtf8proc"]),
     Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
     Part(
@@ -50,6 +57,8 @@ enum House {
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Every thread that prints text reads whether there are translations.
       systemOfFile: ["Catalogue.swift": ["Synchronization"], "SystemError.swift": ["Glibc"]]),
+    Part(name: "Wire", arrows: ["Identity", "Secrets", "Unix"], system: ["Glibc"]),
+    Part(name: "Keeper", arrows: ["Identity", "Secrets", "Unix", "Wire"]),
     Part(name: "SignIn", arrows: ["Signals", "Identity", "Secrets"]),
     Part(name: "Terminal", arrows: ["Characters", "Unix", "CNcurses"], system: ["Glibc"]),
     Part(
@@ -75,6 +84,12 @@ enum House {
       arrows: [
         "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
         "ThemeFiles", "ArgumentParser",
+      ],
+      system: ["Glibc"]),
+    Part(
+      name: "SignInKeeper",
+      arrows: [
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
       ],
       system: ["Glibc"]),
   ]

@@ -16,6 +16,12 @@ enum FuzzTarget: String, CaseIterable {
   case hash
   /// A settings file.
   case settings
+  /// A message of a form to its keeper.
+  case request
+  /// A message of a keeper to a form.
+  case reply
+  /// What a form and the store's answers make of a keeper's connection.
+  case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
   case broken
 
@@ -32,6 +38,9 @@ enum FuzzTarget: String, CaseIterable {
     case .email: TextFaults.ofEmail(bytes)
     case .hash: StoredFaults.ofHash(bytes)
     case .settings: StoredFaults.ofSettings(bytes)
+    case .request: MessageFaults.ofRequest(bytes)
+    case .reply: MessageFaults.ofReply(bytes)
+    case .conversation: ConversationFaults.of(bytes)
     case .broken: Self.broken(bytes)
     }
   }

@@ -65,7 +65,7 @@ struct ManualPageTests {
   func environment() throws {
     let page = try Packaged.contents(of: "man/signin.1")
     for variable in Setting.all.compactMap(\.variable) { #expect(page.contains(".It Ev \(variable)\n")) }
-    #expect(page.contains(Environment.systemSettings))
+    for file in Environment.systemSettingsFiles { #expect(page.contains(".It Pa \(file.path)\n")) }
   }
 
   @Test("passes mandoc's lint")

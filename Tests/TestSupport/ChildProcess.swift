@@ -62,8 +62,10 @@ public final class ChildProcess: Sendable {
   private static let newSession: Int32 = 0x80
 
   /// Starts `executable`, looked up in PATH if it has no slash, with exactly this environment.
+  /// - Parameter link: What becomes its descriptor 3.
   public init(
-    _ executable: String, _ arguments: [String], environment: [String: String], input source: Input = .nothing
+    _ executable: String, _ arguments: [String], environment: [String: String], input source: Input = .nothing,
+    link: Int32? = nil
   ) throws {
     if case .text(let text) = source { input = try ScratchFile(text) } else { input = try ScratchFile() }
     output = try ScratchFile()
@@ -80,7 +82,8 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
     // The descriptors of other tests: glibc accepts closing a descriptor that isn't open.
-    for descriptor in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    if let link { posix_spawn_file_actions_adddup2(&actions, link, 3) }
+    for descriptor in Int32(link == nil ? 3 : 4)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -60,9 +60,9 @@ public final class Sandbox: Sendable {
   /// Starts a program in the sandbox without a terminal.
   public func start(
     _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
-    environment changes: [String: String?] = [:]
+    environment changes: [String: String?] = [:], link: Int32? = nil
   ) throws -> ChildProcess {
-    try ChildProcess(executable, arguments, environment: environment(with: changes), input: input)
+    try ChildProcess(executable, arguments, environment: environment(with: changes), input: input, link: link)
   }
 
   /// Runs a program in the sandbox without a terminal, to its end.

@@ -62,6 +62,35 @@ struct RunLoopTests {
     #expect(loop.run() == .stopped)
   }
 
+  @Test("a descriptor watched again in the place of one that is gone is reported once")
+  func watchedInAnotherPlace() {
+    let (gone, pipe) = (Pipe(holding: ""), Pipe(holding: "ab"))
+    loop.watch(gone.reading) { _ in }
+    loop.watch(pipe.reading) { _ in Issue.record("The first handler was called.") }
+    loop.unwatch(gone.reading)
+    var count = 0
+    loop.watch(pipe.reading) { [loop] _ in
+      count += 1
+      loop.stop()
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(count == 1)
+  }
+
+  @Test("a descriptor is reported when it takes output, if that is waited for")
+  func writing() {
+    let pipe = Pipe(holding: "")
+    var told: [Int16] = []
+    loop.watch(pipe.writing, reads: false, writes: true) { [loop] readiness in
+      told.append(readiness)
+      loop.stop()
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(told == [Int16(POLLOUT)])
+  }
+
   @Test("an event that ends the loop keeps later sources from being read")
   func ending() {
     let (first, second) = (Pipe(holding: "a"), Pipe(holding: "b"))
@@ -88,7 +117,7 @@ struct RunLoopTests {
 /// A pipe with content.
 private final class Pipe {
   let reading: Int32
-  private var writing: Int32
+  private(set) var writing: Int32
 
   init(holding text: String) {
     var ends: [Int32] = [-1, -1]

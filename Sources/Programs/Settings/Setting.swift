@@ -9,6 +9,8 @@ package struct Setting: Sendable {
   /// Whether the setting decides who gets in, or which attempts stay on record. The user cannot change an
   /// administrator's choice of such a setting.
   let decidesWhoGetsIn: Bool
+  /// Whether the keeper of the store reads it, and not only the form.
+  var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd"].contains(name) }
   /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
   package var expected: String { describeValue() }
   /// The environment variable that sets it.

@@ -187,12 +187,26 @@ extension Settings {
       guard let name = setting.variable, let text = Environment.variable(name) else { continue }
       choices.append(SettingChoice(setting: setting, value: .string(text), origin: .environment(name: name)))
     }
-    if let file { choices += try SettingsFile(path: file, isRequired: true).choices(from: .givenFile(path: file)) }
-    if let path = Environment.userSettings {
-      choices += try SettingsFile(path: path).choices(from: .userFile(path: path))
-    }
-    let path = Environment.systemSettings
-    choices += try SettingsFile(path: path).choices(from: .systemFile(path: path))
+    return try checked(choices + inFiles(file))
+  }
+
+  /// The settings of a keeper that a form started. Its options are the form's, and the environment counts for nothing.
+  /// - Parameters:
+  ///   - options: The choices on its command line.
+  ///   - file: The file that `--config` names.
+  package static func ofKeeper(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
+    try checked(options + inFiles(file))
+  }
+
+  private static func inFiles(_ given: String?) throws(Failure) -> [SettingChoice] {
+    var choices: [SettingChoice] = []
+    if let given { choices += try SettingsFile(path: given, isRequired: true).choices(from: .givenFile(path: given)) }
+    for file in Environment.userSettingsFiles { choices += try file.choices(from: .userFile(path: file.path)) }
+    for file in Environment.systemSettingsFiles { choices += try file.choices(from: .systemFile(path: file.path)) }
+    return choices
+  }
+
+  private static func checked(_ choices: [SettingChoice]) throws(Failure) -> Settings {
     let settings = Settings(choices)
     guard settings.leastPasswordLength <= settings.mostPasswordLength else {
       throw settings.mistake(

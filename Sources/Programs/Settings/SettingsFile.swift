@@ -6,6 +6,13 @@ package struct SettingsFile {
   let path: String
   /// Whether a missing file is an error.
   var isRequired = false
+  /// Whether it may have settings of the keeper only.
+  var isOfKeeper = false
+
+  /// The settings files in a folder, the strongest first.
+  static func pair(in folder: String) -> [SettingsFile] {
+    [SettingsFile(path: folder + "/signind.toml", isOfKeeper: true), SettingsFile(path: folder + "/config.toml")]
+  }
 
   /// The choices in the file.
   /// - Throws: A failure with status 78 if the file cannot be read, is not TOML, or has an invalid setting. It names
@@ -55,6 +62,10 @@ package struct SettingsFile {
           + (DidYouMean.sentence(name, among: Setting.all.map(\.name) + Self.tables)
             ?? " " + translated("See signin config show for all settings.")),
         line: entry.line)
+    }
+    guard setting.isOfKeeper || !isOfKeeper else {
+      throw mistake(
+        translated("{setting} is a setting of the form. Move it to config.toml.", ["setting": name]), line: entry.line)
     }
     let choice = entry.value.map { SettingChoice(setting: setting, value: $0, origin: origin, line: entry.line) }
     guard let choice, choice.isAcceptable else {

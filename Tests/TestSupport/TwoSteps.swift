@@ -1,25 +1,29 @@
-import Identity
-import Secrets
+public import Identity
+public import Secrets
 import Synchronization
-import TestSupport
 
 /// Asks for a password and then for a code, of people with an account. "secret" and "123456" are right.
-struct TwoSteps: Authenticator {
+public struct TwoSteps: Authenticator {
   /// Events while an answer is verified; the first answer is 1.
-  typealias Meanwhile = @Sendable (_ answer: Int) async throws(StoreError) -> Void
+  public typealias Meanwhile = @Sendable (_ answer: Int) async throws(StoreError) -> Void
 
   /// The steps between the right password and the code.
   var between: [ProofStep] = []
   var meanwhile: Meanwhile = { _ async throws(StoreError) in }
   let right: SealedPassword
 
-  init(between: [ProofStep] = [], meanwhile: @escaping Meanwhile = { _ async throws(StoreError) in }) throws {
+  /// A plan with these steps between the right password and the code.
+  public init(
+    right: String = "secret", between: [ProofStep] = [],
+    meanwhile: @escaping Meanwhile = { _ async throws(StoreError) in }
+  ) throws {
     self.between = between
     self.meanwhile = meanwhile
-    right = try password("secret")
+    self.right = try password(right)
   }
 
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(of: self) }
+  /// A proof by that plan.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(of: self) }
 
   private final class Steps: Proof {
     private let plan: TwoSteps
@@ -52,14 +56,16 @@ struct TwoSteps: Authenticator {
 }
 
 /// Plays the given steps, whatever is answered. The last one repeats.
-struct ScriptedSteps: Authenticator {
+public struct ScriptedSteps: Authenticator {
   let steps: [ProofStep]
 
-  init(_ steps: ProofStep...) {
+  /// A script of these steps.
+  public init(_ steps: ProofStep...) {
     self.steps = steps
   }
 
-  func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(steps) }
+  /// A proof by that script.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof { Steps(steps) }
 
   private final class Steps: Proof {
     private let left: Mutex<[ProofStep]>

@@ -1,0 +1,163 @@
+import Identity
+import Secrets
+import Wire
+
+/// Does the jobs of one connection: the use cases, with the source that all its attempts have.
+struct Clerk: Sendable {
+  let office: Office
+  let source: AttemptSource
+  let turn: Turn
+
+  /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
+  /// - Parameter signIn: The sign-in that the job begins or goes on with; nil for other jobs.
+  func result(
+    of job: Job, _ secrets: [SealedPassword], _ token: SecureToken?, _ signIn: (any SigningInUnderWay)?
+  ) async -> JobResult {
+    defer {
+      for secret in secrets { secret.wipe() }
+    }
+    switch job {
+    case .greet: return .replies([await greet()])
+    case .converse(let begin, let member):
+      if let signIn { return JobResult(await signIn.next(.begin)) }
+      return await converse(begin, member, secrets)
+    case .goOn(let reaction):
+      guard let signIn, let answer = Answer(reaction, secrets.first) else { return .ended(.cancelled(isNew: false)) }
+      return JobResult(await signIn.next(answer))
+    case .page(let search, let before, let member):
+      return await replies { () async throws(StoreError) in
+        Reply.page(try await activity(of: member).page(of: search, before: before))
+      }
+    case .previousSignIn(let member):
+      return await replies { () async throws(StoreError) in
+        [.previous(try await activity(of: member).previousSignIn())]
+      }
+    case .signOut(let member):
+      return await replies { () async throws(StoreError) in
+        try await signOut(member)
+        return [.done]
+      }
+    case .endSession(let member):
+      return await replies { () async throws(StoreError) in
+        if let session = member.session { try await office.store.revoke(.id(session.id), from: source) }
+        return [.done]
+      }
+    case .verify:
+      return await verify(token?.digest)
+    }
+  }
+
+  /// A sign-in, which begins with its job.
+  func signIn(_ begin: Begin, _ password: SealedPassword?) -> any SigningInUnderWay {
+    signIn(begin).begin(.email(begin.email), password)
+  }
+
+  /// Ends a session of which nobody has the token. If this fails, nothing is lost.
+  func revoke(_ session: Session) async {
+    _ = try? await office.store.revoke(.id(session.id), from: source)
+  }
+
+  private func replies(_ work: () async throws(StoreError) -> [Reply]) async -> JobResult {
+    do {
+      return .replies(try await work())
+    } catch {
+      return .replies([.unavailable(.store(error))])
+    }
+  }
+
+  private func greet() async -> Reply {
+    let policy = office.rules.newPassword.policy.length
+    do throws(StoreError) {
+      guard try office.hasStore() else { return welcome(policy, hasAccounts: false) }
+      let hasAccounts = try await !office.store.isEmpty()
+      return welcome(try await office.store.widestPasswordLength(including: policy), hasAccounts: hasAccounts)
+    } catch {
+      // What will pass may have passed when somebody signs in, or is reported then.
+      return error.isPermanent ? .unavailable(.store(error)) : welcome(policy, hasAccounts: true)
+    }
+  }
+
+  private func welcome(_ accepted: ClosedRange<Int>, hasAccounts: Bool) -> Reply {
+    .welcome(
+      Welcome(
+        program: office.rules.program, acceptedLengths: accepted,
+        newLengths: office.rules.newPassword.policy.length, hasAccounts: hasAccounts, signUp: office.rules.signUp))
+  }
+
+  private func activity(of member: Member) -> ActivityUseCase {
+    ActivityUseCase(attempts: office.store, of: member.email)
+  }
+
+  private func verify(_ token: TokenDigest?) async -> JobResult {
+    do throws(StoreError) {
+      guard let token, try office.hasStore(), let session = try await office.store.verify(token) else {
+        return .replies([.verified(nil)])
+      }
+      return .verified(session, token)
+    } catch {
+      return .replies([.unavailable(.store(error))])
+    }
+  }
+
+  private func signOut(_ member: Member) async throws(StoreError) {
+    if let token = member.token, try await office.store.revoke(.token(token), from: source) > 0 { return }
+    try await office.store.recordSignOut(of: member.email, from: source)
+  }
+
+  // MARK: Conversations
+
+  private func converse(_ begin: Begin, _ member: Member?, _ secrets: [SealedPassword]) async -> JobResult {
+    switch (begin.purpose, secrets.first, secrets.dropFirst().first) {
+    case (.signUp, let password?, _):
+      return JobResult(await signUp(begin).signUp(begin.email, password))
+    case (.changePassword, let current?, let new?):
+      let outcome = await changePassword.changePassword(
+        of: begin.email, from: current, to: new, sparing: member?.session?.id)
+      return .ended(Ending(outcome))
+    case (.signIn, _, _), (.signUp, nil, _), (.changePassword, _, _): return .ended(.cancelled(isNew: false))
+    }
+  }
+
+  private func signIn(_ begin: Begin) -> SignInUseCase {
+    SignInUseCase(
+      authenticator: office.authenticator, attempts: office.store, sessions: office.store, source: source,
+      throttle: office.rules.throttle, session: begin.wantsSession ? .open(office.rules.session) : .none, turn: turn)
+  }
+
+  private func signUp(_ begin: Begin) -> SignUpUseCase {
+    let addAccount = AddAccountUseCase(
+      accounts: office.store, source: source, argon2id: office.rules.argon2id, rules: office.rules.newPassword,
+      office.rules.signUp ?? .onlyFirst)
+    return SignUpUseCase(addAccount: addAccount, signIn: signIn(begin))
+  }
+
+  private var changePassword: ChangePasswordUseCase {
+    ChangePasswordUseCase(
+      authenticator: office.authenticator, attempts: office.store, accounts: office.store, source: source,
+      throttle: office.rules.throttle, argon2id: office.rules.argon2id, rules: office.rules.newPassword, turn: turn)
+  }
+}
+
+extension Answer {
+  fileprivate init?(_ reaction: Reaction, _ secret: SealedPassword?) {
+    switch (reaction, secret) {
+    case (.proceed, _): self = .proceed
+    case (.text(let text, let challenge), _): self = .text(text, to: challenge)
+    case (.secret(let challenge), let secret?): self = .secret(secret, to: challenge)
+    case (.secret, nil): return nil
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether it makes no sense to ask again before somebody has changed something.
+  fileprivate var isPermanent: Bool {
+    switch self {
+    case .damaged, .untrusted: true
+    case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
+      false
+    case .unreachable: true
+    case .inputOutput, .notRecorded, .hashing, .keeper: false
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import Identity
+import Secrets
+import Unix
+import Wire
+
+/// One form at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
+/// threads.
+@MainActor final class Connection {
+  private let loop: RunLoop
+  private let workers: WorkThreads
+  private let office: Result<Office, Unavailability>
+  private let deadlines: Keeper.Deadlines
+  private let link: Link
+  private let peer: PeerProcess
+  private let onGone: (Connection) -> Void
+
+  private var dialogue: Dialogue
+  private var clerk: Clerk?
+  private var outbox = Outbox()
+  /// The sign-ins that are not over, by the number of their request.
+  private var signIns: [UInt16: any SigningInUnderWay] = [:]
+  /// The secrets of a conversation that lacks another one.
+  private var secrets: [SealedPassword] = []
+  /// The jobs that can be cancelled, by the number of their request.
+  private var tasks: [UInt16: Task<Void, Never>] = [:]
+  /// All jobs under way.
+  private var jobs = 0
+  private var deadline: Timers.ID?
+  private var isOver = false
+
+  /// The most messages received in a turn, so that one form cannot keep the others waiting.
+  private static let mostAtOnce = 32
+
+  /// - Parameter onGone: Called once, when the connection is over and its last job is done.
+  init(
+    _ link: Link, _ peer: PeerProcess, _ office: Result<Office, Unavailability>, _ loop: RunLoop,
+    _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, onGone: @escaping (Connection) -> Void
+  ) {
+    (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
+    (self.deadlines, self.onGone) = (deadlines, onGone)
+    let rules = try? office.get().rules
+    dialogue = Dialogue(
+      signUp: rules?.signUp, mayVerify: peer.uid == 0 || rules?.verifyUIDs.contains(peer.uid) == true)
+  }
+
+  /// Begins to listen.
+  func start() {
+    watch(writes: false)
+    setDeadline(deadlines.hello)
+  }
+
+  /// Ends the connection in order: what was promised is done first.
+  func stop() { end(tells: true) }
+
+  // MARK: Receiving
+
+  private func watch(writes: Bool) {
+    loop.watch(link.descriptor, writes: writes) { [weak self] _ in self?.turn() }
+  }
+
+  private func turn() {
+    flush()
+    for _ in 0..<Self.mostAtOnce where !isOver {
+      switch link.receive() {
+      case .nothing: return
+      case .end: end(tells: false)
+      case .malformed: perform(dialogue.offend())
+      case .secret(let prefix, let text): take(text, prefix)
+      case .message(let message):
+        guard let header = MessageHeader(message), let request = Request(message) else {
+          perform(dialogue.offend())
+          return
+        }
+        take(request, header.sequence)
+      }
+    }
+  }
+
+  private func take(_ request: Request, _ number: UInt16) {
+    let step = dialogue.take(request, number)
+    if case .hello(let hello) = request, case .run = step { return greet(hello, number) }
+    perform(step)
+  }
+
+  private func greet(_ hello: Hello, _ number: UInt16) {
+    switch office {
+    case .failure(let reason): perform(dialogue.finished(number, .replies([.unavailable(reason)])))
+    case .success(let office):
+      let source = AttemptSource(
+        tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
+      // The threads must stay free for the attempts that this one waits for.
+      let turn = Turn { [loop] pause in await loop.wait(pause) }
+      clerk = Clerk(office: office, source: source, turn: turn)
+      start(.greet, number)
+    }
+  }
+
+  private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
+    defer { text.wipe() }
+    let step = dialogue.take(prefix)
+    switch step {
+    case .run(.verify, let number):
+      start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+    case .run(let job, let number):
+      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      let all = secrets + [password]
+      secrets = []
+      start(job, number, all)
+    case .keepSecret:
+      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      secrets.append(password)
+    default: perform(step)
+    }
+  }
+
+  // MARK: Doing
+
+  private func perform(_ step: Dialogue.Step) {
+    switch step {
+    case .rest, .keepSecret: break
+    case .run(let job, let number): start(job, number)
+    case .awaitSecrets: setDeadline(deadlines.answer)
+    case .awaitAnswer(let reply, let number):
+      setDeadline(deadlines.answer)
+      send([reply], number)
+    case .answer(let reply, let number): send([reply], number)
+    case .drop(let reply, let number):
+      if !dialogue.isWaiting {
+        dropSecrets()
+        clearDeadline()
+      }
+      signIns[number] = nil
+      send([reply], number)
+    case .cancel(let number): tasks[number]?.cancel()
+    case .reply(let replies, let number): send(replies, number)
+    case .welcome(let signedIn, let isNew, let number):
+      send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
+    case .revoke(let session, let reply, let number): revoke(session, reply, number)
+    case .part(let word, let number):
+      if let word { send([word], number) }
+      end(tells: true)
+    }
+  }
+
+  private func start(
+    _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
+  ) {
+    guard let clerk else { return }
+    if case .converse(let begin, _) = job, begin.purpose == .signIn {
+      signIns[number] = clerk.signIn(begin, secrets.first)
+    }
+    switch job {
+    case .converse, .goOn: clearDeadline()
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    }
+    jobs += 1
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
+      let result = await clerk.result(of: job, secrets, token, signIn)
+      await self.finished(number, result)
+    }
+  }
+
+  private func finished(_ number: UInt16, _ result: JobResult) {
+    tasks[number] = nil
+    if case .step = result {} else { signIns[number] = nil }
+    if case .replies(let replies) = result, case .welcome? = replies.first { clearDeadline() }
+    perform(dialogue.finished(number, result))
+    jobs -= 1
+    leaveIfDone()
+  }
+
+  private func revoke(_ session: Session, _ reply: Reply?, _ number: UInt16) {
+    guard let clerk else { return }
+    jobs += 1
+    Task(executorPreference: workers) {
+      await clerk.revoke(session)
+      await self.revoked(reply, number)
+    }
+  }
+
+  private func revoked(_ reply: Reply?, _ number: UInt16) {
+    if let reply { send([reply], number) }
+    jobs -= 1
+    leaveIfDone()
+  }
+
+  // MARK: Sending
+
+  private func send(_ replies: [Reply], _ number: UInt16, tokenOf signedIn: SignedIn? = nil) {
+    guard !isOver else { return }
+    for reply in replies { outbox.add(.message(reply.message(number))) }
+    if let session = signedIn?.session, let token = signedIn?.token { outbox.add(.token(token, of: session, number)) }
+    flush()
+  }
+
+  private func flush() {
+    guard !isOver else { return }
+    switch outbox.flush(to: link) {
+    case .empty: watch(writes: false)
+    case .waiting: watch(writes: true)
+    case .overfull, .broken: end(tells: true)
+    }
+  }
+
+  // MARK: Ending
+
+  /// - Parameter tells: Whether the form sees the end at once, or when the last job is done.
+  private func end(tells: Bool) {
+    guard !isOver else { return }
+    isOver = true
+    dialogue.close()
+    clearDeadline()
+    dropSecrets()
+    signIns = [:]
+    loop.unwatch(link.descriptor)
+    if tells { link.finish() }
+    for task in tasks.values { task.cancel() }
+    if let session = outbox.unsentSession { revoke(session, nil, 0) }
+    leaveIfDone()
+  }
+
+  private func leaveIfDone() {
+    guard isOver, jobs == 0 else { return }
+    jobs = -1  // once
+    link.close()
+    onGone(self)
+  }
+
+  private func dropSecrets() {
+    for secret in secrets { secret.wipe() }
+    secrets = []
+  }
+
+  private func setDeadline(_ delay: Duration) {
+    clearDeadline()
+    deadline = loop.timers.add(after: delay) { [weak self] in self?.end(tells: true) }
+  }
+
+  private func clearDeadline() {
+    if let deadline { loop.timers.cancel(deadline) }
+    deadline = nil
+  }
+}
+
+extension RunLoop {
+  /// Waits without a thread.
+  fileprivate func wait(_ pause: Duration) async {
+    await withCheckedContinuation { waiting in
+      _ = timers.add(after: pause) { waiting.resume() }
+    }
+  }
+}

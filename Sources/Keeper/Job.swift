@@ -1,0 +1,53 @@
+import Identity
+import Secrets
+import Wire
+
+/// Work for the store, which a ``Dialogue`` wants done on a thread of its own.
+enum Job: Sendable, Equatable {
+  /// Say welcome.
+  case greet
+  /// Begin a conversation, whose secrets are complete.
+  case converse(Begin, Member?)
+  /// Go on with the conversation of the same number.
+  case goOn(Reaction)
+  /// Read a page of the member's activity.
+  case page(AttemptSearch, before: AttemptID?, Member)
+  /// Find the member's sign-in before the current one.
+  case previousSignIn(Member)
+  /// The member leaves, and the log says so.
+  case signOut(Member)
+  /// The member's session ends.
+  case endSession(Member)
+  /// Find the session of a token.
+  case verify
+}
+
+/// What a form says to a challenge, a notice or a wait.
+enum Reaction: Sendable, Equatable {
+  case proceed
+  case text(String, to: ChallengeID)
+  /// The secret is beside it.
+  case secret(to: ChallengeID)
+}
+
+/// The account that signed in on a connection. Only the keeper makes one, after the log has it.
+struct Member: Sendable, Equatable {
+  let email: EmailAddress
+  let session: Session?
+  /// The digest of the session's token; nil without a session.
+  let token: TokenDigest?
+}
+
+/// The result of a ``Job``.
+enum JobResult: Sendable {
+  /// The replies in their order.
+  case replies([Reply])
+  /// A conversation goes on. The reply is what it asks or tells.
+  case step(Reply)
+  /// A conversation ended without a sign-in.
+  case ended(Ending)
+  /// Somebody signed in. The token goes to the form and nowhere else.
+  case signedIn(SignedIn, isNew: Bool)
+  /// The token of that digest is that of a session.
+  case verified(Session, TokenDigest)
+}

@@ -1,0 +1,60 @@
+public import Identity
+public import Secrets
+
+/// All that a keeper needs for its work: the store, and the rules.
+public struct Office: Sendable {
+  /// What the keeper reads and changes. A store opens with its first operation.
+  public typealias Store = AccountStore & SessionStore & AttemptLog
+
+  /// The rules that the settings give.
+  public struct Rules: Sendable {
+    /// The keeper's own version, as it says in its welcome.
+    public var program: String
+    /// The rules for new passwords.
+    public var newPassword: NewPasswordRules
+    /// Makes new hashes.
+    public var argon2id: Argon2id
+    /// The rule for failures.
+    public var throttle: Throttle
+    /// The lifetime of a session.
+    public var session: SessionLifetime
+    /// When somebody may create an account at the form; nil for never.
+    public var signUp: AdditionCondition?
+    /// The users who may ask whose session a token is. Root always may.
+    public var verifyUIDs: Set<UInt32>
+
+    /// Rules with the given properties.
+    public init(
+      program: String, newPassword: NewPasswordRules, argon2id: Argon2id, throttle: Throttle, session: SessionLifetime,
+      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>
+    ) {
+      self.program = program
+      self.newPassword = newPassword
+      self.argon2id = argon2id
+      self.throttle = throttle
+      self.session = session
+      self.signUp = signUp
+      self.verifyUIDs = verifyUIDs
+    }
+  }
+
+  let rules: Rules
+  let store: any Store
+  let authenticator: any Authenticator
+  let hasStore: @Sendable () throws(StoreError) -> Bool
+
+  /// An office with these rules.
+  /// - Parameters:
+  ///   - store: The store. The first attempt creates it if it is missing.
+  ///   - authenticator: Checks passwords against that store.
+  ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
+  public init(
+    _ rules: Rules, store: any Store, authenticator: any Authenticator,
+    hasStore: @escaping @Sendable () throws(StoreError) -> Bool
+  ) {
+    self.rules = rules
+    self.store = store
+    self.authenticator = authenticator
+    self.hasStore = hasStore
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import Identity
+import IdentitySQLite
+import Keeper
+import Programs
+import Resources
+import Wire
+
+/// The store and the rules that the settings name; or the reason why there are none, which the form is told.
+struct Opened {
+  let office: Result<Office, Unavailability>
+  /// The store, to be closed in the end.
+  private(set) var store: SQLiteStore?
+
+  init(_ options: KeeperOptions) {
+    do throws(Failure) {
+      let settings = try Settings.ofKeeper(options: options.choices, file: options.config)
+      let argon2id = try settings.argon2id
+      let file = StoreFile(path: try settings.storePath)
+      let store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
+      let common = CommonPasswords(sortedLines: Passwords.common)
+      let rules = Office.Rules(
+        program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
+        argon2id: argon2id, throttle: settings.throttle, session: settings.session,
+        signUp: settings.signUp.condition, verifyUIDs: [geteuid()])
+      let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
+      self.store = store
+      office = .success(
+        Office(rules, store: store, authenticator: authenticator) { () throws(StoreError) in
+          try file.inspect() == .present
+        })
+    } catch {
+      // Where the form is on a screen, nobody sees this sentence.
+      StandardStreams.writeDiagnostic(error.sentence)
+      office = .failure(.settings)
+    }
+  }
+}
+
+extension SignUpRule {
+  /// When an account may be added; nil for never.
+  fileprivate var condition: AdditionCondition? {
+    switch self {
+    case .first: .onlyFirst
+    case .on: .always
+    case .off: nil
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Identity
+import Secrets
+import TestSupport
+import Wire
+
+@testable import Keeper
+
+/// The rules for a connection, whatever its form sends and the store answers. Two bytes are one event: what happens, and
+/// the number of the request.
+struct ConversationFaults {
+  static func of(_ bytes: [UInt8]) -> String? {
+    var play = ConversationFaults(mayVerify: bytes.first.map { $0 & 1 == 1 } ?? false)
+    for place in stride(from: 1, to: min(bytes.count - 1, 400), by: 2) {
+      if let fault = play.fault(after: bytes[place], UInt16(bytes[place + 1] & 15)) { return fault }
+    }
+    return nil
+  }
+
+  private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
+
+  private let mayVerify: Bool
+  private var dialogue: Dialogue
+  private var hasParted = false
+  /// The requests without an answer.
+  private var open: Set<UInt16> = []
+  private var begins: [UInt16: Begin] = [:]
+  /// The jobs under way.
+  private var jobs: [UInt16: Job] = [:]
+  private var cancelled: Set<UInt16> = []
+  /// Who may be shown activity.
+  private var member: EmailAddress?
+
+  private init(mayVerify: Bool) {
+    self.mayVerify = mayVerify
+    dialogue = Dialogue(signUp: .onlyFirst, mayVerify: mayVerify)
+  }
+
+  private mutating func fault(after event: UInt8, _ number: UInt16) -> String? {
+    let who = Self.emails[Int(event >> 5) & 1]
+    switch event & 31 {
+    case 0, 1:
+      let version = ProtocolVersion(major: event & 32 == 0 ? 1 : 2, minor: 0)
+      return take(.hello(Hello(version: version, program: "fuzz", source: .at("here"))), number)
+    case 2, 3: return take(.begin(Begin(.signIn, who, wantsSession: true)), number)
+    case 4:
+      return take(
+        .begin(Begin(event & 64 == 0 ? .signUp : .signIn, who, wantsSession: true, hasSecrets: event & 64 == 0)), number
+      )
+    case 5, 6: return take(.begin(Begin(.changePassword, who, wantsSession: false)), number)
+    case 7, 8: return take(.cancel, number)
+    case 9, 10: return take(.page(AttemptSearch(""), before: nil), number)
+    case 11: return take(.previousSignIn, number)
+    case 12: return take(.signOut, number)
+    case 13: return take(.endSession, number)
+    case 14, 15: return take(SecretPrefix(.password, sequence: number))
+    case 16: return take(SecretPrefix(.password, to: ChallengeID(1), sequence: number))
+    case 17: return take(SecretPrefix(.newPassword, sequence: number))
+    case 18: return take(.text("123456", to: ChallengeID(2)), number)
+    case 19: return take(SecretPrefix(.token, sequence: number))
+    case 20: return event & 32 == 0 ? take(.proceed, number) : check(dialogue.offend())
+    default: return finish(event, number, who)
+    }
+  }
+
+  private mutating func take(_ request: Request, _ number: UInt16) -> String? {
+    let step = dialogue.take(request, number)
+    if request.isNew, !step.parts { open.insert(number) }
+    if case .begin(let begin) = request, !step.parts { begins[number] = begin }
+    if request == .signOut || request == .endSession, case .run = step { member = nil }
+    if request == .cancel, case .revoke = step { member = nil }
+    return check(step)
+  }
+
+  private mutating func take(_ secret: SecretPrefix) -> String? {
+    let step = dialogue.take(secret)
+    if secret.kind == .token, !step.parts { open.insert(secret.sequence) }
+    return check(step)
+  }
+
+  /// The store answers a job.
+  private mutating func finish(_ event: UInt8, _ number: UInt16, _ who: EmailAddress) -> String? {
+    guard let job = jobs.removeValue(forKey: number) else { return nil }
+    let fails = event & 31 > 27
+    let error = StoreError.inputOutput(.full, path: "/x")
+    let result: JobResult
+    switch job {
+    case .greet where fails: result = .replies([.unavailable(.store(error))])
+    case .greet:
+      result = .replies([
+        .welcome(
+          Welcome(program: "", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst))
+      ])
+    case .converse(let begin, _) where begin.purpose == .changePassword: result = .ended(.changed)
+    case .converse where fails, .goOn where fails: result = .ended(.refused(blockedFor: nil, isNew: false))
+    case .converse, .goOn:
+      switch event & 31 {
+      case 25:
+        result = .step(
+          .ask([Challenge(.password, id: ChallengeID(1)), Challenge(.code(digits: 6), id: ChallengeID(2))]))
+      case 26: result = .step(.tell(Notice(.information, quoting: "")))
+      case 27: result = .step(.wait(.approval))
+      default:
+        let session = Self.session(of: begins[number]?.email ?? who)
+        result = .signedIn(SignedIn(email: session.email, session: session, token: SecureToken()), isNew: false)
+      }
+    case .verify where !fails:
+      result = .verified(Self.session(of: who), SecureToken().digest)
+      if !hasParted { member = who }
+    case .page, .previousSignIn, .verify: result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
+    case .signOut(let left), .endSession(let left):
+      result = .replies([fails ? .unavailable(.store(error)) : .done])
+      if fails, member == nil, !hasParted { member = left.email }
+    }
+    let wasCancelled = cancelled.remove(number) != nil
+    let step = dialogue.finished(number, result)
+    if case .welcome(let signedIn, _, _) = step {
+      if wasCancelled { return "a cancelled sign-in succeeded" }
+      member = signedIn.email
+    }
+    return check(step)
+  }
+
+  private static func session(of email: EmailAddress) -> Session {
+    Session(
+      id: SessionID(), email: email, opened: Timestamp(milliseconds: 0), lastUsed: Timestamp(milliseconds: 0),
+      lifetime: SessionLifetime())
+  }
+
+  private mutating func check(_ step: Dialogue.Step) -> String? {
+    switch step {
+    case .rest, .awaitSecrets, .keepSecret: return nil
+    case .revoke(_, nil, _): return nil
+    case .cancel(let number):
+      if jobs[number]?.isConversation == true { cancelled.insert(number) }
+      return hasParted ? "it cancels after the end" : nil
+    case .part:
+      if hasParted { return "it parts twice" }
+      hasParted = true
+      open = []
+      return nil
+    case .run(let job, let number): return check(job, number)
+    case .awaitAnswer(_, let number):
+      if hasParted { return "it asks after the end" }
+      if cancelled.contains(number) { return "it asks for more though it is cancelled" }
+      return open.contains(number) ? nil : "it asks \(number), which has no request"
+    case .answer(_, let number), .drop(_, let number), .reply(_, let number), .welcome(_, _, let number),
+      .revoke(_, .some, let number):
+      if hasParted { return "it answers after the end" }
+      return open.remove(number) == nil ? "it answers \(number), which has no request" : nil
+    }
+  }
+
+  private mutating func check(_ job: Job, _ number: UInt16) -> String? {
+    if hasParted { return "it works after the end" }
+    guard jobs[number] == nil else { return "two jobs have one number" }
+    jobs[number] = job
+    switch job {
+    case .greet: break
+    case .goOn: if begins[number]?.purpose == .changePassword { return "it goes on with a change" }
+    case .converse(let begin, let member):
+      let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
+      if running > 1 { return "two conversations at once" }
+      if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
+      if begin.purpose == .changePassword, member?.email != begin.email || self.member != begin.email {
+        return "it changes the password of somebody else"
+      }
+    case .page(_, before: _, let owner), .previousSignIn(let owner):
+      if owner.email != member { return "it shows somebody else's activity" }
+    case .signOut, .endSession: break
+    case .verify: if !mayVerify { return "it verifies for everybody" }
+    }
+    let others = jobs.values.count { !$0.isConversation }
+    return others > Dialogue.mostRequests ? "too many requests" : nil
+  }
+}
+
+extension Request {
+  /// Whether it is none that belongs to a request before it.
+  fileprivate var isNew: Bool {
+    switch self {
+    case .cancel, .text, .proceed: false
+    case .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
+    }
+  }
+}
+
+extension Job {
+  fileprivate var isConversation: Bool {
+    switch self {
+    case .converse, .goOn: true
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    }
+  }
+}
+
+extension Dialogue.Step {
+  fileprivate var parts: Bool {
+    switch self {
+    case .part: true
+    case .rest: true  // after the end
+    default: false
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Identity
+import IdentitySQLite
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(2))) struct KeeperEndToEndTests {
+  @Test func `A form signs up, reads its activity, changes the password and leaves`() async throws {
+    // given
+    let keeper = try SpokenTo()
+    let store = keeper.sandbox.path("own.db")
+    // when
+    guard case .welcome(let welcome)? = await keeper.hello() else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    // then
+    #expect(!welcome.hasAccounts)
+    #expect(welcome.signUp == .onlyFirst)
+    #expect(!FileManager.default.fileExists(atPath: store))
+
+    guard
+      case .signedIn(SpokenTo.ada, .some, isNew: true)? = await keeper.converse(
+        .signUp, "correct horse", wantsSession: true)
+    else {
+      Issue.record("The sign-up failed.")
+      return
+    }
+    let token = try #require(keeper.token)
+    guard case .verified(let session?)? = await keeper.verify(token) else {
+      Issue.record("The token is not valid.")
+      return
+    }
+    #expect(session.email == SpokenTo.ada)
+
+    guard case .rows(let rows)? = await keeper.answer(to: .page(AttemptSearch(""), before: nil)) else {
+      Issue.record("There are no rows.")
+      return
+    }
+    #expect(await keeper.reply() == .endOfRows(next: nil))
+    #expect(Set(rows.map(\.outcome)) == [.signedIn, .change(.accountAdded)])
+    #expect(
+      rows.allSatisfy { $0.source == AttemptSource(tty: "pts/3", uid: geteuid(), host: "192.0.2.7", program: "menu") })
+
+    #expect(await keeper.converse(.changePassword, "correct horse", "battery staple") == .changed)
+    #expect(await keeper.converse(.signIn, "correct horse") == .refused(blockedFor: nil, isNew: false))
+    #expect(
+      await keeper.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+
+    keeper.link.finish()
+    #expect(await keeper.isEnded())
+    #expect(try await keeper.program.finish().ending == .exited(0))
+    #expect(FileManager.default.fileExists(atPath: store))
+    #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
+  }
+
+  @Test func `A form that only looks leaves no store behind`() async throws {
+    let keeper = try SpokenTo()
+    _ = await keeper.hello()
+    keeper.link.finish()
+    let finished = try await keeper.program.finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.errors == "")
+    #expect(!FileManager.default.fileExists(atPath: keeper.sandbox.path("own.db")))
+  }
+
+  @Test func `A signal ends the keeper in order`() async throws {
+    let keeper = try SpokenTo()
+    _ = await keeper.hello()
+    keeper.program.send(signal: SIGTERM)
+    #expect(await keeper.isEnded())
+    #expect(try await keeper.program.finish().ending == .exited(0))
+  }
+
+  @Test func `An attempt under way is on record as cancelled when its form is gone`() async throws {
+    let keeper = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
+    _ = await keeper.hello()
+    keeper.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
+    _ = Array("wrong password".utf8).withUnsafeBufferPointer {
+      keeper.link.send(SecretPrefix(.password, sequence: 2), $0)
+    }
+    let store = keeper.sandbox.path("own.db")
+    #expect(await eventually { FileManager.default.fileExists(atPath: store) })
+    keeper.link.finish()
+    #expect(try await keeper.program.finish().ending == .exited(0))
+    let log = SQLiteStore(file: StoreFile(path: store))
+    let attempts = try await log.page(of: AttemptQuery(email: nil), before: nil, limit: 9).attempts
+    #expect(attempts.map(\.outcome) == [.cancelled])
+  }
+
+  @Test func `A form is told that the settings are wrong, and the file and line are on standard error`() async throws {
+    let keeper = try SpokenTo(settings: "sign-up = 7\n")
+    #expect(await keeper.hello() == .unavailable(.settings))
+    let finished = try await keeper.program.finish()
+    #expect(finished.ending == .exited(0))
+    #expect(finished.errors.contains("given.toml, line 1"))
+  }
+
+  @Test func `The person's signind.toml decides where the administrator says nothing, and only there`() async throws {
+    let keeper = try SpokenTo(
+      settings: SpokenTo.quick + "sign-up = \"off\"\n", personal: "sign-up = \"on\"\npassword.least = 9\n")
+    guard case .welcome(let welcome)? = await keeper.hello() else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    #expect(welcome.signUp == nil)
+    #expect(welcome.newLengths == 9...20)
+  }
+
+  @Test func `A setting of the form in signind.toml is refused with its line`() async throws {
+    let keeper = try SpokenTo(personal: "\ntheme = \"dark\"\n")
+    #expect(await keeper.hello() == .unavailable(.settings))
+    #expect(try await keeper.program.finish().errors.contains("signind.toml, line 2: theme is a setting of the form."))
+  }
+
+  @Test func `A store that others can change is refused in place of a welcome`() async throws {
+    let sandbox = try Sandbox()
+    let target = sandbox.path("elsewhere.db")
+    FileManager.default.createFile(atPath: target, contents: nil)
+    #expect(symlink(target, sandbox.path("own.db")) == 0)
+    let keeper = try SpokenTo(in: sandbox)
+    guard case .unavailable(.store(.untrusted(.symbolicLink, _)))? = await keeper.hello() else {
+      Issue.record("The store was trusted.")
+      return
+    }
+    #expect(try await keeper.program.finish().ending == .exited(0))
+  }
+
+  @Test(arguments: [["--embedded"], [], ["--embedded", "--colour"], ["--embedded", "--store"]])
+  func `A person who starts it is told to start signin`(_ arguments: [String]) async throws {
+    let finished = try await Sandbox().run(Pty.product("signind"), arguments)
+    #expect(finished.ending == .exited(64))
+    #expect(finished.errors.hasPrefix("signin: "))
+  }
+
+  @Test func `Something else on descriptor 3 is no form`() async throws {
+    let sandbox = try Sandbox()
+    let file = try ScratchFile()
+    let program = try sandbox.start(Pty.product("signind"), ["--embedded"], link: file.descriptor)
+    #expect(try await program.finish().ending == .exited(64))
+  }
+
+  @Test func `It says its version`() async throws {
+    let finished = try await Sandbox().run(Pty.product("signind"), ["--version"])
+    #expect(finished.output == "signin 0.1.0\n")
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Identity
+import Secrets
+import TestSupport
+import Testing
+import Wire
+
+/// The built `signind`, with a store of its own in a sandbox, and a form that a test plays.
+final class SpokenTo {
+  static let ada = email("ada@lovelace.example")
+  static let quick = "hash = { memory-kib = 19456, passes = 2 }\n"
+
+  let sandbox: Sandbox
+  let link: Link
+  let program: ChildProcess
+  private(set) var token: SecureToken?
+  private var lastNumber: UInt16 = 0
+
+  /// - Parameters:
+  ///   - settings: The content of the file of `--config`.
+  ///   - personal: The content of the person's `signind.toml`.
+  init(settings: String = quick, personal: String? = nil, in sandbox: Sandbox? = nil) throws {
+    let sandbox = try sandbox ?? Sandbox()
+    self.sandbox = sandbox
+    let config = sandbox.path("given.toml")
+    try settings.write(toFile: config, atomically: true, encoding: .utf8)
+    if let personal {
+      let folder = sandbox.path("config/signin")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try personal.write(toFile: folder + "/signind.toml", atomically: true, encoding: .utf8)
+    }
+    let (ours, its) = try Link.pair()
+    link = ours
+    program = try sandbox.start(
+      Pty.product("signind"), ["--embedded", "--store", "sqlite:\(sandbox.path("own.db"))", "--config", config],
+      link: its.descriptor)
+    its.close()
+  }
+
+  deinit { link.close() }
+
+  /// Says hello, and returns the answer.
+  func hello() async -> Reply? {
+    let source = AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu")
+    return await answer(to: .hello(Hello(program: "test", source: source)))
+  }
+
+  func answer(to request: Request) async -> Reply? {
+    send(request)
+    return await reply()
+  }
+
+  @discardableResult
+  func send(_ request: Request) -> UInt16 {
+    lastNumber += 1
+    _ = link.send(request.message(lastNumber))
+    return lastNumber
+  }
+
+  /// Holds a conversation with these secrets, and returns its end.
+  func converse(_ purpose: Begin.Purpose, _ secrets: String..., wantsSession: Bool = false) async -> Ending? {
+    let number = send(.begin(Begin(purpose, Self.ada, wantsSession: wantsSession)))
+    for (kind, secret) in zip([SecretKind.password, .newPassword], secrets) { send(kind, secret, number) }
+    guard case .ended(let ending)? = await reply() else { return nil }
+    if case .signedIn(_, .some, _) = ending { await receiveToken() }
+    return ending
+  }
+
+  func verify(_ token: SecureToken) async -> Reply? {
+    lastNumber += 1
+    send(.token, token.base64URL, lastNumber)
+    return await reply()
+  }
+
+  private func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
+    var text = text
+    _ = text.withUTF8 { link.send(SecretPrefix(kind, sequence: number), $0) }
+  }
+
+  private func receiveToken() async {
+    guard case .secret(_, let text) = await arrival() else { return }
+    token = text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The next reply; nil at the end.
+  func reply() async -> Reply? {
+    if case .message(let message) = await arrival() { Reply(message) } else { nil }
+  }
+
+  func isEnded() async -> Bool {
+    if case .end = await arrival() { true } else { false }
+  }
+
+  private func arrival() async -> Link.Arrival {
+    var arrival = Link.Arrival.nothing
+    _ = await eventually {
+      arrival = link.receive()
+      if case .nothing = arrival { return false }
+      return true
+    }
+    return arrival
+  }
+}
