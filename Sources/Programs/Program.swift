@@ -36,18 +36,8 @@ package enum Program {
     }
   }
 
-  /// Prepares the process for secrets, and starts the thread that hashes passwords. Call it before any input is read.
-  package static func prepareForSecrets() throws(Failure) {
-    try prepareMemory()
-    do {
-      try BackgroundWork.start()
-    } catch {
-      throw .noThread(error)
-    }
-  }
-
   /// Prepares the process for secrets. Call it before any input is read.
-  package static func prepareMemory() throws(Failure) {
+  package static func prepareForSecrets() throws(Failure) {
     // At exit the terminal is restored, and no more memory will be locked.
     atexit { StandardStreams.reportUnlockedMemory() }
     do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identity
 import Programs
+import Secrets
 import Sentences
 
 /// `signin session revoke`: ends one session, those of an account, or all.

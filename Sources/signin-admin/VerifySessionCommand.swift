@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identity
 import Programs
+import Secrets
 import Sentences
 
 /// `signin session verify`: the owner of a token's session, for a script that got the token.

@@ -3,5 +3,6 @@ import Programs
 
 Program.run { () throws(Failure) in
   try Program.prepareForSecrets()
+  try startWorker()
   try RootCommand.play(Array(CommandLine.arguments.dropFirst()))
 }

@@ -4,6 +4,6 @@ import Programs
 Program.run { () throws(Failure) in
   let options = try KeeperOptions(Array(CommandLine.arguments.dropFirst()))
   if options.showsVersion { return try StandardStreams.writePage(Program.version) }
-  try Program.prepareMemory()
+  try Program.prepareForSecrets()
   try OneForm.serve(options)
 }

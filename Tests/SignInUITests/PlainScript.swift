@@ -77,6 +77,7 @@ final class PlainScript {
     case .cancelled: "cancelled"
     case .refused: "refused"
     case .timedOut: "timed out"
+    case .unavailable: "unavailable"
     case .noAccounts: "no accounts"
     }
   }

@@ -103,6 +103,7 @@ final class Play {
     case .cancelled: "cancelled"
     case .refused: "refused"
     case .timedOut: "timed out"
+    case .unavailable: "unavailable"
     case .noAccounts: "no accounts"
     }
   }

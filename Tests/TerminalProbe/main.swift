@@ -9,12 +9,6 @@ func report(_ text: String) {
   _ = write(3, line, line.utf8.count)
 }
 
-do throws(SystemError) {
-  try BackgroundWork.start()
-} catch {
-  report(error.cause)
-  exit(69)
-}
 do throws(TerminalError) {
   let probe = try Probe()
   let ending = probe.run()
