@@ -33,6 +33,14 @@ void signin_put_cells(int row, int column, const signin_cell *cells, int count) 
 
 void signin_move_cursor(int row, int column) { wmove(newscr, row, column); }
 
+void signin_update_row(int row) {
+  // The blank rows are looked for from the last row up. A row that is not blank ends the search.
+  NCURSES_SIZE_T last = newscr->_maxy;
+  newscr->_maxy = (NCURSES_SIZE_T)row;
+  doupdate();
+  newscr->_maxy = last;
+}
+
 void signin_lose_screen(void) { clearok(curscr, TRUE); }
 
 void signin_resize(int rows, int columns) {

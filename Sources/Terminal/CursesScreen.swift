@@ -49,12 +49,17 @@ internal import CNcurses
       session.isScreenLost = false
       signin_lose_screen()
     }
-    for row in frame.damage.rows where !frame.damage[row].isEmpty { put(frame, row, frame.damage[row]) }
+    let rows = frame.damage.rows
+    for row in rows where !frame.damage[row].isEmpty { put(frame, row, frame.damage[row]) }
     frame.markShown()
     if frame.cursor == nil { showCursor(false, force: isLost) }
     if let place = frame.cursor { signin_move_cursor(Int32(place.row), Int32(place.column)) }
     cursor = frame.cursor
-    doupdate()
+    if rows.count == 1 && !isLost && hasText(frame, rows.lowerBound) {
+      signin_update_row(Int32(rows.lowerBound))
+    } else {
+      doupdate()
+    }
     if frame.cursor != nil { showCursor(true) }
     if isSecretGone { scrub() }
   }
@@ -72,12 +77,22 @@ internal import CNcurses
         style = cell.style
         look = rendition.look(cell.style)
       }
-      row[column] = signin_cell(session.isUTF8 ? cell : cell.transliterated, look)
+      row[column] = signin_cell(shown(cell), look)
     }
     let span = UnsafeMutableBufferPointer(rebasing: row[columns])
     signin_put_cells(Int32(line), Int32(columns.lowerBound), span.baseAddress, Int32(span.count))
     UnsafeMutableRawBufferPointer(span).wipe()
   }
+
+  /// Whether the row shows anything but blanks.
+  private func hasText(_ frame: Frame, _ line: Int) -> Bool {
+    for column in 0..<frame.size.columns where shown(frame[Position(row: line, column: column)]).base != 0x20 {
+      return true
+    }
+    return false
+  }
+
+  private func shown(_ cell: Cell) -> Cell { session.isUTF8 ? cell : cell.transliterated }
 
   private func resize(_ new: Size) {
     guard new.columns > 0 && new.rows > 0 else { return }

@@ -85,6 +85,13 @@ public nonisolated struct Frame {
     return used
   }
 
+  /// Draws a character of one column `count` times, from `position` to the right. It is read once only.
+  public mutating func put(_ character: String, times count: Int, at position: Position, style: Style) {
+    guard count > 0, put(character, at: position, style: style, columns: 1) == 1 else { return }
+    let cell = self[position]
+    for column in position.column..<min(position.column + count, size.columns) { set(cell, position.row, column) }
+  }
+
   /// The text of the frame: rows joined by line ends, without the blanks at their ends.
   public var text: String {
     (0..<size.rows).map { row in

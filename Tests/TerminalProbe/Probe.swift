@@ -69,8 +69,15 @@ final class Probe {
     case "M": Task { await answerFromElsewhere() }
     case "x": execute()
     case "p": showAndHide()
+    case "C": clearFirstRow()
     default: break
     }
+  }
+
+  /// Draws nothing else in this turn.
+  private func clearFirstRow() {
+    frame.fill(Rectangle(row: 0, column: 0, columns: frame.size.columns, rows: 1))
+    news = nil
   }
 
   /// Crashes on another thread, and goes on as if nothing had happened.

@@ -62,6 +62,20 @@ nonisolated struct CursesScreenTests {
     try run.expectEnd(.exited(0))
   }
 
+  @Test("a row that becomes blank takes no other row with it")
+  func blankRow() throws {
+    // given a row of text below another one
+    let run = try ProbeRun()
+    try run.pty.waitForOutput("hello")
+    // when the upper row alone becomes blank
+    run.pty.type("C")
+    try run.pty.waitForReport("key C")
+    run.pty.type("q")
+    try run.expectEnd(.exited(0))
+    // then the rest of the screen is not cleared
+    #expect(!run.pty.everything.contains("\u{1B}[J"))
+  }
+
   @Test("a redraw by Ctrl-L clears the terminal and draws everything")
   func redraw() throws {
     let run = try ProbeRun()

@@ -102,6 +102,18 @@ struct FrameTests {
     #expect(frame.damage[2] == 4..<6)
   }
 
+  @Test("a character is drawn as often as asked, up to the edge, and not at all if it takes two columns")
+  func repeated() {
+    var frame = Frame(size: Size(columns: 6, rows: 2))
+    frame.put("•", times: 3, at: Position(row: 0, column: 1), style: .plain)
+    frame.put("━", times: 9, at: Position(row: 1, column: 4), style: .plain)
+    #expect(frame.text == " •••\n    ━━")
+    frame.put("x", times: 0, at: origin, style: .plain)
+    frame.put("漢", times: 2, at: origin, style: .plain)
+    frame.put("x", times: 2, at: Position(row: 2, column: 0), style: .plain)
+    #expect(frame.text == " •••\n    ━━")
+  }
+
   @Test("a frame is a value: a copy doesn't change")
   func value() {
     var frame = Frame(size: Size(columns: 3, rows: 1))

@@ -44,6 +44,11 @@ void signin_put_cells(int row, int column, const signin_cell *cells, int count);
 /// Moves the cursor to its place after the next `doupdate`.
 void signin_move_cursor(int row, int column);
 
+/// Does `doupdate` for a screen of which only one row has changed since the last update. The row must hold a character
+/// other than a blank. `doupdate` would compare all blank rows at the end of the screen, for a chance to clear them at
+/// once: a fifth of the work for a key.
+void signin_update_row(int row);
+
 /// Makes the next `doupdate` clear the terminal and draw everything.
 void signin_lose_screen(void);
 

@@ -151,9 +151,8 @@ final class TextField: Control {
 
   var cursor: Position? {
     guard let inner else { return nil }
-    let columns = columns
-    let before = (window.start..<editor.cursor).reduce(0) { $0 + columns($1) }
-    return Position(row: inner.origin.row, column: inner.origin.column + before)
+    let column = window.column(of: editor.cursor, columns: columns)
+    return Position(row: inner.origin.row, column: inner.origin.column + column)
   }
 
   func click(at position: Position) {
@@ -166,12 +165,11 @@ final class TextField: Control {
 
   /// The place of the text. A blank, or the mark that the text is cut, separates it from the border.
   var inner: Rectangle? {
-    rectangle.map {
-      let head = isOneRow ? TextWidth.columns(of: title) + 1 : 2
-      return Rectangle(
-        row: $0.origin.row + (isOneRow ? 0 : 1), column: $0.origin.column + head,
-        columns: $0.size.columns - head - (isOneRow ? 1 : 2), rows: 1)
-    }
+    guard let rectangle else { return nil }
+    let head = isOneRow ? TextWidth.columns(of: title) + 1 : 2
+    return Rectangle(
+      row: rectangle.origin.row + (isOneRow ? 0 : 1), column: rectangle.origin.column + head,
+      columns: rectangle.size.columns - head - (isOneRow ? 1 : 2), rows: 1)
   }
 
   var isOneRow: Bool { rectangle?.size.rows == 1 }

@@ -69,10 +69,7 @@ extension TextField {
     let (text, style) = (editor.text, look.theme[.text])
     guard isReadable else {
       let dots = min(text.count - window.start, inner.size.columns)
-      for dot in 0..<dots {
-        frame.put(
-          look.glyphs.mask, at: Position(row: inner.origin.row, column: inner.origin.column + dot), style: style)
-      }
+      frame.put(look.glyphs.mask, times: dots, at: inner.origin, style: style)
       return dots
     }
     let visible = text.byteRange(of: window.start..<text.count)

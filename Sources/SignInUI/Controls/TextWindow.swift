@@ -45,6 +45,13 @@ struct TextWindow {
     return used > width
   }
 
+  /// Returns the column of the window where a character begins, which must not be before the window.
+  func column(of character: Int, columns: (Int) -> Int) -> Int {
+    var used = 0
+    for index in start..<character { used += columns(index) }
+    return used
+  }
+
   /// Returns the index of the character at a column of the window, or the end of the line.
   func character(at column: Int, count: Int, columns: (Int) -> Int) -> Int {
     var index = start

@@ -152,7 +152,7 @@ final class FormView: SceneView {
       (needsLayout, shownSaying) = (false, saying)
       return
     }
-    if needsLayout || fields.contains(where: { $0.stale.contains(.label) }) { measureLabels() }
+    if needsLayout || anyField { $0.stale.contains(.label) } { measureLabels() }
     if needsLayout || hasOutgrownActions || saying != shownSaying { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     for control in controls where control.needsDisplay {
@@ -237,8 +237,10 @@ final class FormView: SceneView {
 
   /// The reason why the form was refused, if it concerns a field for which there is no room.
   private var hiddenRefusal: TextField.Saying? {
-    fields.first { $0.refusal != nil && $0.rectangle == nil }?.refusal
-      .map { TextField.Saying(text: $0, role: .invalid) }
+    for field in fields where field.rectangle == nil {
+      if let refusal = field.refusal { return TextField.Saying(text: refusal, role: .invalid) }
+    }
+    return nil
   }
 
   /// Draws the keys, or a text in their place. A text that needs more rows than there are covers what is above it.
@@ -258,7 +260,14 @@ final class FormView: SceneView {
     }
   }
 
-  private var isRevealed: Bool { fields.contains(where: \.isRevealed) }
+  private var isRevealed: Bool { anyField { $0.isRevealed } }
+
+  /// Not `contains(where:)`: a closure handed to the standard library asks in each call which actor it runs on. That
+  /// takes longer than the question.
+  private func anyField(_ fits: (TextField) -> Bool) -> Bool {
+    for field in fields where fits(field) { return true }
+    return false
+  }
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {

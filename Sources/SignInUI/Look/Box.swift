@@ -6,13 +6,17 @@ extension Frame {
     let inner = rectangle.size.columns - 2
     let (top, bottom) = (rectangle.rows.lowerBound, rectangle.rows.upperBound - 1)
     let (left, right) = (rectangle.columns.lowerBound, rectangle.columns.upperBound - 1)
-    let line = String(repeating: lines.horizontal, count: max(0, inner))
-    put(lines.topLeft + line + lines.topRight, at: Position(row: top, column: left), style: style)
+    func edge(_ row: Int, _ start: String, _ end: String) {
+      put(start, at: Position(row: row, column: left), style: style)
+      put(lines.horizontal, times: inner, at: Position(row: row, column: left + 1), style: style)
+      put(end, at: Position(row: row, column: right), style: style)
+    }
+    edge(top, lines.topLeft, lines.topRight)
+    edge(bottom, lines.bottomLeft, lines.bottomRight)
     for row in rectangle.rows.dropFirst().dropLast() {
       put(lines.vertical, at: Position(row: row, column: left), style: style)
       put(lines.vertical, at: Position(row: row, column: right), style: style)
     }
-    put(lines.bottomLeft + line + lines.bottomRight, at: Position(row: bottom, column: left), style: style)
   }
 
   /// Draws `text` in a row of `columns` and blanks the rest of the row.
