@@ -100,9 +100,6 @@ public import Unix
     }
   }
 
-  /// Whether an answer is awaited.
-  public var isAsking: Bool { !pending.isEmpty }
-
   /// Goes on in turns of another loop. Requests without an answer fail.
   public func move(to loop: RunLoop) {
     guard loop !== self.loop else { return }

@@ -30,6 +30,8 @@ import Wire
   init(_ options: FormOptions, _ settings: Settings) throws(Failure) {
     self.options = options
     self.settings = settings
+    // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
+    _ = try settings.argon2id
     let path = try settings.storePath
     var status = stat()
     hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
@@ -89,7 +91,7 @@ import Wire
   /// Ends the keeper before this program becomes another one.
   func endKeeper() { client.end(within: 1000, else: .kill) }
 
-  /// Lets the keeper end by itself, as it does when this program exits. Waits a little only if it is at work: an attempt
-  /// is on record in any case. See Decisions/0060-close-the-store.md.
-  func leaveKeeper() { client.end(within: client.isAsking ? 50 : 0, else: .leave) }
+  /// Waits a little for the end of the keeper, which ends by itself when this program exits. Nothing is lost if it is
+  /// still at work. See Decisions/0060-close-the-store.md.
+  func leaveKeeper() { client.end(within: 50, else: .leave) }
 }

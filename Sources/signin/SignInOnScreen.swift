@@ -27,7 +27,8 @@ enum SignInOnScreen {
       composition.leaveKeeper()
       try StandardStreams.writeResult(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)
-    case .finished, .signal, .terminalGone: composition.leaveKeeper()
+    case .finished: composition.leaveKeeper()
+    case .signal, .terminalGone: break
     }
     switch ending {
     case .finished(.cancelled), .finished(.signedIn), .finished(.signedOut): exit(ExitStatus.cancelled.rawValue)

@@ -42,8 +42,6 @@ enum House {
       systemOfFile: [
         // The main queue is drained by the loop's own poll, in one place.
         "MainQueue.swift": ["Dispatch"],
-        // Where no loop runs, a thread waits for answers.
-        "Waiting.swift": ["Dispatch"],
         // The queue of the threads is filled by all threads.
         "WorkThreads.swift": ["Synchronization"],
       ]),
@@ -75,8 +73,8 @@ enum House {
     Part(
       name: "SignInCommand",
       arrows: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "Programs", "ThemeFiles",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
+        "Programs", "ThemeFiles",
       ],
       system: ["Glibc"]),
     Part(
@@ -85,7 +83,9 @@ enum House {
         "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
         "ThemeFiles", "ArgumentParser",
       ],
-      system: ["Glibc"]),
+      system: ["Glibc"],
+      // Waits for answers where no loop runs.
+      systemOfFile: ["Waiting.swift": ["Dispatch"]]),
     Part(
       name: "SignInKeeper",
       arrows: [
