@@ -72,7 +72,7 @@ struct Clerk: Sendable {
       let hasAccounts = try await !office.store.isEmpty()
       return welcome(try await office.store.widestPasswordLength(including: policy), hasAccounts: hasAccounts)
     } catch {
-      // What will pass may have passed when somebody signs in, or is reported then.
+      // A failure that passes is reported by the sign-in, if it is still there.
       return error.isPermanent ? .unavailable(.store(error)) : welcome(policy, hasAccounts: true)
     }
   }

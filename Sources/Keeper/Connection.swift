@@ -83,6 +83,7 @@ import Wire
   }
 
   private func greet(_ hello: Hello, _ number: UInt16) {
+    clearDeadline()
     switch office {
     case .failure(let reason): perform(dialogue.finished(number, .replies([.unavailable(reason)])))
     case .success(let office):
@@ -163,7 +164,6 @@ import Wire
   private func finished(_ number: UInt16, _ result: JobResult) {
     tasks[number] = nil
     if case .step = result {} else { signIns[number] = nil }
-    if case .replies(let replies) = result, case .welcome? = replies.first { clearDeadline() }
     perform(dialogue.finished(number, result))
     jobs -= 1
     leaveIfDone()

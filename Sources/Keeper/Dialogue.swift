@@ -2,13 +2,12 @@ import Identity
 import Secrets
 import Wire
 
-/// What a form may ask on its connection, and when: each message of the form, and each result of a ``Job``, gives the
-/// next ``Step``. It is a pure value, and ``Connection`` does what it says.
+/// The rules of a connection: each message of the form, and each result of a ``Job``, gives the next ``Step``. It is a pure value, and ``Connection`` does what it says.
 ///
 /// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
 /// by the end gets one.
 struct Dialogue {
-  /// What to do next.
+  /// The next thing to do.
   enum Step {
     /// Do the job for the request of that number.
     case run(Job, UInt16)

@@ -21,7 +21,8 @@ extension JobResult {
     case .disabled: self = .ended(.disabled(isNew: isNew))
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
-    case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))  // forms check lengths, not keepers
+    // Forms check the length, not keepers.
+    case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))
     case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))
     }
   }

@@ -22,7 +22,7 @@ enum Job: Sendable, Equatable {
   case verify
 }
 
-/// What a form says to a challenge, a notice or a wait.
+/// The answer of a form to a challenge, a notice or a wait.
 enum Reaction: Sendable, Equatable {
   case proceed
   case text(String, to: ChallengeID)

@@ -29,7 +29,7 @@ public import Wire
   /// - Parameters:
   ///   - loop: Where all messages come and go.
   ///   - workers: The threads for the store and the hashing.
-  ///   - office: What it works with, or the reason why it cannot work, which each form is told.
+  ///   - office: The store and the rules, or the reason why there are none. Each form is told that reason.
   public init(
     _ loop: RunLoop, _ workers: WorkThreads, _ office: Result<Office, Unavailability>,
     deadlines: Deadlines = Deadlines()

@@ -3,7 +3,7 @@ public import Secrets
 
 /// All that a keeper needs for its work: the store, and the rules.
 public struct Office: Sendable {
-  /// What the keeper reads and changes. A store opens with its first operation.
+  /// The ports of the store. A store opens with its first operation.
   public typealias Store = AccountStore & SessionStore & AttemptLog
 
   /// The rules that the settings give.

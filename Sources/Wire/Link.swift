@@ -16,7 +16,8 @@ public struct Link: Sendable {
     self.descriptor = descriptor
   }
 
-  /// The end of a connection on a socket that this program was started with; nil if the descriptor is none.
+  /// The end of a connection on a socket that this program was started with; nil for any other
+  /// descriptor.
   public init?(inherited descriptor: Int32) {
     guard Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_SEQPACKET.rawValue),
       Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
@@ -96,7 +97,7 @@ public struct Link: Sendable {
     // A secret's first bytes may be in the prefix only if the message is none: the prefix has as many bytes as a secret
     // message has before its secret.
     var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
-    // The other end closed without having read everything. What it sent before that is still there, a reason perhaps.
+    // The other end closed without having read everything. Its last messages are still there; one may be the reason.
     if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
     if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
     if size == 0 { return .end }

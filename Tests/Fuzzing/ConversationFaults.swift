@@ -27,7 +27,7 @@ struct ConversationFaults {
   /// The jobs under way.
   private var jobs: [UInt16: Job] = [:]
   private var cancelled: Set<UInt16> = []
-  /// Who may be shown activity.
+  /// The account whose activity may be shown.
   private var member: EmailAddress?
 
   private init(mayVerify: Bool) {
@@ -175,7 +175,7 @@ struct ConversationFaults {
 }
 
 extension Request {
-  /// Whether it is none that belongs to a request before it.
+  /// Whether it is a new request, and no part of an earlier one.
   fileprivate var isNew: Bool {
     switch self {
     case .cancel, .text, .proceed: false

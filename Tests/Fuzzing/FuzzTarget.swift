@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
   case request
   /// A message of a keeper to a form.
   case reply
-  /// What a form and the store's answers make of a keeper's connection.
+  /// The messages of a form and the answers of a store, in any order, for a keeper's connection.
   case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
   case broken

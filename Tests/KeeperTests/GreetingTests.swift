@@ -1,3 +1,4 @@
+import Dispatch
 import Identity
 import Keeper
 import Secrets
@@ -80,6 +81,24 @@ import Wire
     let form = try await PlayedForm.welcomed(town)
     await form.turn(until: { false }, atMost: 20)
     #expect(!form.isAtEnd)
+  }
+
+  @Test func `A form need not hurry while its welcome is prepared`() async throws {
+    let town = Town()
+    town.deadlines.hello = .milliseconds(30)
+    let gate = DispatchSemaphore(value: 0)
+    town.hasStore = {
+      gate.wait()
+      return false
+    }
+    let form = try PlayedForm(town)
+    form.send(PlayedForm.hello)
+    await form.turn(until: { false }, atMost: 100)
+    gate.signal()
+    guard case .welcome? = await form.reply() else {
+      Issue.record("There was no welcome.")
+      return
+    }
   }
 
   @Test(arguments: [

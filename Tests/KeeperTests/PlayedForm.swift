@@ -169,7 +169,7 @@ import Wire
   func outcomes() async throws -> [AttemptOutcome] { try await log().map(\.outcome) }
 }
 
-/// What a keeper works with, in a test.
+/// The store and the rules of a keeper, in a test.
 @MainActor final class Town {
   let clock = ManualClock()
   let store: InMemoryStore

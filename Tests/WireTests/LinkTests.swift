@@ -63,6 +63,16 @@ import Wire
     #expect(!other.send([1, 0, 1, 0]).isSent)
   }
 
+  @Test func `A last message arrives though its sender had not read everything`() throws {
+    let (one, other) = try Link.pair()
+    defer { one.close() }
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    #expect(other.send([2, 0, 1, 0]).isSent)
+    other.close()
+    #expect(one.receive().message == [2, 0, 1, 0])
+    #expect(one.receive().isEnd)
+  }
+
   @Test func `A side that reads nothing stops the other one, which does not wait`() throws {
     let (one, other) = try Link.pair()
     defer { close(one, other) }
