@@ -22,7 +22,7 @@ struct DoctorCommand: Subcommand {
     var bad: [String] = []
     for finding in findings() {
       for line in lines(finding) { try StandardStreams.writeResult(line) }
-      if finding.verdict == .bad { bad.append(finding.part.text) }
+      if finding.verdict == .bad && bad.last != finding.part.text { bad.append(finding.part.text) }
     }
     guard bad.isEmpty else {
       throw Failure(

@@ -1,7 +1,7 @@
 import Glibc
 import Unix
 
-/// What a program answers to `--version`.
+/// The answer of a program to `--version`.
 enum ToldVersion {
   /// The longest wait for the answer, in milliseconds.
   private static let patience: Int32 = 5000
