@@ -149,10 +149,13 @@ let package = Package(
       dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "KeeperProbe", dependencies: ["Identity", "Wire"], path: "Tests/KeeperProbe", swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "SignInCommand", "SignInAdmin", "GatedProbe", "Identity", "IdentitySQLite", "Secrets",
+        "TestSupport", "SignInCommand", "SignInAdmin", "GatedProbe", "KeeperProbe", "Identity", "IdentitySQLite",
+        "Secrets",
         "Resources", "Programs", "ThemeFiles", argumentParser, grdb,
       ],
       swiftSettings: strict),

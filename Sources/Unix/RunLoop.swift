@@ -82,6 +82,7 @@ internal import Glibc
       if let work = beforeWaiting {
         beforeWaiting = nil
         work()
+        if ending == nil { onTurnEnd() }
       }
       if let ending { return ending }
       let count = poll(&polled, nfds_t(polled.count), timers.patience)

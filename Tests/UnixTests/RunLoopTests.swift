@@ -100,7 +100,7 @@ struct RunLoopTests {
     #expect(loop.run() == .stopped)
   }
 
-  @Test("work put off until the end of the turn is done once, before the loop waits or ends")
+  @Test("work put off until the end of the turn is done once, before the loop waits or ends, and its effect is drawn")
   func afterTurn() {
     var story: [String] = []
     loop.onTurnEnd = { story.append("|") }
@@ -110,7 +110,7 @@ struct RunLoopTests {
     }
 
     #expect(loop.run() == .stopped)
-    #expect(story == ["|", "|", "after"])
+    #expect(story == ["|", "|", "after", "|"])
   }
 }
 

@@ -1,0 +1,60 @@
+// A keeper that fails on purpose, for the form's tests. KEEPER_FAULT says how: a step, and what happens there.
+import Glibc
+import Identity
+import Wire
+
+let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")
+guard let link = Link(inherited: 3), words.count == 2 else { exit(64) }
+let (step, fault) = (words[0], words[1])
+
+/// Fails, if this is the step for it.
+func fail(at now: Substring, _ sequence: UInt16) {
+  guard step == now else { return }
+  switch fault {
+  case "dies": exit(1)
+  case "crashes": abort()
+  case "hangs": while true { pause() }
+  case "babbles": _ = link.send([0x41, 0, 0, 0, 1, 2, 3])
+  case "older": reply(.unavailable(.version(ProtocolVersion(major: 0, minor: 9))), sequence)
+  case "newer": reply(.unavailable(.version(ProtocolVersion(major: 9, minor: 0))), sequence)
+  case "refuses": reply(.unavailable(.busy), sequence)
+  case "misset": reply(.unavailable(.settings), sequence)
+  default: exit(64)
+  }
+}
+
+func reply(_ reply: Reply, _ sequence: UInt16) { _ = link.send(reply.message(sequence)) }
+
+fail(at: "start", 0)
+while true {
+  var place = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+  poll(&place, 1, -1)
+  switch link.receive() {
+  case .nothing: continue
+  case .end, .malformed: exit(0)
+  case .secret: continue
+  case .message(let message):
+    guard let header = MessageHeader(message), let request = Request(message) else { exit(1) }
+    switch request {
+    case .hello:
+      fail(at: "hello", header.sequence)
+      reply(
+        .welcome(
+          Welcome(program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil)),
+        header.sequence)
+      fail(at: "welcome", header.sequence)
+    case .begin(let begin):
+      fail(at: "begin", header.sequence)
+      reply(.ended(.signedIn(begin.email, nil, isNew: false)), header.sequence)
+      fail(at: "end", header.sequence)
+    case .page:
+      fail(at: "page", header.sequence)
+      reply(.endOfRows(next: nil), header.sequence)
+    case .previousSignIn: reply(.previous(nil), header.sequence)
+    case .signOut, .endSession:
+      fail(at: "sign-out", header.sequence)
+      reply(.done, header.sequence)
+    case .cancel, .text, .proceed: continue
+    }
+  }
+}
