@@ -10,7 +10,7 @@ public struct RemoteActivity: ReadingActivity {
   }
 
   /// Asks for a page of the attempts that match `search`.
-  nonisolated(nonsending) public func page(
+  public nonisolated(nonsending) func page(
     of search: AttemptSearch, before id: AttemptID?
   ) async throws(StoreError) -> AttemptPage {
     let answer = try await client.ask(.page(search, before: id))
@@ -19,7 +19,7 @@ public struct RemoteActivity: ReadingActivity {
   }
 
   /// Asks for the sign-in before the newest one.
-  nonisolated(nonsending) public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
+  public nonisolated(nonsending) func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
     guard case .previous(let previous) = try await client.ask(.previousSignIn).reply else { throw .keeper(.nonsense) }
     return previous
   }
