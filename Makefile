@@ -43,7 +43,7 @@ RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(HARD_FLAGS
 PRODUCTS := signin signin-admin signind
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
-ADMIN = $(BINARY)-admin
+HELPERS = $(BINARY)-admin $(BINARY)d
 # A program in .build/…/release or …/debug finds its translations here.
 LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
@@ -53,7 +53,7 @@ help: ## List these targets
 deps: ## Install the Debian packages for building, testing and linting
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
-build: ## Build the programs for release: .build/release/signin and signin-admin beside it
+build: ## Build the programs for release: .build/release/signin, with signind and signin-admin beside it
 	@.ci/need $(BUILD_NEEDS)
 	$(BUILD)
 	@.ci/catalogues compile $(LOCALE)
@@ -142,10 +142,11 @@ docs: ## Build the documentation: .build/documentation
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
 	  --output-path .build/documentation/signals --warnings-as-errors
 
-install: $(BINARY) $(ADMIN) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
-	# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
+install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
+	# All three handle passwords. The kernel hides a program from users who cannot read its file. See
+	# Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
-	install -D -m 711 -s $(ADMIN) $(DESTDIR)$(PREFIX)/libexec/signin/signin-admin
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(HELPERS)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
@@ -153,7 +154,7 @@ install: $(BINARY) $(ADMIN) ## Install the programs and their files under PREFIX
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
-$(BINARY) $(ADMIN):
+$(BINARY) $(HELPERS):
 	$(MAKE) build
 
 deb: build ## Build the Debian package, reproducibly on the same system: .build/signin_VERSION_ARCHITECTURE.deb

@@ -18,7 +18,7 @@ static struct sigaction child_action;
 
 static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int link, int null) {
   int error = 0;
-  for (int stream = 0; stream <= 2 && null >= 0 && !error; stream++)
+  for (int stream = 0; stream <= 2 && !error; stream++)
     error = posix_spawn_file_actions_adddup2(actions, null, stream);
   if (!error) error = posix_spawn_file_actions_adddup2(actions, link, 3);
   if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 4);
@@ -44,8 +44,11 @@ int signin_child_start(const char *path, char *const *arguments, int link, int32
     posix_spawn_file_actions_destroy(&actions);
     return error;
   }
+  // Without /dev/null, the root, as a descriptor that can neither be read nor written. A stream of this program, such as the
+  // pipe of $(signin …), must not stay open in the other one.
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  error = prepare(&actions, &attributes, link, null);
+  if (null < 0) null = open("/", O_PATH | O_CLOEXEC);
+  error = null < 0 ? errno : prepare(&actions, &attributes, link, null);
   if (!error) {
     struct sigaction keep = {.sa_handler = SIG_DFL};
     sigaction(SIGCHLD, &keep, &child_action);

@@ -11,8 +11,11 @@ package enum StandardStreams {
   /// Decisions/0047-closed-descriptors.md.
   static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // open(2) takes the lowest free number. The direction is wrong, so that reading and writing fail.
-      _ = open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+      // open(2) takes the lowest free number. The direction is wrong, so that reading and writing fail. Where there is no
+      // /dev/null, a folder can't be read or written either.
+      if open("/dev/null", (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC) < 0 {
+        _ = open("/", O_RDONLY | O_CLOEXEC)
+      }
     }
   }
 

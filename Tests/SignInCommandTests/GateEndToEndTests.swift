@@ -55,6 +55,21 @@ struct GateEndToEndTests {
     #expect(try await tmux.screen().text.isEmpty)
   }
 
+  @Test("It has no other process beside it, and SIGCHLD is as the form found it", arguments: ["IGNORE", "DEFAULT"])
+  func children(action: String) async throws {
+    // Given a parent that ignores the end of children, or doesn't
+    let finished = try await sandbox.run(
+      "perl",
+      ["-e", "$SIG{CHLD} = shift; exec @ARGV", action, Sandbox.signin] + script("cat", "/proc/self/status", "/proc/thread-self/children"),
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let mask = try #require(finished.output.firstMatch(of: /SigIgn:\t(\w+)/)).1
+    let ignored = try #require(UInt64(mask, radix: 16)) & 1 << UInt64(SIGCHLD - 1)
+    #expect((ignored != 0) == (action == "IGNORE"))
+    // Then the keeper has ended, and nothing remains of it: no child is listed after the last line of the status
+    #expect(finished.output.hasSuffix("\n"))
+  }
+
   @Test("Arguments are passed on byte by byte, even if they aren't text")
   func bytes() async throws {
     let finished = try await sandbox.run(

@@ -20,7 +20,8 @@ struct InstallTests {
     let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Themes"))
     let expected =
       [
-        "usr/bin/signin", "usr/libexec/signin/signin-admin", "usr/share/bash-completion/completions/signin",
+        "usr/bin/signin", "usr/libexec/signin/signin-admin", "usr/libexec/signin/signind",
+        "usr/share/bash-completion/completions/signin",
         "usr/share/fish/vendor_completions.d/signin.fish",
         "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
       ] + themes.map { "usr/share/signin/themes/" + $0 }
@@ -31,11 +32,11 @@ struct InstallTests {
         && !isDirectory.boolValue
     }
     #expect(found.sorted() == expected.sorted())
-    // And the program runs from there
-    let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
-    #expect(version.ending == .exited(0))
-    // And nobody but their owner can read them, so the kernel hides the running programs
-    for program in ["bin/signin", "libexec/signin/signin-admin"] {
+    for program in ["bin/signin", "libexec/signin/signin-admin", "libexec/signin/signind"] {
+      // And the programs run from there
+      let version = try await sandbox.run(root + "/usr/" + program, ["--version"])
+      #expect(version.output == "signin 0.1.0\n", "\(program): \(version.errors)")
+      // And nobody but their owner can read them, so the kernel hides the running programs
       let file = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + program)
       #expect(file[.posixPermissions] as? Int == 0o711)
     }
@@ -79,6 +80,9 @@ struct InstallTests {
     let themes = try await run("themes")
     #expect(themes.output.contains("mine"), "\(themes)")
     let doctor = try await run("doctor", "--json")
-    #expect(doctor.output.contains(#""part":"program""#) && doctor.output.contains("hidden from the moment it starts"))
+    for program in ["bin/signin", "libexec/signin/signin-admin", "libexec/signin/signind"] {
+      let finding = "\(root)/usr/\(program) is signin 0.1.0, root's with mode 0711: hidden from the moment it starts."
+      #expect(doctor.output.contains(finding), "\(doctor.output)")
+    }
   }
 }

@@ -94,6 +94,37 @@ struct SettingsEndToEndTests {
     #expect(try await shown("password.least", "--config", admin) == "password.least = 6 # default")
   }
 
+  @Test("signind.toml overrides the config.toml beside it, and is named as the origin")
+  func keepersFile() async throws {
+    _ = try write("attempts = 4\nhints = true\n[session]\nidle = 60\nlifetime = 600\n", to: "config/signin/config.toml")
+    let keepers = try write("session = { idle = 30 }\nsign-up = \"on\"\n", to: "config/signin/signind.toml")
+    let others = sandbox.path("config/signin/config.toml")
+    #expect(try await shown("session.idle") == "session.idle = 30 # \(keepers)")
+    #expect(try await shown("sign-up") == "sign-up = \"on\" # \(keepers)")
+    #expect(try await shown("session.lifetime") == "session.lifetime = 600 # \(others)")
+    #expect(try await shown("attempts") == "attempts = 4 # \(others)")
+    // And the administrator's choice overrides both
+    let admin = try write("session = { idle = 90 }\n", to: "admin.toml")
+    #expect(try await shown("session.idle", "--config", admin) == "session.idle = 90 # \(admin)")
+  }
+
+  @Test(
+    "A mistake in signind.toml is a sentence with status 78, before anything is asked",
+    arguments: [
+      ("\ntheme = \"dark\"\n", "line 2: theme is a setting of the form. Move it to config.toml."),
+      ("attempts = 3\n", "line 1: attempts is a setting of the form. Move it to config.toml."),
+      ("pasword = { least = 8 }\n", "line 1: unknown setting “pasword”. Did you mean password?"),
+      ("sign-up = 7\n", "line 1: invalid value for sign-up. Expected: first, on, off."),
+    ])
+  func keepersMistakes(text: String, sentence: String) async throws {
+    let path = try write(text, to: "config/signin/signind.toml")
+    for arguments in [[], ["--plain"], ["--password-stdin", "--email", "ada@lovelace.example"], ["config", "show"]] {
+      let finished = try await sandbox.run(arguments)
+      #expect(finished.ending == .exited(78), "\(arguments)")
+      #expect(finished.errors == "signin: \(path), \(sentence)\n", "\(arguments)")
+    }
+  }
+
   @Test("An administrator's file writable by others is refused, with status 78")
   func writableByOthers() async throws {
     let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)

@@ -3,8 +3,9 @@
 #define SIGNIN_CUNIX_CHILD_H
 #include <stdint.h>
 
-/// Starts a program in a process group of its own. Its standard streams are /dev/null, where there is one. Its
-/// descriptor 3 is `link`; it gets no other. No signal is blocked or ignored in it.
+/// Starts a program in a process group of its own. Its standard streams are /dev/null, or where that is missing a
+/// descriptor that takes and gives nothing. Its descriptor 3 is `link`; it gets no other. No signal is blocked or ignored
+/// in it.
 ///
 /// From here to `signin_child_end` the system keeps ended children, even if this process was started with SIGCHLD
 /// ignored. Otherwise another process could get the number of an ended one.

@@ -9,7 +9,7 @@ struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: SubcommandSummary.doctor.text,
     discussion: translated(
-      "Checks the program, the terminal, the locale, the store, memory, the cost of hashing, "
+      "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, "
         + "and the rules for passwords and failures. "
         + "Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. "
         + "A warning doesn't change the status: something works with limits, or a standard asks for more. "
@@ -22,7 +22,7 @@ struct DoctorCommand: Subcommand {
     var bad: [String] = []
     for finding in findings() {
       for line in lines(finding) { try StandardStreams.writeResult(line) }
-      if finding.verdict == .bad { bad.append(finding.part.text) }
+      if finding.verdict == .bad && bad.last != finding.part.text { bad.append(finding.part.text) }
     }
     guard bad.isEmpty else {
       throw Failure(

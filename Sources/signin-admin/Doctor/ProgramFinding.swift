@@ -1,23 +1,31 @@
 import Glibc
+import Programs
 import Sentences
 import Unix
 
-/// Checks whether the kernel hides the programs from the moment of their start. It does that only for a file that the
-/// user cannot read. See Decisions/0089-hidden-from-exec-on.md.
+/// Checks that the three programs are installed, from the same version, and that the kernel hides them from the moment
+/// of their start. It does that only for a file that the user cannot read. See Decisions/0089-hidden-from-exec-on.md.
 enum ProgramFinding {
-  /// A finding for each program that handles passwords.
-  static var all: [Finding] { ["signin", "signin-admin"].map(hidden) }
+  /// A finding for each program.
+  static var all: [Finding] { ["signin", "signind", "signin-admin"].map(finding) }
 
-  private static func hidden(_ name: String) -> Finding {
+  private static func finding(_ name: String) -> Finding {
     guard let path = Installation.program(named: name) else {
-      return .warning(
+      return .bad(
+        .program,
+        translated("{program} isn't beside signin-admin. Install all three programs: make install", ["program": name]))
+    }
+    guard let version = ToldVersion.of(programAt: path) else {
+      return .bad(.program, translated("{path} can't be run. Install it again: make install", ["path": path]))
+    }
+    guard version == Program.version else {
+      return .bad(
         .program,
         translated(
-          "The program's file can't be found, so its mode isn't known. "
-            + "Install it as root, with mode 0711: make install"))
+          "{path} is {version}, but this is {own}. Install all three programs from the same version: make install",
+          ["path": path, "version": version, "own": Program.version]))
     }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o066 == 0 else {
+    guard isHidden(path) else {
       return .warning(
         .program,
         translated(
@@ -25,6 +33,14 @@ enum ProgramFinding {
             + "Install it as root: make install", ["path": path]))
     }
     return .good(
-      .program, translated("{path} is root's with mode 0711: hidden from the moment it starts.", ["path": path]))
+      .program,
+      translated(
+        "{path} is {version}, root's with mode 0711: hidden from the moment it starts.",
+        ["path": path, "version": version]))
+  }
+
+  private static func isHidden(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o066 == 0
   }
 }

@@ -1,0 +1,54 @@
+import Glibc
+import Unix
+
+/// The answer of a program to `--version`.
+enum ToldVersion {
+  /// The longest wait for the answer, in milliseconds.
+  private static let patience: Int32 = 5000
+
+  /// Runs the program at `path`, and returns the line that it writes to standard output.
+  /// - Returns: Nil if the program cannot be run, writes nothing in time, or more than a line of 99 bytes.
+  static func of(programAt path: String) -> String? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[0]) }
+    // Another program that is started meanwhile must not keep the pipe open.
+    guard Descriptors.closeOnExec(), let process = start(path, output: ends[1]) else {
+      close(ends[1])
+      return nil
+    }
+    close(ends[1])
+    let answer = line(from: ends[0])
+    // It has closed its output, or has had its time.
+    if answer == nil { kill(process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status == 0 ? answer : nil
+  }
+
+  private static func start(_ path: String, output: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    guard posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) == 0 else { return nil }
+    var words = [strdup(path), strdup("--version"), nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    return posix_spawn(&process, path, &actions, nil, &words, environ) == 0 ? process : nil
+  }
+
+  private static func line(from pipe: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 100)
+    while bytes.count < piece.count {
+      var place = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      guard poll(&place, 1, patience) > 0 else { return nil }
+      let count = read(pipe, &piece, piece.count - bytes.count)
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      bytes += piece[..<count]
+    }
+    guard bytes.last == UInt8(ascii: "\n") else { return nil }
+    return String(validating: bytes.dropLast(), as: UTF8.self)
+  }
+}

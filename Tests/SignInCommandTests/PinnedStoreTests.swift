@@ -1,0 +1,101 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+
+@Suite("A person who passes a gate can't choose its store", .fewAtOnce)
+struct PinnedStoreTests {
+  static let mallory = "mallory@example.com"
+  /// The gate's store, with an account of Ada's.
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+  private var isLetIn: Bool { FileManager.default.fileExists(atPath: sandbox.path("let-in")) }
+
+  /// The person has a store with an account of Mallory's, and one of Ada's with a password that Mallory knows.
+  init() async throws {
+    household = try await Household()
+    try FileManager.default.createDirectory(atPath: sandbox.path("own"), withIntermediateDirectories: false)
+    chmod(sandbox.path("own"), 0o700)
+    for email in [Self.mallory, Household.email] {
+      let added = try await sandbox.run(
+        ["account", "add", email, "--password-stdin"], input: .text("battery staple\n"), environment: hostile)
+      try #require(added.ending == .exited(0), "\(added.errors)")
+    }
+  }
+
+  private var own: String { "sqlite:" + sandbox.path("own/signin.db") }
+  private var hostile: [String: String?] { ["SIGNIN_STORE": own, "XDG_DATA_HOME": sandbox.path("own")] }
+  private var pin: String { "store = \"sqlite:\(sandbox.path("signin.db"))\"\n" }
+
+  /// Writes what the person's files may say.
+  private func takeOver(by file: String) throws {
+    let folder = sandbox.path("config/signin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "store = \"\(own)\"\nsign-up = \"on\"\n".write(toFile: folder + "/" + file, atomically: true, encoding: .utf8)
+  }
+
+  /// Expects that only Ada passes a gate, and only with the password in the pinned store.
+  private func expectPinned(_ gate: [String], _ first: String = Sandbox.signin) async throws {
+    func attempt(_ email: String, _ password: String) async throws -> ChildProcess.Finished {
+      try await sandbox.run(
+        first, gate + ["--password-stdin", "--email", email, "--", "touch", sandbox.path("let-in")],
+        input: .text(password + "\n"), environment: hostile)
+    }
+    for email in [Self.mallory, Household.email] {
+      let refused = try await attempt(email, "battery staple")
+      #expect(refused.ending == .exited(77), "\(refused.errors)")
+      #expect(!isLetIn)
+    }
+    let ours = try await attempt(Household.email, Household.password)
+    #expect(ours.ending == .exited(0), "\(ours.errors)")
+    #expect(isLetIn)
+    // And the attempts are on record where the administrator looks
+    #expect(try await household.outcomes(of: email(Self.mallory)) == [.refused])
+  }
+
+  @Test(
+    "--config binds, whatever the environment and the person's files say", arguments: ["config.toml", "signind.toml"])
+  func given(file: String) async throws {
+    try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    try takeOver(by: file)
+    try await expectPinned(["--config", sandbox.path("gate.toml")])
+  }
+
+  @Test(
+    "The machine's files bind as well, either of them",
+    .enabled("this machine allows no namespaces") { await canReplaceFolders },
+    arguments: ["config.toml", "signind.toml"])
+  func machine(file: String) async throws {
+    try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    try takeOver(by: "signind.toml")
+    let script = """
+      mount -t tmpfs -o mode=755 none /etc && mkdir /etc/signin && cp "$1" "/etc/signin/$2" && shift 2 && exec "$@"
+      """
+    try await expectPinned(
+      ["-rm", "sh", "-c", script, "sh", sandbox.path("gate.toml"), file, Sandbox.signin], "unshare")
+  }
+
+  @Test("On the screen it is the same: the person's account doesn't open the gate")
+  func onScreen() async throws {
+    try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    try takeOver(by: "config.toml")
+    let tmux = try await Tmux(
+      [
+        Sandbox.signin, "--config", sandbox.path("gate.toml"), "--attempts", "1", "--email", Self.mallory, "--",
+        "touch", sandbox.path("let-in"),
+      ], in: sandbox, environment: hostile)
+    try await tmux.wait(for: Self.mallory)
+    try await tmux.submit("battery staple")
+    #expect(try await tmux.ending() == .exited(77))
+    #expect(!isLetIn)
+  }
+
+  /// Whether this machine lets a test replace a folder, in a namespace of its own.
+  private static var canReplaceFolders: Bool {
+    get async {
+      guard let sandbox = try? Sandbox() else { return false }
+      let mounting = try? await sandbox.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/etc"])
+      return mounting?.ending == .exited(0)
+    }
+  }
+}
