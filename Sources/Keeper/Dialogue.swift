@@ -2,7 +2,8 @@ import Identity
 import Secrets
 import Wire
 
-/// The rules of a connection: each message of the form, and each result of a ``Job``, gives the next ``Step``. It is a pure value, and ``Connection`` does what it says.
+/// The rules of a connection: each message of the form, and each result of a ``Job``, gives the next ``Step``. It is a
+/// pure value, and ``Connection`` does what it says.
 ///
 /// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
 /// by the end gets one.
@@ -53,7 +54,7 @@ struct Dialogue {
     case asked([Challenge])
     /// The conversation waits until its form has shown something.
     case told
-    case other(Job)
+    case other(Job, isCancelled: Bool = false)
 
     /// Whether it is a conversation that is not cancelled.
     var isLive: Bool {
@@ -66,9 +67,9 @@ struct Dialogue {
 
   /// The requests of one form that may be under way at once, beside a conversation.
   static let mostRequests = 4
-  /// The conversations of one form that may be under way though they are cancelled. An attempt that is cancelled is
-  /// still settled, while its user is already typing the next password.
-  static let mostCancelled = 8
+  /// The requests of one form that may be under way though they are cancelled. A search that is cancelled still ends,
+  /// and an attempt is still settled, while its user is already typing the next word.
+  static let mostCancelled = 32
 
   private let signUp: AdditionCondition?
   private let mayVerify: Bool
@@ -158,7 +159,7 @@ struct Dialogue {
     let request = requests.removeValue(forKey: number)
     switch result {
     case .replies(let replies):
-      if case .other(let job) = request { restore(after: job, replies) }
+      if case .other(let job, _) = request { restore(after: job, replies) }
       return .reply(replies, number)
     case .step(let reply):
       if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
@@ -199,8 +200,7 @@ struct Dialogue {
   }
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
-    let cancelled = requests.values.count { if case .conversation(isCancelled: true) = $0 { true } else { false } }
-    guard cancelled <= Self.mostCancelled, !requests.values.contains(where: \.isLive) else { return part() }
+    guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
     guard begin.hasSecrets else { return begin.purpose == .signIn ? converse(begin, number) : part() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
     return .awaitSecrets
@@ -242,9 +242,19 @@ struct Dialogue {
     return .run(.goOn(reaction), number)
   }
 
+  private var hasRoomForCancelled: Bool {
+    let cancelled = requests.values.count { request in
+      switch request {
+      case .conversation(isCancelled: true), .other(_, isCancelled: true): true
+      case .conversation, .other, .secrets, .asked, .told: false
+      }
+    }
+    return cancelled <= Self.mostCancelled
+  }
+
   private mutating func run(_ job: Job?, _ number: UInt16) -> Step {
-    let others = requests.values.count { if case .other = $0 { true } else { false } }
-    guard others < Self.mostRequests else { return part() }
+    let others = requests.values.count { if case .other(_, isCancelled: false) = $0 { true } else { false } }
+    guard hasRoomForCancelled, others < Self.mostRequests else { return part() }
     guard let job else { return .answer(.unavailable(.notNow), number) }
     requests[number] = .other(job)
     return .run(job, number)
@@ -274,7 +284,9 @@ struct Dialogue {
     case .conversation:
       requests[number] = .conversation(isCancelled: true)
       return .cancel(number)
-    case .other: return .cancel(number)
+    case .other(let job, _):
+      requests[number] = .other(job, isCancelled: true)
+      return .cancel(number)
     case nil:
       // The answer was on its way already.
       guard number == signIn, let member else { return .rest }

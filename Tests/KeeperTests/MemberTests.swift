@@ -133,6 +133,14 @@ import Wire
     #expect(await form.isEnded())
   }
 
+  @Test func `A request that is cancelled makes room for the next one`() async throws {
+    let form = try await PlayedForm.signedIn()
+    for _ in 0..<12 { form.send(.cancel, form.send(.previousSignIn)) }
+    var answered = 0
+    while answered < 12, await form.reply() != nil { answered += 1 }
+    #expect(answered == 12)
+  }
+
   @Test func `A number in use ends the connection`() async throws {
     let form = try await PlayedForm.signedIn()
     form.send(.previousSignIn, 40)
