@@ -60,7 +60,8 @@ struct GateEndToEndTests {
     // Given a parent that ignores the end of children, or doesn't
     let finished = try await sandbox.run(
       "perl",
-      ["-e", "$SIG{CHLD} = shift; exec @ARGV", action, Sandbox.signin] + script("cat", "/proc/self/status", "/proc/thread-self/children"),
+      ["-e", "$SIG{CHLD} = shift; exec @ARGV", action, Sandbox.signin]
+        + script("cat", "/proc/self/status", "/proc/thread-self/children"),
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     let mask = try #require(finished.output.firstMatch(of: /SigIgn:\t(\w+)/)).1
