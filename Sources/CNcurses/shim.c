@@ -19,13 +19,18 @@ int signin_colour_pairs(void) { return COLOR_PAIRS; }
 void signin_put_cells(int row, int column, const signin_cell *cells, int count) {
   cchar_t wide;
   wchar_t text[CCHARW_MAX + 1];
-  for (int i = 0; i < count; i++) {
+  for (int i = 0, run; i < count; i += run) {
+    run = 1;
     if (!cells[i].scalars[0]) continue;
+    // Most of a first frame is blank. Equal blanks go as one line.
+    if (cells[i].scalars[0] == ' ')
+      while (i + run < count && !memcmp(&cells[i], &cells[i + run], sizeof *cells)) run++;
     for (int k = 0; k < CCHARW_MAX; k++) text[k] = (wchar_t)cells[i].scalars[k];
     text[CCHARW_MAX] = 0;
     int pair = cells[i].pair;
     if (setcchar(&wide, text, cells[i].attributes, 0, &pair) == ERR) continue;
-    mvwadd_wchnstr(newscr, row, column + i, &wide, 1);
+    if (run == 1) mvwadd_wchnstr(newscr, row, column + i, &wide, 1);
+    else mvwhline_set(newscr, row, column + i, &wide, run);
   }
   explicit_bzero(&wide, sizeof wide);
   explicit_bzero(text, sizeof text);

@@ -7,10 +7,10 @@
   /// in the order in which they were marked.
   private static let highestRank = 1_024
 
-  @exclusivity(unchecked) private(set) var rank = 1
-  @exclusivity(unchecked) private var body: (() -> Void)?
-  @exclusivity(unchecked) private var isMarked = false
-  @exclusivity(unchecked) private var isConnected = false
+  private(set) var rank = 1
+  private var body: (() -> Void)?
+  private var isMarked = false
+  private var isConnected = false
   private let below: (any Ranked)?
 
   /// - Parameters:

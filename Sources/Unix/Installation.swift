@@ -6,8 +6,7 @@ internal import Glibc
 public enum Installation {
   /// Returns a folder in `share`; nil if the place of this program is unknown.
   public static func shared(_ name: String) -> String? {
-    guard let folder else { return nil }
-    return path(folder.dropLast(folder.suffix(2) == helpers ? 2 : 1) + ["share", name])
+    program.map { prefix(of: folder(of: $0)) + "/share/" + name }
   }
 
   /// The path of this program; nil if it is unknown.
@@ -19,25 +18,30 @@ public enum Installation {
   /// - Returns: Nil if it is missing, or belongs neither to root nor to the owner of this program: in a folder such as
   ///   `/tmp`, anybody can put a file beside it.
   public static func program(named name: String) -> String? {
-    guard let folder, let program else { return nil }
+    guard let program else { return nil }
+    let folder = folder(of: program)
     var folders = [folder]
-    if folder.last == "bin" { folders.append(folder.dropLast() + helpers) }
-    if folder.suffix(2) == helpers { folders.append(folder.dropLast(2) + ["bin"]) }
-    return folders.map { path($0 + [name]) }.first { path in
+    if folder.hasSuffix("/bin") { folders.append(prefix(of: folder) + helpers) }
+    if folder.hasSuffix(helpers) { folders.append(prefix(of: folder) + "/bin") }
+    return folders.map { $0 + "/" + name }.first { path in
       guard let owner = owner(of: path) else { return false }
       return owner == 0 || owner == self.owner(of: program)
     }
   }
 
   /// The folder, below the prefix, of programs that people do not start themselves.
-  private static let helpers = ["libexec", "signin"]
+  private static let helpers = "/libexec/signin"
 
-  /// The parts of the path of this program's folder.
-  private static var folder: [String]? {
-    program.map { $0.split(separator: "/").dropLast().map(String.init) }
+  /// Returns the prefix of an installation from the folder of one of its programs.
+  private static func prefix(of folder: String) -> String {
+    folder.hasSuffix(helpers)
+      ? String(decoding: folder.utf8.dropLast(helpers.utf8.count), as: UTF8.self) : self.folder(of: folder)
   }
 
-  private static func path(_ parts: [String]) -> String { "/" + parts.joined(separator: "/") }
+  /// Returns the folder of a file.
+  private static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+  }
 
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
@@ -48,7 +52,7 @@ public enum Installation {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink(path, &target, target.count)
     guard length > 0 else { return nil }
-    return String(decoding: target[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return target.withUnsafeBytes { String(decoding: $0[..<length], as: UTF8.self) }
   }
 
   /// The path by which this program was started, for places without /proc.

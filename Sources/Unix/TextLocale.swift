@@ -54,16 +54,18 @@ public enum TextLocale {
 
   /// Whether `text` can be a locale or a list of languages, and no path.
   static func isName(_ text: [UInt8]) -> Bool {
-    let dots = UInt8(ascii: ".")
-    return zip(text, text.dropFirst()).allSatisfy { $0 != dots || $1 != dots }
-      && text.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case dots, UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "-"): true
-        default: false
-        }
+    var last: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+      case UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "-"): break
+      case UInt8(ascii: ".") where last != UInt8(ascii: "."): break
+      default: return false
       }
+      last = byte
+    }
+    return true
   }
 
   private static func adoptNames() -> Bool {

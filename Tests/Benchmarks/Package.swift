@@ -30,7 +30,6 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
       swiftSettings: mainActor),
-    .executableTarget(name: "BareForm", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .executableTarget(name: "FormBenchmark", dependencies: ["Measure"], swiftSettings: mainActor),
   ]
 )

@@ -94,14 +94,4 @@ struct AdminProgramTests {
     #expect(refused.ending == .exited(69))
     #expect(refused.output.isEmpty)
   }
-
-  @Test("The form's program contains nothing of ArgumentParser, and signin-admin does")
-  func linked() throws {
-    let name = Data("ArgumentParser".utf8)
-    func contains(_ path: String) throws -> Bool {
-      try Data(contentsOf: URL(filePath: path), options: .alwaysMapped).range(of: name) != nil
-    }
-    #expect(try !contains(Sandbox.signin))
-    #expect(try contains(Sandbox.signin + "-admin"))
-  }
 }

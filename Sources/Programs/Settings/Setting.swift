@@ -13,8 +13,6 @@ package struct Setting: Sendable {
   var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd"].contains(name) }
   /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
   package var expected: String { describeValue() }
-  /// The environment variable that sets it.
-  let variable: String?
   /// The words that the setting accepts; empty if it accepts other values.
   package let words: [String]
   /// Puts a value into the settings. Returns false if the setting does not accept the value.
@@ -31,7 +29,7 @@ package struct Setting: Sendable {
 
   private init(
     name: String, decidesWhoGetsIn: Bool, expected: @autoclosure @escaping @Sendable () -> String,
-    words: [String] = [], variable: String? = nil, note: @autoclosure @escaping @Sendable () -> String? = nil,
+    words: [String] = [], note: @autoclosure @escaping @Sendable () -> String? = nil,
     apply: @escaping @Sendable (inout Settings, TOMLValue) -> Bool, value: @escaping @Sendable (Settings) -> TOMLValue
   ) {
     self.name = name
@@ -39,7 +37,6 @@ package struct Setting: Sendable {
     describeValue = expected
     describeDefault = note
     self.words = words
-    self.variable = variable
     self.apply = apply
     self.value = value
   }
@@ -78,8 +75,11 @@ package struct Setting: Sendable {
     all.first { $0.name == name }
   }
 
-  private static let store = Setting(
-    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH", variable: "SIGNIN_STORE",
+  /// The environment variable that chooses the store. No other setting has one.
+  static let storeVariable = "SIGNIN_STORE"
+
+  static let store = Setting(
+    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH",
     note: translated("default, in $XDG_DATA_HOME"),
     apply: { settings, value in
       guard let text = value.text else { return false }

@@ -169,8 +169,11 @@ extension Settings {
   /// The settings after all `choices`, the strongest first. The user cannot change an administrator's choice about who
   /// gets in.
   init(_ choices: [SettingChoice]) {
-    for setting in Setting.all {
-      let about = choices.filter { $0.setting.name == setting.name }
+    // Only the settings that somebody chose: the table of all is not built for a start without choices.
+    var rest = choices
+    while let setting = rest.first?.setting {
+      let about = rest.filter { $0.setting.name == setting.name }
+      rest.removeAll { $0.setting.name == setting.name }
       let isClosed = setting.decidesWhoGetsIn && about.contains { $0.origin.isAdministrator }
       guard let choice = about.first(where: { !(isClosed && $0.origin.isUser) }) else { continue }
       if setting.apply(&self, choice.value) { self.choices.append(choice) }
@@ -183,9 +186,9 @@ extension Settings {
   ///   - file: The file that `--config` names.
   package static func effective(options: [SettingChoice], file: String?) throws(Failure) -> Settings {
     var choices = options
-    for setting in Setting.all {
-      guard let name = setting.variable, let text = Environment.variable(name) else { continue }
-      choices.append(SettingChoice(setting: setting, value: .string(text), origin: .environment(name: name)))
+    let variable = Setting.storeVariable
+    if let text = Environment.variable(variable) {
+      choices.append(SettingChoice(setting: .store, value: .string(text), origin: .environment(name: variable)))
     }
     return try checked(choices + inFiles(file))
   }

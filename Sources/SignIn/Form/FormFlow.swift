@@ -41,14 +41,15 @@ public final class FormFlow<Field: FieldName> {
     let isBlocked = block.signal.map { $0 != nil }.skipRepeats()
 
     // The first focus, the steps of Enter and the button, and the focus after a submission.
+    // Closures, not key paths: in generic code a key path is made at run time, which the start of the form waits for.
     let form = Signal.combineLatest(
-      .combineLatest(fields.map(\.field.validation.signal)), submission.isUnderWay.signal, isBlocked
+      .combineLatest(fields.map { $0.field.validation.signal }), submission.isUnderWay.signal, isBlocked
     ).map { FormState<Field>($0, isBusy: $1 || $2) }
     let steps = form.steps(returned: events.returned.signal, submitted: events.submitted.signal)
-    isSubmitEnabled = form.map(\.isSubmittable).skipRepeats()
+    isSubmitEnabled = form.map { $0.isSubmittable }.skipRepeats()
     self.focus = .merge(
-      events.loaded.signal.compactMap { (fields.first(where: \.field.start.isEmpty) ?? fields.first)?.name },
-      steps.compactMap(\.field),
+      events.loaded.signal.compactMap { (fields.first { $0.field.start.isEmpty } ?? fields.first)?.name },
+      steps.compactMap { $0.field },
       submission.ended.compactMap { fields.first(where: \.field.outputs.isSecret)?.name }, focus)
 
     // The submission, and why the last one failed.
@@ -56,7 +57,7 @@ public final class FormFlow<Field: FieldName> {
       .subscribe { _, content in submission.start { () throws(PasswordError) in try request(content) } }
       .disposed(by: bag)
     progress = submission.progress
-    let typed = Signal.merge(fields.map(\.field.typed)).filter { block.value == nil }
+    let typed = Signal.merge(fields.map { $0.field.typed }).filter { block.value == nil }
     let shown = Signal<Message?>.merge(
       failure, submission.unusable.map { .passwordUnusable($0) },
       submission.started.map { nil }

@@ -24,7 +24,7 @@ struct FormState<Field> {
   }
 
   var isSubmittable: Bool {
-    !isBusy && fields.allSatisfy(\.validation.isValid)
+    !isBusy && fields.allSatisfy { $0.validation.isValid }
   }
 
   /// The step of the button: submits, or focuses the first field that is not valid. Nil while nothing

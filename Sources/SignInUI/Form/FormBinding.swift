@@ -21,7 +21,9 @@ extension FormView {
   func bind<Field>(
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
   ) {
-    for (name, field) in zip(Field.allCases, fields) {
+    let names = Field.allCases
+    for (index, name) in names.enumerated() {
+      let field = fields[index]
       field.didChange = { inputs.didChange(name, to: $0) }
       field.didPassEnd = { inputs.suggestionAccepted(in: name) }
       field.didReturn = { inputs.returnTapped(in: name) }
@@ -34,7 +36,6 @@ extension FormView {
     willSuspend = { inputs.willSuspend() }
     didCancel = { inputs.cancelTapped() }
 
-    let names = Array(Field.allCases)
     outputs.focus.compactMap(names.firstIndex).bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
     outputs.isSubmitEnabled.bind(to: Binder(button) { $0.isEnabled = $1 }).disposed(by: bag)
     outputs.progress.bind(

@@ -23,15 +23,17 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
 
   /// Reads the text of a file. Roles that it does not name look as in ``Theme/init()``.
   public init(_ text: String) throws(Mistake) {
-    var number = 0
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      number += 1
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
-      guard let name = words.first.map(String.init) else { continue }
+    // Bytes, not characters: finding the borders of characters took a tenth of the form's start.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let words = line.prefix { $0 != UInt8(ascii: "#") }
+        .split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+        .map { String(Substring($0)) }
+      guard let name = words.first else { continue }
       do throws(Mistake.Problem) {
         try take(name, words.dropFirst())
       } catch {
-        throw Mistake(line: number, problem: error)
+        throw Mistake(line: index + 1, problem: error)
       }
     }
   }
@@ -46,7 +48,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
     return theme
   }
 
-  private mutating func take(_ name: String, _ words: ArraySlice<Substring>) throws(Mistake.Problem) {
+  private mutating func take(_ name: String, _ words: ArraySlice<String>) throws(Mistake.Problem) {
     let role = Theme.Role(rawValue: name)
     guard role != nil || name == Self.backgroundName else { throw .role(name) }
     guard words.first == "=", words.count > 1 else { throw .value(of: name) }
@@ -59,44 +61,44 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
       }
       looks[role] = styles
     } else {
-      guard value.count == 1, let backdrop = Self.backdrops[value.joined()] else {
-        throw .background(value.joined(separator: " "))
+      switch value.count == 1 ? value.first : nil {
+      case "dark": backdrop = .dark
+      case "light": backdrop = .light
+      default: throw .background(value.joined(separator: " "))
       }
-      self.backdrop = backdrop
     }
   }
 
-  private func style(_ words: ArraySlice<Substring>) throws(Mistake.Problem) -> Style {
+  private func style(_ words: ArraySlice<String>) throws(Mistake.Problem) -> Style {
     var style = Style()
     var isBackground = false
     for word in words {
       if word == "on" {
         isBackground = true
-      } else if let attribute = Self.attributes[String(word)] {
+      } else if let attribute = Self.attributes.first(where: { $0.name == word })?.attribute {
         style.attributes.insert(attribute)
       } else if let colour = Self.colour(word) {
         if isBackground { style.background = colour } else { style.foreground = colour }
       } else {
-        throw .word(String(word))
+        throw .word(word)
       }
     }
     return style
   }
 
-  private static func colour(_ word: Substring) -> Colour? {
+  private static func colour(_ word: String) -> Colour? {
     if word == "default" { return .terminal }
     if let number = UInt8(word) { return .palette(number) }
-    return names.firstIndex(of: String(word)).map { .palette(UInt8($0)) }
+    return names.firstIndex(of: word).map { .palette(UInt8($0)) }
   }
 
   private static let plainNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
   /// In the order of the palette.
   private static let names = plainNames + plainNames.map { "bright-" + $0 }
-  private static let attributes: [String: Style.Attributes] = [
-    "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
+  private static let attributes: [(name: String, attribute: Style.Attributes)] = [
+    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
   ]
   private static let backgroundName = "background"
-  private static let backdrops: [String: Backdrop] = ["dark": .dark, "light": .light]
 }
 
 nonisolated extension ThemeFile {
@@ -124,5 +126,5 @@ nonisolated extension ThemeFile {
   public static var roles: [String] { Theme.Role.allCases.map(\.rawValue) + [backgroundName] }
 
   /// The words of a look, besides numbers.
-  public static var words: [String] { ["default", "on", "or"] + names + attributes.keys.sorted() }
+  public static var words: [String] { ["default", "on", "or"] + names + attributes.map(\.name) }
 }

@@ -9,8 +9,13 @@ struct Figures {
   var long: [Run.Answer] = []
   var large: [Run.Answer] = []
   var paste: [Double] = []
+  /// Milliseconds from Esc and from Ctrl-C to the end.
   var leave: [Double] = []
+  var interrupt: [Double] = []
   var memory: [Double] = []
+  /// The processor time from exec until the program and its helper, if it has one, wait for the user.
+  var ready: [Double] = []
+  var helperMemory: [Double] = []
   var wakeUps: [Double] = []
   var isTypedAheadKept = true
 
@@ -45,10 +50,17 @@ struct Figures {
     paste.append(
       pasting.send(takesPastes ? "\u{1B}[200~\(text)\u{1B}[201~" : text, quiet: 30).microseconds / 1000)
     leave.append(try Run(contestant).leave(contestant.leave))
+    interrupt.append(try Run(contestant).leave("\u{3}"))
   }
 
   private mutating func measureStarts(_ contestant: Contestant) throws {
-    for _ in 0..<10 { start.append(try Run(contestant).start) }
+    for _ in 0..<20 {
+      let run = try Run(contestant)
+      start.append(run.start)
+      let helper = run.helper()
+      ready.append(run.processor + (helper?.processor ?? 0))
+      helperMemory.append(helper?.memory ?? 0)
+    }
     let run = try Run(contestant, typedAhead: Self.text)
     _ = run.send("", quiet: 50)
     // After a resize the program draws the whole text in one piece.

@@ -9,6 +9,8 @@ final class Run {
     /// The program's processor time, all threads, in microseconds.
     var processor: Double
     var bytes: Int
+    /// The page faults since the start of the program. Load on the machine does not change them.
+    var faults = 0.0
   }
 
   /// The program did not show its first screen.
@@ -43,7 +45,7 @@ final class Run {
     clock_getcpuclockid(process, &clock)
     let last = collect(quiet: 20, atMost: 5_000) { self.hasWritten(contestant.lastWord) }
     guard hasWritten(contestant.lastWord) else { throw NoStart(program: contestant.name) }
-    start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count)
+    start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count, faults: faults)
   }
 
   deinit {
@@ -67,8 +69,9 @@ final class Run {
     return Answer(microseconds: (last - begin) / 1000, processor: processor - before, bytes: output.count - bytes)
   }
 
-  /// Changes the size of the terminal.
+  /// Changes the size of the terminal. Forgets the output before that, such as the terminal's echo of typed keys.
   func resize(columns: Int, rows: Int) {
+    output = []
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
     _ = collect(quiet: 50, atMost: 1_000)
@@ -80,16 +83,32 @@ final class Run {
     _ = write(terminal, keys, keys.utf8.count)
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG) == 0, information.si_signo == 0 {
-      _ = collect(quiet: 1, atMost: 1)
+      _ = collect(quiet: 0, atMost: 0)
     }
     return (Self.now - begin) / 1_000_000
   }
 
-  /// Whether the program wrote `text` to the terminal in one piece.
+  /// Whether the program wrote `text` to the terminal in one piece, since the last resize.
   func hasWritten(_ text: String) -> Bool { output.firstRange(of: Array(text.utf8)) != nil }
 
   /// The resident memory, in KiB.
-  var memory: Double { status("VmRSS") }
+  var memory: Double { Self.number("VmRSS", in: "/proc/\(process)/status") }
+
+  /// The program that this one has started: its processor time once it waits, in microseconds, and its resident memory
+  /// in KiB. Nil if there is none.
+  func helper() -> (processor: Double, memory: Double)? {
+    guard let child = Self.text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").first,
+      let id = pid_t(child)
+    else { return nil }
+    var clock = clockid_t()
+    clock_getcpuclockid(id, &clock)
+    var before = -1.0
+    while case let now = Self.time(of: clock) / 1000, now != before {
+      before = now
+      _ = collect(quiet: 20, atMost: 20)
+    }
+    return (before, Self.number("VmRSS", in: "/proc/\(id)/status"))
+  }
 
   /// The number of times that its threads went to sleep so far, and so of wake-ups.
   var sleeps: Double {
@@ -97,10 +116,12 @@ final class Run {
   }
 
   /// The processor time of all its threads so far, in microseconds.
-  var processor: Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+  var processor: Double { Self.time(of: clock) / 1000 }
+
+  /// The page faults that no disk was read for, so far: field 10 of proc_pid_stat(5), counted behind the name.
+  private var faults: Double {
+    let fields = Self.text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 7 ? Double(fields[7]) ?? 0 : 0
   }
 
   private var threads: [String] {
@@ -114,17 +135,16 @@ final class Run {
     return names
   }
 
-  private func status(_ field: String) -> Double { Self.number(field, in: "/proc/\(process)/status") }
-
   private static func number(_ field: String, in path: String) -> Double {
-    guard let file = fopen(path, "r") else { return 0 }
+    let line = text(of: path).split(separator: "\n").first { $0.hasPrefix(field + ":") }
+    return line?.split { !$0.isNumber }.first.flatMap { Double($0) } ?? 0
+  }
+
+  private static func text(of path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, 256, file) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      if text.hasPrefix(field + ":") { return Double(text.split { !$0.isNumber }.first ?? "0") ?? 0 }
-    }
-    return 0
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
   }
 
   /// Reads until no output comes for `quiet` milliseconds and `isComplete` returns true. Returns the time of the last
@@ -144,9 +164,12 @@ final class Run {
     return last
   }
 
-  private static var now: Double {
+  private static var now: Double { time(of: CLOCK_MONOTONIC) }
+
+  /// In nanoseconds.
+  private static func time(of clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 

@@ -34,6 +34,8 @@ func add(_ what: String, digits: Int = 0, _ figure: (Figures) -> Double) {
 }
 add("start to complete screen, ms", digits: 2) { $0.start.map(\.microseconds).median / 1000 }
 add("start, processor time, ms", digits: 2) { $0.start.map(\.processor).median / 1000 }
+add("start, page faults") { $0.start.map(\.faults).median }
+add("until keeper and form wait, processor time, ms", digits: 2) { $0.ready.median / 1000 }
 add("start, bytes") { Double($0.start.last?.bytes ?? 0) }
 add("key to last byte, µs") { $0.email.map(\.microseconds).median }
 add("the same, 95th of 100") { $0.email.map(\.microseconds).quantile(0.95) }
@@ -45,9 +47,11 @@ add("the same behind 1,000 characters") { $0.long.map(\.processor).median }
 add("bytes per key, email") { $0.email.map { Double($0.bytes) }.mean }
 add("bytes per key, password") { $0.password.map { Double($0.bytes) }.mean }
 add("resident memory, KiB") { $0.memory.median }
+add("resident memory of the keeper, KiB") { $0.helperMemory.median }
 add("wake-ups in an idle second") { $0.wakeUps.median }
 add("paste of 4,000 characters, ms", digits: 2) { $0.paste.median }
 add("Esc to the end, ms", digits: 1) { $0.leave.median }
+add("Ctrl-C to the end, ms", digits: 2) { $0.interrupt.median }
 add("typed ahead kept, 1 is all") { $0.isTypedAheadKept ? 1 : 0 }
 table.print()
 
