@@ -17,12 +17,12 @@ public import Unix
 
   /// How long the keeper may take.
   public struct Patience: Sendable {
-    /// Until it says welcome.
-    public var welcome = Duration.seconds(15)
+    /// Until it says welcome. Another program may keep the store locked for 15 s.
+    public var welcome = Duration.seconds(30)
     /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
     public var answer = Duration.seconds(150)
 
-    /// 15 s and 150 s.
+    /// 30 s and 150 s.
     public init() {}
   }
 
@@ -66,6 +66,13 @@ public import Unix
     case password(SecretKind, SealedPassword, to: ChallengeID? = nil)
     /// The token to verify.
     case token(SecureToken)
+
+    fileprivate var isReadable: Bool {
+      switch self {
+      case .password(_, let password, _): password.withUTF8 { _ in true } ?? false
+      case .token: true
+      }
+    }
   }
 
   /// The answer to a request: its last reply, and what came with it.
@@ -153,16 +160,23 @@ public import Unix
     return lastSequence
   }
 
-  private func cancel(_ sequence: UInt16) {
-    guard let place = pending.firstIndex(where: { $0.sequence == sequence }) else { return }
+  /// Cancels a request. Its answer may be on the way, or here: the keeper then ends the session that it opened.
+  func cancel(_ sequence: UInt16) {
     if case .together(let link, _) = state {
       send(Request.cancel.message(sequence), on: link)
-    } else {
+    } else if let place = pending.firstIndex(where: { $0.sequence == sequence }) {
       end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
     }
   }
 
   private func send(_ pending: Pending, on link: Link) {
+    guard pending.secrets.allSatisfy(\.isReadable) else {
+      // Whoever wiped a password while it waited does not want the answer.
+      if let place = self.pending.firstIndex(where: { $0.sequence == pending.sequence }) {
+        end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+      }
+      return
+    }
     if let request = pending.request { send(request.message(pending.sequence), on: link) }
     for secret in pending.secrets {
       guard case .together = state else { return }

@@ -21,59 +21,60 @@ public struct RemoteSigningIn: SigningIn {
   }
 }
 
-/// One sign-in at a keeper. All its requests have the same number.
-private struct RemoteConversation: SigningInUnderWay {
+/// One sign-in at a keeper. All its requests have the same number. Letting go of it ends it at the keeper, too.
+@MainActor private final class RemoteConversation: SigningInUnderWay {
   private let client: KeeperClient
   private let begin: Begin
   private let password: SealedPassword?
-  private let number: Number
+  private var sequence: UInt16?
+  private var isOver = false
 
-  @MainActor private final class Number {
-    var sequence: UInt16?
-    nonisolated init() {}
-  }
-
-  init(_ client: KeeperClient, _ begin: Begin, _ password: SealedPassword?) {
+  nonisolated init(_ client: KeeperClient, _ begin: Begin, _ password: SealedPassword?) {
     self.client = client
     self.begin = begin
     self.password = password
-    number = Number()
   }
 
-  func next(_ answer: Answer) async -> SignInStep {
-    await ask(answer)
+  isolated deinit {
+    if let sequence, !isOver { client.cancel(sequence) }
   }
 
-  @MainActor private func ask(_ answer: Answer) async -> SignInStep {
-    if case .begin = answer, let password {
-      // The form asks before it knows the rules. Nothing is sent before the welcome, which has them.
-      do throws(StoreError) {
+  nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep {
+    await reply(to: answer)
+  }
+
+  private func reply(to answer: Answer) async -> SignInStep {
+    do throws(StoreError) {
+      if case .begin = answer, let password {
+        // The form asks before it knows the rules. Nothing is sent before the welcome, which has them.
         let lengths = try await client.welcome().acceptedLengths
         if !lengths.contains(password.characterCount) { return .ended(.passwordLength) }
-      } catch {
-        return .ended(Task.isCancelled ? .cancelled : .unavailable(error))
       }
-    }
-    let sequence = number.sequence ?? client.newSequence()
-    number.sequence = sequence
-    do throws(StoreError) {
-      let answer =
-        switch answer {
-        case .begin:
-          try await client.ask(.begin(begin), password.map { [.password(.password, $0)] } ?? [], in: sequence)
-        case .proceed: try await client.ask(.proceed, in: sequence)
-        case .secret(let password, let challenge):
-          try await client.ask(nil, [.password(.password, password, to: challenge)], in: sequence)
-        case .text(let text, let challenge): try await client.ask(.text(text, to: challenge), in: sequence)
-        }
+      let answer = try await ask(answer)
       switch answer.reply {
       case .ask(let challenges): return .ask(challenges)
       case .tell(let notice): return .tell(notice)
       case .wait(let waiting): return .wait(waiting)
-      default: return .ended(try SignInOutcome(answer, to: .signIn))
+      default:
+        isOver = true
+        return .ended(try SignInOutcome(answer, to: .signIn))
       }
     } catch {
+      isOver = true
       return .ended(Task.isCancelled ? .cancelled : .unavailable(error))
+    }
+  }
+
+  private func ask(_ answer: Answer) async throws(StoreError) -> KeeperClient.Answer {
+    let sequence = sequence ?? client.newSequence()
+    self.sequence = sequence
+    switch answer {
+    case .begin:
+      return try await client.ask(.begin(begin), password.map { [.password(.password, $0)] } ?? [], in: sequence)
+    case .proceed: return try await client.ask(.proceed, in: sequence)
+    case .secret(let password, let challenge):
+      return try await client.ask(nil, [.password(.password, password, to: challenge)], in: sequence)
+    case .text(let text, let challenge): return try await client.ask(.text(text, to: challenge), in: sequence)
     }
   }
 }

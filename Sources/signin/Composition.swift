@@ -47,7 +47,8 @@ import Wire
       onWelcome($0)
     }
     client.onFault = { [unowned self] in
-      if case .keeper = $0 { faults.send($0) } else { onRefusal($0) }
+      // A form that once worked keeps what is typed, and says the reason to whoever asks.
+      if case .keeper = $0 { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
   }
 
@@ -78,6 +79,18 @@ import Wire
     return SceneDependencies.Activity(clock: SystemClock(), changePassword: RemotePasswordChange(client)) { _ in
       RemoteActivity(client)
     }
+  }
+
+  /// Waits until the keeper says that there is an account.
+  func findAccounts() throws(Failure) {
+    let client = client
+    let welcome: Welcome
+    do throws(StoreError) {
+      welcome = try wait { () async throws(StoreError) in try await client.welcome() }
+    } catch {
+      throw Failure(error)
+    }
+    guard welcome.hasAccounts else { throw .noAccounts }
   }
 
   /// Does work that asks the keeper, where no terminal is waited for.

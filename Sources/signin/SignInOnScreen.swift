@@ -16,7 +16,8 @@ enum SignInOnScreen {
     try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(options, settings)
-    guard composition.hasStore || options.isPersonal && settings.signUp != .off else { throw .noAccounts }
+    // Without an account nobody passes a gate, so nobody is asked there.
+    if !composition.hasStore && !(options.isPersonal && settings.signUp != .off) { try composition.findAccounts() }
     let ending =
       try options.wantsPlainText
       ? SignInLineByLine.play(composition) : play(composition, settings.themeFile)

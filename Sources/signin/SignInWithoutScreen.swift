@@ -11,22 +11,15 @@ enum SignInWithoutScreen {
     try options.findCommand()
     let email = try EmailAddress(typed: options.email ?? "")
     let composition = try Composition(options, Settings.effective(options: options.choices, file: options.config))
-    guard composition.hasStore else { throw .noAccounts }
     let client = composition.client
-    client.start()
+    try composition.findAccounts()
     let password = try StandardInput.readPassword()
-    let outcome = composition.wait { () -> SignInOutcome? in
-      do throws(StoreError) {
-        guard try await client.welcome().hasAccounts else { return nil }
-      } catch {
-        return .unavailable(error)
-      }
-      return await RemoteSigningIn(client, session: options.opensSession).signIn(email, password)
+    let outcome = composition.wait {
+      await RemoteSigningIn(client, session: options.opensSession).signIn(email, password)
     }
-    if let signedIn = outcome?.signedIn { return try composition.handOver(signedIn, options) }
+    if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
     switch outcome {
-    case nil: throw .noAccounts
     case .refused, .cancelled, .passwordLength, .signedIn: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled

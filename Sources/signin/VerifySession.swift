@@ -38,9 +38,8 @@ struct VerifySession {
     var options = FormOptions()
     options.config = config
     let composition = try Composition(options, Settings.effective(options: choices, file: config))
-    guard composition.hasStore else { throw .noAccounts }
     let client = composition.client
-    client.start()
+    try composition.findAccounts()
     let token = try StandardInput.readToken(from: descriptor)
     let session: Session?
     do throws(StoreError) {
