@@ -67,20 +67,23 @@ static long now(void) {
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-int signin_child_end(int32_t pid, int milliseconds, int kills) {
-  int handle = (int)syscall(SYS_pidfd_open, pid, 0);
+static int wait_for_end(int32_t pid, int handle, int milliseconds) {
   long end = now() + milliseconds;
-  int ended;
-  while (!(ended = waitpid(pid, NULL, WNOHANG) != 0)) {
+  while (waitpid(pid, NULL, WNOHANG) == 0) {
     long rest = end - now();
-    if (rest <= 0) {
-      if (kills && !kill(pid, SIGKILL)) ended = waitpid(pid, NULL, 0) == pid;
-      break;
-    }
+    if (rest <= 0) return 0;
     // Without a handle (a kernel before 5.3), it looks every 2 ms.
     struct pollfd place = {.fd = handle, .events = POLLIN};
     poll(&place, 1, handle < 0 && rest > 2 ? 2 : (int)rest);
   }
+  return 1;
+}
+
+int signin_child_end(int32_t pid, int milliseconds, int kills) {
+  int handle = (int)syscall(SYS_pidfd_open, pid, 0);
+  int ended = wait_for_end(pid, handle, milliseconds);
+  // Even a killed process may stay, such as one that waits for a disk or is traced. The form must not wait for ever.
+  if (!ended && kills && !kill(pid, SIGKILL)) ended = wait_for_end(pid, handle, 1000);
   if (handle >= 0) close(handle);
   sigaction(SIGCHLD, &child_action, NULL);
   return ended;

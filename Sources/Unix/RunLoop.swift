@@ -1,3 +1,4 @@
+internal import CUnix
 internal import Glibc
 
 /// The program's one place to wait: a `poll` over its sources, the signals and the main actor's queue, until the next
@@ -36,6 +37,11 @@ internal import Glibc
 
   /// Prepares what the system may refuse. Call this before the terminal is taken.
   public static func prepare() { MainQueue.prepare() }
+
+  /// Lets the main thread do the work of no actor, too: the continuations of tasks go on in turns of its loop.
+  /// Otherwise libdispatch starts threads for them, and then wakes the process every second. Call this before the first
+  /// task, in a program that has no work for other threads.
+  public static func useMainThreadAlone() { signin_executor_use_main_thread() }
 
   /// Creates a loop, which does nothing until `run`.
   /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`.

@@ -35,6 +35,7 @@ import Wire
     let path = try settings.storePath
     var status = stat()
     hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+    RunLoop.useMainThreadAlone()
     RunLoop.prepare()
     loop = RunLoop(signals: -1)
     let keeper = EmbeddedKeeper(

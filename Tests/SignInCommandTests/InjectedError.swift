@@ -5,14 +5,27 @@ import Testing
 
 /// An error that strace(1) injects into one system call: the call is not made, and returns the error.
 struct InjectedError: CustomStringConvertible, Sendable {
+  /// The program in which it is injected.
+  enum Place: String {
+    /// A subcommand, with all that it starts.
+    case command
+    /// The form, without its keeper.
+    case form
+    /// The form's keeper, with its threads.
+    case keeper
+  }
+
   static let numbers = ["EIO", "ENOMEM", "ENOSPC", "EINTR", "EAGAIN"]
 
+  var place = Place.command
   let call: String
   /// The number of the call, counted in each thread; with a `+` all later calls fail too.
   let when: String
   let number: String
 
-  var description: String {
+  var description: String { "\(place): \(injection)" }
+
+  private var injection: String {
     // brk(2) reports no errors: it returns the end of the memory, here the unchanged one.
     call == "brk" ? "brk:retval=0:when=\(when)" : "\(call):error=\(number):when=\(when)"
   }
@@ -23,21 +36,31 @@ struct InjectedError: CustomStringConvertible, Sendable {
     ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex", "eventfd2"].contains(call)
   }
 
-  /// Options for strace, which stops the program at no other call.
+  /// Options for strace. Where it follows, it stops the program at no other call.
   var options: [String] {
-    ["-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(description)"]
+    (place == .form ? [] : ["-f", "--seccomp-bpf"])
+      + ["-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(injection)"]
   }
 
-  /// All calls of a program, each with each error.
-  static func all(of trace: String) -> [InjectedError] {
-    numbers.flatMap { all(of: trace, $0) }
+  /// The start of a program with the error: what comes before the arguments.
+  func start(of programs: TwoPrograms) throws -> [String] {
+    let strace = ["/usr/bin/strace"] + options
+    switch place {
+    case .command: return strace + [Sandbox.signin]
+    case .form:
+      try programs.runKeeper(under: [])
+      return strace + [programs.signin]
+    case .keeper:
+      try programs.runKeeper(under: strace)
+      return [programs.signin]
+    }
   }
 
   /// All calls of a program, in order, from a trace by `strace -f`, up to the command that it became. Calls that start
   /// or end a process are left out, and so are calls that always succeed.
-  static func all(of trace: String, _ number: String) -> [InjectedError] {
+  static func all(of trace: String, in place: Place, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
-      (1...count).map { InjectedError(call: call, when: String($0), number: number) }
+      (1...count).map { InjectedError(place: place, call: call, when: String($0), number: number) }
     }
   }
 
@@ -46,17 +69,16 @@ struct InjectedError: CustomStringConvertible, Sendable {
     var perThread: [Substring: [String: Int]] = [:]
     var executions = 0
     for line in trace.split(separator: "\n") {
-      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-      // The ids of processes are padded to one width.
-      guard let text = words.last?.drop(while: { $0 == " " }), text.first?.isLetter == true,
-        let bracket = text.firstIndex(of: "(")
-      else { continue }
+      // The ids of threads are padded to one width. There are none if strace doesn't follow.
+      let thread = line.prefix { $0.isNumber }
+      let text = line.dropFirst(thread.count).drop { $0 == " " }
+      guard text.first?.isLetter == true, let bracket = text.firstIndex(of: "(") else { continue }
       let call = String(text[..<bracket])
       // For a subcommand signin becomes signin-admin, in the same thread.
       if call == "execve" && !text.contains("/signin-admin\"") { executions += 1 }
       if executions == 2 { break }
       guard !["execve", "exit", "exit_group", "getpgrp", "gettid"].contains(call) else { continue }
-      perThread[words[0], default: [:]][call, default: 0] += 1
+      perThread[thread, default: [:]][call, default: 0] += 1
     }
     return perThread.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
   }
@@ -72,8 +94,10 @@ extension Set<String> {
   static let readingStore: Set = ["openat", "fcntl", "pread64"]
   /// Calls that every change of a store needs.
   static let changingStore = readingStore.union(["pwrite64", "fdatasync"])
-  /// Calls that every sign-in and every command behind it need.
-  static let signingIn = changingStore.union(["prctl", "mlock", "close_range"])
+  /// Calls that the form of every sign-in needs.
+  static let asking: Set = ["prctl", "mlock", "socketpair", "sendmsg", "recvfrom", "poll", "read", "write"]
+  /// Calls that the keeper of every sign-in needs.
+  static let keeping: Set = ["prctl", "mlock", "sendto", "recvmsg", "recvfrom", "poll"]
 }
 
 extension Array {
@@ -90,10 +114,12 @@ struct FreshHousehold {
   private let files: [String: Data]
 
   var sandbox: Sandbox { household.sandbox }
+  let programs: TwoPrograms
 
   /// - Parameter furnish: Adds further content to the store.
   init(furnish: (Household) async throws -> Void = { _ in }) async throws {
     household = try await Household()
+    programs = try TwoPrograms(in: household.sandbox)
     let folder = household.sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("hash = { memory-kib = 19456, passes = 2 }".utf8).write(to: URL(filePath: folder + "/config.toml"))
@@ -121,6 +147,30 @@ struct FreshHousehold {
       try data.write(to: URL(filePath: sandbox.path(name)))
       chmod(sandbox.path(name), 0o600)
     }
+  }
+
+  /// The start of a form whose calls are recorded, and those of its keeper: what comes before the arguments.
+  func recordedForm() throws -> [String] {
+    try programs.runKeeper(under: ["/usr/bin/strace", "-f", "-o", sandbox.path("keeper.trace")])
+    return ["/usr/bin/strace", "-o", sandbox.path("form.trace"), programs.signin]
+  }
+
+  /// The recorded calls of a form and its keeper, each with this error: as many of the one as of the other.
+  /// - Parameter calls: Calls that the keeper can't do without.
+  func recordedErrors(
+    _ number: String, atMost count: Int, _ calls: Set<String> = .changingStore
+  ) throws -> [InjectedError] {
+    let form = InjectedError.all(of: try sandbox.contents(of: "form.trace"), in: .form, number)
+    let keeper = InjectedError.all(of: try sandbox.contents(of: "keeper.trace"), in: .keeper, number)
+    try #require(form.missing(.asking) == [])
+    try #require(keeper.missing(calls.union(Set.keeping)) == [])
+    return form.sample(count / 2) + keeper.sample(count / 2)
+  }
+
+  /// Waits until the keeper has ended. It always does: its form is gone.
+  func expectEnds(after error: InjectedError? = nil) async {
+    let lasting = await sandbox.waitForEnds()
+    #expect(lasting == [], "\(error?.description ?? "No error") keeps the keeper from ending.")
   }
 
   /// The outcome of the last attempt in the log.

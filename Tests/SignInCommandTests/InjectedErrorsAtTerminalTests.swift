@@ -15,15 +15,15 @@ struct InjectedErrorsAtTerminalTests {
       answers: [
         ("Password", Household.password + "\r"), ("Activity", "nowhere"), ("Nothing found.", "\u{15}"),
         ("pending", "\u{1B}[6~\u{1B}"),
-      ], wayOut: "\u{1B}",
+      ], wayOut: "\u{1B}", asksKeeper: true,
       isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
-      answers: [("Password: ", Household.password + "\n")],
+      answers: [("Password: ", Household.password + "\n")], asksKeeper: true,
       isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
-      answers: [("Password: ", "wrong horse\n")], status: 77,
+      answers: [("Password: ", "wrong horse\n")], status: 77, asksKeeper: true,
       isDone: { household, output in
         try await household.lastOutcome() == .signedIn || output.contains("Signed in")
       }),
@@ -48,9 +48,8 @@ struct InjectedErrorsAtTerminalTests {
 
   @Test("Each system call fails in turn, with each error", arguments: errands)
   func atTerminal(errand: Errand) async throws {
-    let errors = try await errors(of: errand)
-    for error in errors.sample(LongRun.rounds(2, promised: .max)) {
-      let complaints = try await complaints(of: errand, error.options, after: error)
+    for error in try await errors(of: errand) {
+      let complaints = try await complaints(of: errand, error.start(of: household.programs), after: error)
       #expect(complaints == [], "\(error)")
     }
   }
@@ -64,20 +63,20 @@ struct InjectedErrorsAtTerminalTests {
   }
 
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")], patience: 20_000)
+    let complaints = try await complaints(of: errand, household.recorded(errand), patience: 20_000)
     try #require(complaints == [])
-    let errors = InjectedError.all(of: try household.sandbox.contents(of: "trace"))
-    try #require(errors.missing(errand.calls.union(["ioctl", "poll", "read", "write", "mlock"])) == [])
-    return errors
+    return try household.recordedErrors(
+      of: errand, ["ioctl", "poll", "read", "write", "mlock"], atMost: LongRun.rounds(2, promised: .max))
   }
 
   /// - Parameter patience: The longest wait for each prompt, in ms. An error may keep the prompt from coming.
   private func complaints(
-    of errand: Errand, _ options: [String], after error: InjectedError? = nil, patience: Int = 1000
+    of errand: Errand, _ start: [String], after error: InjectedError? = nil, patience: Int = 1000
   ) async throws -> [String] {
     try household.begin()
     do {
-      let outcome = try play(errand, "/usr/bin/strace", options + [Sandbox.signin] + errand.arguments, patience)
+      let outcome = try play(errand, start[0], start.dropFirst() + errand.arguments, patience)
+      await household.expectEnds(after: error)
       return try await errand.complaints(of: outcome, after: error, in: household)
     } catch let timeout as Pty.Timeout {
       return [timeout.description]

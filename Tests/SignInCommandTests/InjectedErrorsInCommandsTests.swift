@@ -27,7 +27,7 @@ struct InjectedErrorsInCommandsTests {
       isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
     Errand(
       arguments: ["session", "verify"], answers: [("", String(repeating: "A", count: 43) + "\n")], status: 77,
-      calls: .readingStore,
+      asksKeeper: true, calls: .readingStore,
       isDone: { _, output in !output.isEmpty }),
     Errand(
       arguments: ["session", "revoke", "--all"], answers: [],
@@ -48,9 +48,8 @@ struct InjectedErrorsInCommandsTests {
 
   @Test("Each system call of a command fails in turn, with each error", arguments: errands)
   func inCommand(errand: Errand) async throws {
-    let errors = try await errors(of: errand)
-    for error in errors.sample(LongRun.rounds(3, promised: .max)) {
-      let complaints = try await complaints(of: errand, error.options, after: error)
+    for error in try await errors(of: errand) {
+      let complaints = try await complaints(of: errand, error.start(of: household.programs), after: error)
       #expect(complaints == [], "\(error)")
     }
   }
@@ -73,19 +72,18 @@ struct InjectedErrorsInCommandsTests {
 
   /// The system calls of an errand. Without errors it must succeed under strace.
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, ["-f", "-o", household.sandbox.path("trace")])
+    let complaints = try await complaints(of: errand, household.recorded(errand))
     try #require(complaints == [])
-    let errors = InjectedError.all(of: try household.sandbox.contents(of: "trace"))
-    try #require(errors.missing(errand.calls) == [])
-    return errors
+    return try household.recordedErrors(of: errand, atMost: LongRun.rounds(3, promised: .max))
   }
 
   private func complaints(
-    of errand: Errand, _ options: [String], after error: InjectedError? = nil
+    of errand: Errand, _ start: [String], after error: InjectedError? = nil
   ) async throws -> [String] {
     try household.begin()
     do {
-      let outcome = try await run("strace", options + [Sandbox.signin] + errand.arguments, errand)
+      let outcome = try await run(start[0], start.dropFirst() + errand.arguments, errand)
+      await household.expectEnds(after: error)
       return try await errand.complaints(of: outcome, after: error, in: household)
     } catch is ChildProcess.TimedOut {
       return ["does not end"]

@@ -12,18 +12,20 @@ struct InjectedErrorsTests {
     household = try await FreshHousehold()
   }
 
-  /// One attempt at a gate, under strace.
-  private func tries(_ password: String, _ options: [String]) async throws -> ChildProcess.Ending {
+  /// One attempt at a gate.
+  private func tries(_ password: String, _ start: [String]) async throws -> ChildProcess.Ending {
     try household.begin()
-    let gate = [Sandbox.signin, "--password-stdin", "--email", Household.email, "--"] + household.command
-    return try await sandbox.start("strace", options + gate, input: .text(password + "\n"))
+    let gate = start + ["--password-stdin", "--email", Household.email, "--"] + household.command
+    return try await sandbox.start(gate[0], Array(gate.dropFirst()), input: .text(password + "\n"))
       .finish(within: .seconds(60)).ending
   }
 
-  /// One attempt with an error. The program must exit.
+  /// One attempt with an error. Both programs must exit.
   private func tries(_ password: String, _ error: InjectedError) async throws -> ChildProcess.Ending {
     do {
-      return try await tries(password, error.options)
+      let ending = try await tries(password, error.start(of: household.programs))
+      await household.expectEnds(after: error)
+      return ending
     } catch let late as ChildProcess.TimedOut {
       Issue.record(late, "\(error) keeps the program from exiting.")
       return .signalled(SIGKILL)
@@ -31,19 +33,19 @@ struct InjectedErrorsTests {
   }
 
   /// The system calls of a sign-in with the right password, each with this error.
-  private func errors(_ number: String) async throws -> [InjectedError] {
-    let ending = try await tries(Household.password, ["-f", "-o", sandbox.path("trace")])
+  private func errors(_ number: String, atMost count: Int = .max) async throws -> [InjectedError] {
+    let ending = try await tries(Household.password, household.recordedForm())
     try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
-    let errors = InjectedError.all(of: try sandbox.contents(of: "trace"), number)
-    try #require(errors.missing(.signingIn.union(["read"])) == [])
-    return errors
+    await household.expectEnds()
+    return try household.recordedErrors(number, atMost: count)
   }
 
   @Test("Without an error the right password signs in and a wrong one does not, under strace too")
   func control() async throws {
-    #expect(try await tries("wrong horse", []) == .exited(77))
+    #expect(try await tries("wrong horse", household.recordedForm()) == .exited(77))
     #expect(!household.isLetIn)
-    #expect(try await tries(Household.password, []) == .exited(0))
+    await household.expectEnds()
+    #expect(try await tries(Household.password, household.recordedForm()) == .exited(0))
     #expect(household.isLetIn)
   }
 
@@ -51,7 +53,7 @@ struct InjectedErrorsTests {
     "A wrong password is refused, and the program exits, whichever system call fails",
     arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
-    for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
+    for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
       let ending = try await tries("wrong horse", error)
       #expect(!household.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
@@ -62,7 +64,7 @@ struct InjectedErrorsTests {
     "The right password signs in with a record, or is refused, whichever system call fails",
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
-    for error in try await errors(number).sample(LongRun.rounds(4, promised: .max)) {
+    for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
       let ending = try await tries(Household.password, error)
       #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
       if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
@@ -71,9 +73,11 @@ struct InjectedErrorsTests {
 
   @Test("A wrong password is refused when all calls of a kind fail, from the first or the third on")
   func kinds() async throws {
-    let calls = try await errors("").filter { $0.when == "1" }.map(\.call)
-    let errors = calls.flatMap { call in
-      [("EIO", "1+"), ("ENOMEM", "3+")].map { InjectedError(call: call, when: $1, number: $0) }
+    let calls = try await errors("").filter { $0.when == "1" }
+    let errors = calls.flatMap { first in
+      [("EIO", "1+"), ("ENOMEM", "3+")].map {
+        InjectedError(place: first.place, call: first.call, when: $1, number: $0)
+      }
     }
     for error in errors.sample(LongRun.rounds(10, promised: .max)) {
       let ending = try await tries("wrong horse", error)
@@ -82,18 +86,31 @@ struct InjectedErrorsTests {
     }
   }
 
-  @Test("Memory that can't be hidden from other programs is reported at once, with status 69")
-  func notHidden() async throws {
-    let error = InjectedError(call: "prctl", when: "1", number: "EPERM")
+  /// The errors of a sign-in in which one call of a program fails from a time on.
+  private func complaint(_ error: InjectedError) async throws -> String {
+    let start = try error.start(of: household.programs)
     let finished = try await sandbox.run(
-      "strace", error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
+      start[0], start.dropFirst() + ["--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
+    await household.expectEnds(after: error)
+    return finished.errors
+  }
+
+  private static let keeperEnded =
+    "signin: The keeper of accounts can't be asked: it ended before it answered; try again.\n"
+
+  @Test("Memory that can't be hidden from other programs is reported at once, with status 69")
+  func notHidden() async throws {
+    let error = InjectedError(place: .form, call: "prctl", when: "1", number: "EPERM")
     let sentence = """
       The system won't let signin protect its memory: Operation not permitted. Run it outside the sandbox that forbids \
       this.
       """
-    #expect(finished.errors == "signin: \(sentence)\n")
+    #expect(try await complaint(error) == "signin: \(sentence)\n")
+    // A keeper gets no password in memory that others can read.
+    let keepers = InjectedError(place: .keeper, call: "prctl", when: "1", number: "EPERM")
+    #expect(try await complaint(keepers) == Self.keeperEnded)
   }
 
   @Test("The program knows its arguments even without /proc")
@@ -122,15 +139,13 @@ struct InjectedErrorsTests {
     #expect(!household.isLetIn)
   }
 
-  @Test("A thread that can't be started is reported at once, with status 69")
+  @Test("A keeper, or a thread of it, that can't be started is reported at once, with status 69")
   func noThread() async throws {
-    let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")
-    let finished = try await sandbox.run(
-      "strace",
-      error.options + [Sandbox.signin, "--password-stdin", "--email", Household.email],
-      input: .text(Household.password + "\n"))
-    #expect(finished.ending == .exited(69))
-    let sentence = "Can't start a thread: Resource temporarily unavailable. Close other programs and try again."
-    #expect(finished.errors == "signin: \(sentence)\n")
+    let noProcess = InjectedError(place: .form, call: "clone3", when: "1+", number: "EAGAIN")
+    let sentence =
+      "The keeper of accounts can't be asked: signind can't be started; close other programs and try again."
+    #expect(try await complaint(noProcess) == "signin: \(sentence)\n")
+    let noThread = InjectedError(place: .keeper, call: "clone3", when: "1+", number: "EAGAIN")
+    #expect(try await complaint(noThread) == Self.keeperEnded)
   }
 }

@@ -8,14 +8,16 @@ import Testing
 @Suite("A killed sign-in", .fewAtOnce, .asAdministrator)
 struct KilledSignInTests {
   let household: Household
+  private let programs: TwoPrograms
   var sandbox: Sandbox { household.sandbox }
 
   init() async throws {
     household = try await Household(settings: Household.quick)
+    programs = try TwoPrograms(in: household.sandbox)
   }
 
   @Test(
-    "at any of its writes leaves a whole store, with its output and the attempt that it charged",
+    "whose keeper is killed at any of its writes leaves a whole store, with its output and the attempt that it charged",
     arguments: [
       ("signin.db", ["openat", "pwrite64", "fdatasync"]), ("signin.db-wal", ["openat", "pwrite64", "fdatasync"]),
       ("signin.db-shm", ["openat", "pwrite64"]),
@@ -28,7 +30,7 @@ struct KilledSignInTests {
     var (count, names) = (0, Set<String>())
     for number in 0..<3 {
       let calls = try await signIn(in: "whole\(number)", killedAt: nil, of: file).calls.filter {
-        !$0.contains("resumed>")
+        !$0.contains("resumed>") && !$0.contains("+++")
       }
       // strace(1) counts the calls of each thread separately.
       let ofThreads = Dictionary(grouping: calls) { $0.prefix { $0 != " " } }
@@ -41,11 +43,16 @@ struct KilledSignInTests {
     let wanted = min(LongRun.rounds(3, promised: 1_000), count)
     for number in (1...wanted).map({ $0 * count / wanted }) {
       var (finished, done) = try await signIn(in: "\(number)", killedAt: number, of: file)
-      for _ in 0..<20 where finished.ending == .exited(0) {
+      for _ in 0..<20 where !done.contains(where: Self.isKill) {
         (finished, done) = try await signIn(in: "\(number)", killedAt: number, of: file)
       }
-      if finished.ending == .signalled(SIGKILL) { killed += 1 }
-      // Then the store is whole, with its former content and all acknowledged changes
+      if done.contains(where: Self.isKill) { killed += 1 }
+      // Then the form has its answer, or says that it got none
+      if finished.ending != .exited(0) {
+        #expect(finished.ending == .exited(69))
+        #expect(finished.errors == Self.keeperEnded)
+      }
+      // And the store is whole, with its former content and all acknowledged changes
       let path = sandbox.path("\(number)/signin.db")
       let inspection = try StoreInspection(path: path)
       #expect(inspection.faults.isEmpty, "\(file) \(number): \(inspection.faults)")
@@ -79,15 +86,17 @@ struct KilledSignInTests {
     var start = ContinuousClock.now
     var tokens = [try await household.token()]
     var seconds = (ContinuousClock.now - start) / .seconds(1)
-    // When sign-ins are killed at different times, one after another
+    // When forms and keepers are killed at different times, one after another
     let rounds = LongRun.rounds(10, promised: 1_000)
     var killed = 0
-    for _ in 0..<rounds {
+    for round in 0..<rounds {
       let moment = String(format: "%.4f", Double.random(in: 0...1.3 * seconds))
+      let timeout = ["/usr/bin/timeout", "--foreground", "--signal=KILL", moment]
+      try programs.runKeeper(under: round % 2 == 0 ? [] : timeout)
+      let command = (round % 2 == 0 ? timeout : []) + [programs.signin] + Self.options
       start = .now
       let finished = try await sandbox.run(
-        "timeout", ["--foreground", "--signal=KILL", moment, Sandbox.signin] + Self.options,
-        input: .text(Household.password + "\n"))
+        command[0], Array(command.dropFirst()), input: .text(Household.password + "\n"))
       if finished.ending == .exited(0) {
         #expect(finished.output.count == 44)
         // Other tests may have kept the machine busy before
@@ -96,6 +105,7 @@ struct KilledSignInTests {
         killed += 1
       }
       tokens += finished.output.split(separator: "\n").map(String.init)
+      #expect(await sandbox.waitForEnds() == [])
       // Then the store is whole each time, and no attempt is missing
       let inspection = try StoreInspection(path: sandbox.path("signin.db"))
       #expect(inspection.faults.isEmpty, "\(moment): \(inspection.faults)")
@@ -108,9 +118,51 @@ struct KilledSignInTests {
     #expect(killed > rounds / 5)
   }
 
+  private static let keeperEnded =
+    "signin: The keeper of accounts can't be asked: it ended before it answered; try again.\n"
+
+  private static func isKill(_ line: String) -> Bool { line.contains("+++ killed by SIGKILL") }
+
+  @Test("whose form is killed at any of its calls leaves a whole store, and its keeper settles the attempt and exits")
+  func formAtEachCall() async throws {
+    // Given the calls of a form from the start of its keeper on
+    let trace = sandbox.path("form.trace")
+    func signIn(_ options: [String]) async throws -> ChildProcess.Finished {
+      let arguments = ["-qq", "-o", trace] + options + [programs.signin] + Self.options
+      let finished = try await sandbox.run("strace", arguments, input: .text(Household.password + "\n"))
+      #expect(await sandbox.waitForEnds() == [])
+      return finished
+    }
+    #expect(try await signIn([]).ending == .exited(0))
+    var (moments, counts, isAsking) = ([(call: String, number: Int)](), [String: Int](), false)
+    for line in try sandbox.contents(of: "form.trace").split(separator: "\n") {
+      guard let call = line.firstMatch(of: /^([a-z0-9_]+)\(/).map({ String($0.1) }) else { continue }
+      counts[call, default: 0] += 1
+      if call == "socketpair" { isAsking = true }
+      if isAsking && call != "exit_group" { moments.append((call, counts[call, default: 0])) }
+    }
+    try #require(Set(["sendmsg", "recvmsg", "poll", "write"]).isSubset(of: moments.map(\.call)))
+    var tokens: [String] = []
+    for (call, number) in moments.sample(LongRun.rounds(4, promised: 1_000)) {
+      // When it is killed at one of them
+      let before = try StoreInspection(path: sandbox.path("signin.db")).outcomes.count
+      let finished = try await signIn(["-e", "inject=\(call):signal=KILL:when=\(number)"])
+      tokens += finished.output.split(separator: "\n").map(String.init)
+      // Then the store is whole, and the attempt is settled if it was charged
+      let inspection = try StoreInspection(path: sandbox.path("signin.db"))
+      #expect(inspection.faults.isEmpty, "\(call) \(number): \(inspection.faults)")
+      #expect(!inspection.outcomes.values.contains("pending"), "\(call) \(number)")
+      #expect(inspection.outcomes.count <= before + 2, "\(call) \(number)")
+      #expect(try await inspection.lost(of: tokens).isEmpty, "\(call) \(number)")
+    }
+    // And the next one gets in
+    #expect(try await signIn([]).ending == .exited(0))
+  }
+
   private static let options = ["--password-stdin", "--email", Household.email, "--print", "token"]
 
-  /// Signs in on a new copy of the store, or on an existing one, killed at the start of the n-th call on one file.
+  /// Signs in on a new copy of the store, or on an existing one. The keeper is killed at the start of the n-th call on
+  /// one file.
   /// - Returns: The result, and the calls on that file, as strace(1) writes them.
   private func signIn(
     in copy: String?, killedAt number: Int?, of file: String
@@ -125,11 +177,13 @@ struct KilledSignInTests {
     }
     let calls = "openat,pwrite64,fdatasync,fsync,ftruncate,unlink,close"
     let action = number.map { ["-e", "inject=\(calls):signal=KILL:when=\($0)"] } ?? []
-    let tracer = ["strace", "-f", "-qq", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"]
-    let command = Administrator.launcher + tracer + action + [Sandbox.signin] + Self.options
+    let tracer = ["/usr/bin/strace", "-f", "-q", "-e", "trace=\(calls)", "-P", path, "-o", folder + "/calls"]
+    try programs.runKeeper(under: tracer + action)
+    let command = Administrator.launcher + [programs.signin] + Self.options
     let finished = try await sandbox.run(
       command[0], Array(command.dropFirst()), input: .text(Household.password + "\n"),
       environment: ["SIGNIN_STORE": "sqlite:\(folder)/signin.db"])
+    #expect(await sandbox.waitForEnds() == [])
     let log = try String(contentsOfFile: folder + "/calls", encoding: .utf8)
     return (finished, log.split(separator: "\n").map(String.init))
   }

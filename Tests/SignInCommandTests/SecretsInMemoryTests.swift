@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-/// The real program's memory, read as root: no other user can read it.
+/// The memory of the form and of its keeper, read as root: no other user can read it.
 @Suite("Copies of a password in the program's memory", .fewAtOnce, .asAdministrator)
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
@@ -54,6 +54,8 @@ struct SecretsInMemoryTests {
       try pty.waitForOutput("✓")
       // then it is where passwords belong, which also shows that the search works
       let typed = try scene.finds(scene.wrong, in: pty.process)
+      let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
+      let keepersBefore = (try scene.finds(scene.wrong, in: keeper), try scene.finds(scene.right, in: keeper))
       #expect(typed.locked >= 16)
       #expect(typed.elsewhere == wrongBefore.elsewhere)
       #expect(try scene.finds("lovelace", in: pty.process).elsewhere > 0)
@@ -70,6 +72,7 @@ struct SecretsInMemoryTests {
       pty.type("\r")
       try pty.waitForOutput("Wrong email or password.")
       #expect(try scene.finds(scene.wrong, in: pty.process) == wrongBefore)
+      #expect(try scene.finds(scene.wrong, in: keeper) == keepersBefore.0)
 
       // when another one is typed, killed, restored by undo, and submitted
       pty.type(scene.right + "\u{15}")
@@ -80,6 +83,8 @@ struct SecretsInMemoryTests {
       pty.type("\r")
       try pty.waitForOutput("Activity")
       #expect(try scene.finds(scene.right, in: pty.process) == rightBefore)
+      #expect(try scene.finds(scene.right, in: keeper) == keepersBefore.1)
+      #expect(try scene.finds("lovelace", in: keeper).elsewhere > 0)
       pty.type("\u{1B}")
       #expect(try pty.wait() == .exited(0))
     }
@@ -92,8 +97,8 @@ struct SecretsInMemoryTests {
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
     let pty = try Pty(
       Administrator.launcher + [Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
-    func finds(_ password: String) throws -> ProcessMemory.Finds {
-      try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
+    func finds(_ password: String, in process: pid_t? = nil) throws -> ProcessMemory.Finds {
+      try ProcessMemory(of: process ?? pty.process).finds(of: SecretSearch(password))
     }
     // given a new account
     try pty.waitForOutput("Password again")
@@ -104,18 +109,23 @@ struct SecretsInMemoryTests {
     pty.type("\r")
     try pty.waitForOutput("Activity")
     #expect(try finds(first) == .none)
+    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
+    #expect(try finds(first, in: keeper) == .none)
     // when its password is changed
     pty.type("\u{1B}OS")
     try pty.waitForOutput("New password again")
     pty.type("\(first)\t\(second)\t\(second)\r")
     try pty.waitForOutput("Password changed.")
     // then both passwords are gone
-    for password in [first, second] { #expect(try finds(password) == .none) }
+    for password in [first, second] {
+      #expect(try finds(password) == .none)
+      #expect(try finds(password, in: keeper) == .none)
+    }
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("Cancelled during verification, it is gone as soon as the hash is done")
+  @Test("While it is verified it is in the keeper's locked memory only; cancelled then, it is gone after the hash")
   func givenUp() async throws {
     let household = try await Household()
     let slow = email("slow@lovelace.example")
@@ -127,9 +137,18 @@ struct SecretsInMemoryTests {
     try pty.waitForOutput("Password")
     pty.type(password + "\r")
     try household.waitForCharge(of: slow)
+    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
+    func finds(in process: pid_t) throws -> ProcessMemory.Finds {
+      try ProcessMemory(of: process).finds(of: SecretSearch(password))
+    }
+    kill(keeper, SIGSTOP)
+    let verified = try finds(in: keeper)
+    #expect(verified.locked >= 16)
+    #expect(verified.elsewhere == 0)
+    kill(keeper, SIGCONT)
     pty.type("\u{1B}")
     #expect(try await eventually { try await household.outcomes(of: slow) == [.cancelled] })
-    #expect(try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) == .none)
+    for process in [pty.process, keeper] { #expect(try finds(in: process) == .none) }
   }
 
   /// A way in which the program exits by itself: the keys after the password, and the options.
@@ -140,6 +159,8 @@ struct SecretsInMemoryTests {
     var isRight = true
     /// The keys after a refusal, when the form asks for the password again.
     var keysWhenRefused: String?
+    /// Whether the form leaves the keeper to itself. Before a command it waits for the keeper's end.
+    var leavesKeeper = true
   }
 
   @Test(
@@ -150,7 +171,9 @@ struct SecretsInMemoryTests {
       Way(testDescription: "the time is over", keys: "", options: ["--timeout", "2"]),
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
-      Way(testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"]),
+      Way(
+        testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"],
+        leavesKeeper: false),
       Way(
         testDescription: "Ctrl-D, without a screen", keys: "\n", options: ["--plain"], isRight: false,
         keysWhenRefused: "\u{4}"),
@@ -174,6 +197,8 @@ struct SecretsInMemoryTests {
         try pty.waitForOutput("✓")
         #expect(try scene.finds(password, in: program).locked > 0)
       }
+      let keeper = try #require(try ProcessMemory.keeper(of: program))
+      let keepersBefore = try scene.finds(password, in: keeper)
       pty.type(way.keys)
       if let keys = way.keysWhenRefused {
         try pty.waitForOutput("Wrong email or password.")
@@ -182,7 +207,11 @@ struct SecretsInMemoryTests {
       }
       try pty.wait(for: "end") { ProcessMemory.isEnding(program) }
       #expect(try scene.finds(password, in: program) == before)
-      kill(program, SIGKILL)
+      if way.leavesKeeper {
+        try pty.wait(for: "end of the keeper") { ProcessMemory.isEnding(keeper) }
+        #expect(try scene.finds(password, in: keeper) == keepersBefore)
+      }
+      for process in [program, keeper] { kill(process, SIGKILL) }
     }
   }
 
@@ -219,6 +248,7 @@ struct SecretsInMemoryTests {
       try pty.wait(for: "command") { (try? ProcessMemory.name(of: pty.process)) == "sleep" }
       #expect(try scene.finds(scene.right, in: pty.process) == .none)
       #expect(try scene.finds("lovelace", in: pty.process).elsewhere > 0)
+      #expect(try ProcessMemory.children(of: pty.process).isEmpty)
     }
   }
 }

@@ -10,11 +10,11 @@ import Wire
   @Test func `The form says hello, and asks only after the welcome`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.previousSignIn)
-    await client.turn()
+    await client.turn(until: { !client.keeper.requests.isEmpty })
     #expect(client.keeper.requests == [.hello(client.hello)])
 
     client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count > 1 })
     #expect(client.welcomes == [Samples.welcome])
     #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
 
@@ -25,7 +25,7 @@ import Wire
   @Test func `Each answer goes to its own request`() async throws {
     let client = await ConnectedClient.welcomed()
     let (one, other) = (client.ask(.previousSignIn), client.ask(.signOut))
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 3 })
     client.keeper.answer(.done, to: 2)
     client.keeper.answer(.previous(nil), to: 1)
     #expect(try await client.result(of: one).reply == .previous(nil))
@@ -35,7 +35,7 @@ import Wire
   @Test func `A page is whole when its end has come`() async throws {
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.page(AttemptSearch(""), before: nil))
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 2 })
     client.keeper.answer(.rows([Samples.attempt]), to: 1)
     client.keeper.answer(.rows([Samples.attempt]), to: 1)
     client.keeper.answer(.endOfRows(next: nil), to: 1)
@@ -49,7 +49,7 @@ import Wire
     let password = try GuardedText("correct horse").sealed()
     let begin = Request.begin(Begin(.signIn, Samples.email, wantsSession: false))
     let answer = client.ask(begin, [.password(.password, password)])
-    await client.turn()
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
     #expect(client.keeper.requests.last == begin)
     #expect(client.keeper.secrets == ["correct horse"])
     client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
@@ -60,7 +60,7 @@ import Wire
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
     let token = SecureToken()
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 2 })
     client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
     client.keeper.send(token, to: 1)
     #expect(try await client.result(of: answer).token?.digest == token.digest)
@@ -70,18 +70,20 @@ import Wire
   func `A keeper that ends early fails what waits, and the next request starts another`(_ answers: Int) async throws {
     let client = ConnectedClient()
     let lost = client.ask(.previousSignIn)
-    await client.turn()
-    if answers > 0 { client.keeper.answer(.welcome(Samples.welcome), to: 0) }
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 1 })
+    if answers > 0 {
+      client.keeper.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.keeper.requests.count == 2 })
+    }
     if answers > 1 { client.keeper.answer(.rows([]), to: 1) }
     client.keeper.close()
     await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
     #expect(client.faults == (answers == 0 ? [.keeper(.ended)] : []))
 
     let answer = client.ask(.signOut)
-    await client.turn()
+    await client.turn(until: { client.keeper.connections == 2 })
     client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.last == .signOut })
     client.keeper.answer(.done, to: 2)
     #expect(try await client.result(of: answer).reply == .done)
     #expect(client.keeper.connections == 2)
@@ -104,7 +106,7 @@ import Wire
   func `A keeper of another major version is not asked`(_ major: UInt8, _ fault: KeeperFault) async throws {
     let client = ConnectedClient()
     let answer = client.ask(.signOut)
-    await client.turn()
+    await client.turn(until: { !client.keeper.requests.isEmpty })
     client.keeper.answer(.unavailable(.version(ProtocolVersion(major: major, minor: 0))), to: 0)
     await #expect(throws: StoreError.keeper(fault)) { try await client.result(of: answer) }
     #expect(client.keeper.requests == [.hello(client.hello)])
@@ -129,18 +131,18 @@ import Wire
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
-    await client.turn()
+    await client.turn(until: { !client.keeper.requests.isEmpty })
     answer.cancel()
     #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
     client.keeper.answer(.welcome(Samples.welcome), to: 0)
-    await client.turn()
+    await client.turn(until: { !client.welcomes.isEmpty })
     #expect(client.keeper.requests == [.hello(client.hello)])
   }
 
   @Test func `A request that is cancelled later is cancelled at the keeper, which answers`() async throws {
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 2 })
     answer.cancel()
     await client.turn(until: { client.keeper.requests.last == .cancel })
     #expect(client.keeper.requests.last == .cancel)
@@ -201,9 +203,9 @@ import Wire
     return value
   }
 
-  /// Turns the loop, and lets the main actor's other work run.
-  func turn(until isDone: () -> Bool = { true }) async {
-    for _ in 0..<2000 {
+  /// Turns the loop, and lets the main actor's other work run, until it is done or hope is lost.
+  func turn(until isDone: () -> Bool) async {
+    for _ in 0..<20_000 {
       loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }.ignored()
       _ = loop.run()
       for _ in 0..<5 { await Task.yield() }

@@ -17,7 +17,7 @@ import Wire
     let client = await ConnectedClient.welcomed()
     let outcome = Task { await RemoteSigningIn(client.client, session: true).signIn(Samples.email, password) }
     let token = SecureToken()
-    await client.turn()
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
     #expect(client.keeper.requests.last == .begin(Begin(.signIn, Samples.email, wantsSession: true)))
     #expect(client.keeper.secrets == ["correct horse"])
     client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
@@ -33,18 +33,18 @@ import Wire
     let code = Challenge(.code(digits: 6))
 
     let first = Task { await conversation.next(.begin) }
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 2 })
     client.keeper.answer(.ask([Challenge(.password, id: ChallengeID(3))]), to: 1)
     #expect(await client.value(of: first)?.challenges == [Challenge(.password, id: ChallengeID(3))])
 
     let second = Task { await conversation.next(.secret(password, to: ChallengeID(3))) }
-    await client.turn()
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
     client.keeper.answer(.ask([code]), to: 1)
     #expect(await client.value(of: second)?.challenges == [code])
     #expect(client.keeper.secrets == ["correct horse"])
 
     let third = Task { await conversation.next(.text("123456", to: code.id)) }
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 3 })
     #expect(client.keeper.requests.last == .text("123456", to: code.id))
     client.keeper.answer(.ended(.refused(blockedFor: 4, isNew: false)), to: 1)
     guard case .ended(.refused(blockedFor: 4))? = await client.value(of: third) else {
@@ -81,7 +81,7 @@ import Wire
   @Test func `An activity is read page by page`() async throws {
     let client = await ConnectedClient.welcomed()
     let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch("ssh"), before: nil) }
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.count == 2 })
     client.keeper.answer(.rows([Samples.attempt]), to: 1)
     client.keeper.answer(.endOfRows(next: Samples.attempt.id), to: 1)
     let expected = AttemptPage(attempts: [Samples.attempt], next: Samples.attempt.id)
@@ -91,13 +91,13 @@ import Wire
   @Test func `A token is verified, and its session ended`() async throws {
     let client = await ConnectedClient.welcomed()
     let session = Task { try? await client.client.verify(SecureToken()) }
-    await client.turn()
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
     #expect(client.keeper.requests.count == 1 && client.keeper.secrets.count == 1)
     client.keeper.answer(.verified(Samples.session), to: 1)
     #expect(await client.value(of: session) == Samples.session)
 
     let ended: Task<Bool, Never> = Task { (try? await client.client.endSession()) != nil }
-    await client.turn()
+    await client.turn(until: { client.keeper.requests.last == .endSession })
     #expect(client.keeper.requests.last == .endSession)
     client.keeper.answer(.done, to: 2)
     #expect(await client.value(of: ended) == true)

@@ -13,7 +13,7 @@
 /// Returns 0, or an errno.
 int signin_child_start(const char *path, char *const *arguments, int link, int32_t *pid);
 
-/// Waits for the end of the program, at most some milliseconds. With `kills`, it is killed after that; otherwise it is
-/// left to end by itself. Restores what the process was started with. Returns 1 if the program has ended.
+/// Waits for the end of the program, at most some milliseconds. With `kills`, it is killed after that, and has
+/// a second more; otherwise it is left to end by itself. Restores what the process was started with. Returns 1 if the program has ended.
 int signin_child_end(int32_t pid, int milliseconds, int kills);
 #endif
