@@ -39,7 +39,7 @@ struct VerifySession {
     options.config = config
     let composition = try Composition(options, Settings.effective(options: choices, file: config))
     let client = composition.client
-    try composition.findAccounts()
+    if !composition.hasStore { try composition.findAccounts() }
     let token = try StandardInput.readToken(from: descriptor)
     let session: Session?
     do throws(StoreError) {

@@ -35,6 +35,7 @@ struct ClosedStoreTests {
     for _ in 1...2 {
       let finished = try await household.sandbox.run(arguments, input: .text(Household.password + "\n"))
       if !arguments.contains("add") { #expect(finished.ending == .exited(status), "\(finished.errors)") }
+      #expect(await household.sandbox.waitForEnds() == [])
       #expect(try files == ["signin.db"], "after \(arguments)")
     }
   }

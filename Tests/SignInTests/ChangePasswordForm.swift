@@ -22,7 +22,8 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
     currentLength.send(PasswordPolicy(length: length))
     let viewModel = ChangePasswordViewModel(
       changePassword: change, email: email("ada@lovelace.example"), currentLength: currentLength.signal,
-      rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings, scheduler: scheduler,
+      rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings,
+      scheduler: scheduler,
       routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)

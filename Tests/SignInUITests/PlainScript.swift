@@ -27,7 +27,8 @@ final class PlainScript {
     presenter = LinePresenter(on: paper as any Typewriter, heading)
     navigator = Navigator(
       SceneDependencies(
-        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()), passwordLength: .just(PasswordPolicy()),
+        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
     if let scene { navigator.transition(to: scene) }

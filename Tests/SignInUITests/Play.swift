@@ -26,7 +26,8 @@ final class Play {
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs), heading(scheduler))
     navigator = Navigator(
       SceneDependencies(
-        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()), passwordLength: .just(PasswordPolicy()),
+        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: activity.map { [changePassword] script in
           .init(clock: clock, changePassword: changePassword) { _ in script }

@@ -160,7 +160,7 @@ import Wire
   private let loop = RunLoop(signals: -1, mainQueue: -1)
   let client: KeeperClient
 
-  init(patience: Duration = .seconds(60)) {
+  init(patience: Duration = .seconds(600)) {
     var limits = KeeperClient.Patience()
     (limits.welcome, limits.answer) = (patience, patience)
     client = KeeperClient(loop, hello, keeper, patience: limits)
@@ -169,7 +169,7 @@ import Wire
   }
 
   /// A client whose keeper has said welcome.
-  static func welcomed(patience: Duration = .seconds(60)) async -> ConnectedClient {
+  static func welcomed(patience: Duration = .seconds(600)) async -> ConnectedClient {
     let client = ConnectedClient(patience: patience)
     client.client.start()
     client.keeper.answer(.welcome(Samples.welcome), to: 0)
