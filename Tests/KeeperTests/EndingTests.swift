@@ -53,7 +53,7 @@ import Wire
     await form.turn(until: { town.gate.waiting == 1 })
     // The loop learns of the end and of the answer in the same turn at best: no session may be left either way.
     town.gate.open()
-    form.link.close()
+    form.close()
     #expect(await form.turned(reads: false) { form.keeper.isIdle })
     #expect(try await form.store.sessions(of: nil) == [])
   }

@@ -21,6 +21,7 @@ import Wire
   private var replies: [(reply: Reply, number: UInt16)] = []
   private(set) var tokens: [SecureToken] = []
   private(set) var isAtEnd = false
+  private var isClosed = false
   private var lastNumber: UInt16 = 0
 
   static let cheap = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
@@ -39,7 +40,13 @@ import Wire
     keeper.serve(its)
   }
 
-  isolated deinit { link.close() }
+  isolated deinit { close() }
+
+  /// Closes the connection, once: the descriptor may belong to another test after that.
+  func close() {
+    if !isClosed { link.close() }
+    isClosed = true
+  }
 
   /// A form that was welcomed.
   static func welcomed(_ town: Town = Town()) async throws -> PlayedForm {
