@@ -10,14 +10,16 @@ public struct RemoteActivity: ReadingActivity {
   }
 
   /// Asks for a page of the attempts that match `search`.
-  public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
+  nonisolated(nonsending) public func page(
+    of search: AttemptSearch, before id: AttemptID?
+  ) async throws(StoreError) -> AttemptPage {
     let answer = try await client.ask(.page(search, before: id))
     guard case .endOfRows(let next) = answer.reply else { throw .keeper(.nonsense) }
     return AttemptPage(attempts: answer.rows, next: next)
   }
 
   /// Asks for the sign-in before the newest one.
-  public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
+  nonisolated(nonsending) public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
     guard case .previous(let previous) = try await client.ask(.previousSignIn).reply else { throw .keeper(.nonsense) }
     return previous
   }

@@ -11,7 +11,7 @@ public struct RemotePasswordChange: ChangingPassword {
   }
 
   /// Changes the password at the keeper, which knows the session to spare.
-  public func changePassword(
+  nonisolated(nonsending) public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {

@@ -40,7 +40,8 @@ private struct RemoteConversation: SigningInUnderWay {
     number = Number()
   }
 
-  func next(_ answer: Answer) async -> SignInStep {
+  // On the caller's actor, like all that asks a keeper: elsewhere it would start threads of libdispatch.
+  nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep {
     await ask(answer)
   }
 

@@ -15,7 +15,9 @@ public struct RemoteSigningUp: SigningUp {
   }
 
   /// Creates the account at the keeper, and signs in.
-  public func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
+  nonisolated(nonsending) public func signUp(
+    _ email: EmailAddress, _ password: SealedPassword
+  ) async -> SignUpOutcome {
     do throws(StoreError) {
       let answer = try await client.ask(
         .begin(Begin(.signUp, email, wantsSession: wantsSession)), [.password(.password, password)])
