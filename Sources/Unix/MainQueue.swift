@@ -14,10 +14,13 @@ internal import Glibc
   static func prepare() { _ = descriptor }
 
   /// Does the work that waits. Call this on the main thread.
-  static func drain() {
-    // The callback leaves the descriptor readable. It is emptied first, so that it reports work that comes meanwhile.
-    var count: UInt64 = 0
-    _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+  /// - Parameter isReported: Whether the descriptor is readable.
+  static func drain(isReported: Bool) {
+    if isReported {
+      // The callback leaves the descriptor readable. It is emptied first, so that it reports work that comes meanwhile.
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+    }
     _dispatch_main_queue_callback_4CF(nil)
   }
 }

@@ -34,6 +34,8 @@ internal import Glibc
   private static let firstSource = 2
   private var ending: Ending?
   private var beforeWaiting: (() -> Void)?
+  /// How often poll(2) failed in a row.
+  private var failures = 0
 
   /// Prepares what the system may refuse. Call this before the terminal is taken.
   public static func prepare() { MainQueue.prepare() }
@@ -93,7 +95,10 @@ internal import Glibc
       if let ending { return ending }
       let count = poll(&polled, nfds_t(polled.count), timers.patience)
       if count < 0 {
+        giveUpIfHopeless()
         for place in polled.indices { polled[place].revents = 0 }
+      } else {
+        failures = 0
       }
       if polled[0].revents != 0 || count < 0 { takeSignals() }
       for source in takers.indices where ending == nil {
@@ -101,7 +106,8 @@ internal import Glibc
         if readiness != 0 { takers[source](readiness) }
       }
       timers.runDue()
-      if polled[1].revents != 0 { MainQueue.drain() }
+      // Work of this turn is done in it, even if its report is still to come or is lost.
+      if polled[1].fd >= 0 { MainQueue.drain(isReported: polled[1].revents != 0) }
       if ending == nil { onTurnEnd() }
     }
   }
@@ -136,6 +142,15 @@ internal import Glibc
 
   /// Runs `work` once this turn is over, before the loop waits again.
   public func afterTurn(_ work: @escaping () -> Void) { beforeWaiting = work }
+
+  /// After a second in which the system cannot wait for anything, the loop ends. Otherwise it would turn for ever,
+  /// without hearing what it waits for.
+  private func giveUpIfHopeless() {
+    guard errno != EINTR else { return }
+    failures += 1
+    usleep(1000)
+    if failures >= 1000 { stop() }
+  }
 
   private func takeSignals() {
     let signals = ProcessSignals.take()
