@@ -30,11 +30,8 @@ struct LeanProgramTests {
     // When a sign-in is under way
     pty.type("slow@lovelace.example\tcorrect horse\r")
     try household.waitForCharge(of: email("slow@lovelace.example"))
-    // Then only the keeper should have threads
-    let threads = try Self.threads(of: pty.process)
-    withKnownIssue("The continuation of KeeperClient.ask resumes on libdispatch's threads", isIntermittent: true) {
-      #expect(threads == 1)
-    }
+    // Then only the keeper has threads
+    #expect(try Self.threads(of: pty.process) == 1)
     let keeper = try #require(try ProcessMemory.children(of: pty.process).first)
     #expect(try Self.threads(of: keeper) > 1)
     pty.signal(SIGTERM)

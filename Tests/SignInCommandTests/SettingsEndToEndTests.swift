@@ -113,7 +113,7 @@ struct SettingsEndToEndTests {
     arguments: [
       ("\ntheme = \"dark\"\n", "line 2: theme is a setting of the form. Move it to config.toml."),
       ("attempts = 3\n", "line 1: attempts is a setting of the form. Move it to config.toml."),
-      ("pasword = { least = 8 }\n", "line 1: unknown setting “pasword”. Did you mean password?"),
+      ("passwords = { least = 8 }\n", "line 1: unknown setting “passwords”. Did you mean password?"),
       ("sign-up = 7\n", "line 1: invalid value for sign-up. Expected: first, on, off."),
     ])
   func keepersMistakes(text: String, sentence: String) async throws {
