@@ -19,7 +19,7 @@ public struct ServingProgram: Sendable {
     self.pid = pid
   }
 
-  /// What to do with a program that does not end in time.
+  /// The fate of a program that does not end in time.
   public enum Impatience: Sendable {
     /// Kill it.
     case kill

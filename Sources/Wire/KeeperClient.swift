@@ -127,7 +127,7 @@ public import Unix
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
   /// same.
   /// - Parameters:
-  ///   - request: What to ask; nil if the secret says it all.
+  ///   - request: The question; nil if the secret says it all.
   ///   - secrets: The secrets that follow it.
   ///   - sequence: The number of the conversation that goes on; nil for a new request.
   public func ask(
@@ -171,7 +171,7 @@ public import Unix
 
   private func send(_ pending: Pending, on link: Link) {
     guard pending.secrets.allSatisfy(\.isReadable) else {
-      // Whoever wiped a password while it waited does not want the answer.
+      // A form that wiped its password meanwhile does not want the answer.
       if let place = self.pending.firstIndex(where: { $0.sequence == pending.sequence }) {
         end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
       }

@@ -40,7 +40,7 @@ public struct Link: Sendable {
     return (Link(descriptor: ends[0]), Link(descriptor: ends[1]))
   }
 
-  /// What came from the other end.
+  /// Something from the other end, or the lack of it.
   public enum Arrival {
     /// A message without a secret.
     case message([UInt8])
@@ -94,8 +94,7 @@ public struct Link: Sendable {
   public func receive() -> Arrival {
     var prefix = [UInt8](repeating: 0, count: SecretKind.prefixByteCount)
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
-    // A secret's first bytes may be in the prefix only if the message is none: the prefix has as many bytes as a secret
-    // message has before its secret.
+    // The buffer has the length of the prefix of a secret, so no byte of a secret gets into it.
     var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
     // The other end closed without having read everything. Its last messages are still there; one may be the reason.
     if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }

@@ -34,7 +34,7 @@ public struct MessageHeader: Sendable, Hashable {
   public var isSecret: Bool { type == SecretKind.messageType }
 }
 
-/// What a secret is for.
+/// The use of a secret.
 public enum SecretKind: UInt8, Sendable, Hashable, CaseIterable {
   /// The password of a sign-in or of a new account, or the current password of a change.
   case password = 1
@@ -53,9 +53,9 @@ public enum SecretKind: UInt8, Sendable, Hashable, CaseIterable {
   public static let longestSecret = 1024
 }
 
-/// What stands before a secret in its message. It contains nothing secret.
+/// The bytes before a secret in its message. They contain nothing secret.
 public struct SecretPrefix: Sendable, Hashable {
-  /// What the secret is for.
+  /// The use of the secret.
   public let kind: SecretKind
   /// The challenge that it answers; nil for the first one of a conversation.
   public let challenge: ChallengeID?

@@ -1,6 +1,6 @@
 public import Identity
 
-/// What the keeper answers. A token travels in a message of its own, see ``SecretKind``.
+/// The keeper's answers. A token travels in a message of its own, see ``SecretKind``.
 public enum Reply: Sendable, Hashable {
   /// The answer to ``Request/hello(_:)``: the form may go on.
   case welcome(Welcome)

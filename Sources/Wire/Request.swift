@@ -1,6 +1,6 @@
 public import Identity
 
-/// What the form asks of the keeper. Secrets travel in messages of their own, see ``SecretKind``.
+/// The form's requests to the keeper. Secrets travel in messages of their own, see ``SecretKind``.
 public enum Request: Sendable, Hashable {
   /// The first message. The keeper answers ``Reply/welcome(_:)`` or ``Reply/unavailable(_:)``.
   case hello(Hello)
@@ -24,7 +24,7 @@ public enum Request: Sendable, Hashable {
   case endSession
 }
 
-/// The form, as it introduces itself. The keeper knows the user from the kernel; all that stands here is a claim.
+/// The form, as it introduces itself. The keeper knows the user from the kernel; all of this is a claim.
 public struct Hello: Sendable, Hashable {
   /// The form's version of the protocol.
   public let version: ProtocolVersion
@@ -43,7 +43,7 @@ public struct Hello: Sendable, Hashable {
 
 /// The beginning of a conversation.
 public struct Begin: Sendable, Hashable {
-  /// What the conversation is for.
+  /// The purpose of the conversation.
   public enum Purpose: UInt8, Sendable, Hashable, CaseIterable {
     /// Sign in. The password follows as a secret.
     case signIn = 1
@@ -54,7 +54,7 @@ public struct Begin: Sendable, Hashable {
     case changePassword
   }
 
-  /// What the conversation is for.
+  /// The purpose of the conversation.
   public let purpose: Purpose
   /// The email typed.
   public let email: EmailAddress

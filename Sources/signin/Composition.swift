@@ -48,7 +48,7 @@ import Wire
       onWelcome($0)
     }
     client.onFault = { [unowned self] in
-      // A form that once worked keeps what is typed, and says the reason to whoever asks.
+      // A form that once worked keeps the typed text, and says the reason when the user asks.
       if case .keeper = $0 { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
   }

@@ -17,7 +17,7 @@ struct KilledSignInTests {
   }
 
   @Test(
-    "whose keeper is killed at any of its writes leaves a whole store, with its output and the attempt that it charged",
+    "leaves a whole store if its keeper is killed at any of its writes, with its output and the attempt that it charged",
     arguments: [
       ("signin.db", ["openat", "pwrite64", "fdatasync"]), ("signin.db-wal", ["openat", "pwrite64", "fdatasync"]),
       ("signin.db-shm", ["openat", "pwrite64"]),
@@ -123,7 +123,7 @@ struct KilledSignInTests {
 
   private static func isKill(_ line: String) -> Bool { line.contains("+++ killed by SIGKILL") }
 
-  @Test("whose form is killed at any of its calls leaves a whole store, and its keeper settles the attempt and exits")
+  @Test("leaves a whole store if its form is killed at any of its calls, and its keeper settles the attempt and exits")
   func formAtEachCall() async throws {
     // Given the calls of a form from the start of its keeper on
     let trace = sandbox.path("form.trace")

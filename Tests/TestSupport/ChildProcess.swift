@@ -62,7 +62,7 @@ public final class ChildProcess: Sendable {
   private static let newSession: Int32 = 0x80
 
   /// Starts `executable`, looked up in PATH if it has no slash, with exactly this environment.
-  /// - Parameter link: The file that its descriptor 3 is to be.
+  /// - Parameter link: The file that becomes its descriptor 3.
   public init(
     _ executable: String, _ arguments: [String], environment: [String: String], input source: Input = .nothing,
     link: Int32? = nil

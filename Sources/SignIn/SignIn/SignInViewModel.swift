@@ -147,7 +147,7 @@ extension SignInOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// Whether the passwords typed may stay: while attempts are blocked, and where a length is to be corrected.
+  /// Whether the passwords typed may stay: while attempts are blocked, and while the user corrects a length.
   fileprivate var keepsPasswords: Bool {
     switch self {
     case .refused(let seconds): seconds != nil
