@@ -74,6 +74,15 @@ import Wire
   }
 
   @Test func `An attempt under way is on record as cancelled when its form is gone`() async throws {
+    // On a busy machine the hash may be done before this test looks. Then it asks again.
+    for _ in 1...10 {
+      if try await isCancelledUnderWay() { return }
+    }
+    Issue.record("No attempt was seen under way.")
+  }
+
+  /// Ends the form of an attempt under way. Returns false if the attempt was settled too early.
+  private func isCancelledUnderWay() async throws -> Bool {
     let keeper = try SpokenTo(settings: "hash = { memory-kib = 65536, passes = 40 }\n")
     _ = await keeper.hello()
     keeper.send(.begin(Begin(.signIn, SpokenTo.ada, wantsSession: true)))
@@ -86,11 +95,17 @@ import Wire
       guard FileManager.default.fileExists(atPath: store) else { return [] }
       return try await log.page(of: AttemptQuery(email: nil), before: nil, limit: 9).attempts.map(\.outcome)
     }
-    // The hash takes seconds from then on.
-    #expect(await eventually { (try? await outcomes()) == [.pending] })
+    var seen: [AttemptOutcome] = []
+    #expect(
+      await eventually {
+        seen = (try? await outcomes()) ?? []
+        return !seen.isEmpty
+      })
     keeper.link.finish()
     #expect(try await keeper.program.finish().ending == .exited(0))
+    guard seen == [.pending], try await outcomes() != [.refused] else { return false }
     #expect(try await outcomes() == [.cancelled])
+    return true
   }
 
   @Test func `A form is told that the settings are wrong, and the file and line are on standard error`() async throws {
