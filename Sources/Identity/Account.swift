@@ -7,22 +7,34 @@ public struct Account: Sendable, Hashable {
   /// The email that its owner signs in with, as typed when the account was added.
   public let email: EmailAddress
   /// The hash of its password.
-  public let passwordHash: PasswordHash
+  public var passwordHash: PasswordHash
   /// Whether the account is locked. Nobody can sign in to a locked account.
-  public let isLocked: Bool
+  public var isLocked: Bool
   /// Grows with every ``AccountChange``, so a password verified before a change opens nothing after it.
-  public let revision: Int64
+  public var revision: Int64
+  /// The time at which the password was set.
+  public var passwordSet: Timestamp
+  /// Whether the password is good for one sign-in, in which it must be changed.
+  public var isPasswordOneTime: Bool
+  /// Its second step, or nil if it has none.
+  public var secondStep: SecondStep?
 
   /// Its owner, as our own passwords prove them.
   public var subject: Subject { Subject(provider: "signin", id: String(id)) }
 
   /// An account with the given properties.
-  public init(id: Int64, email: EmailAddress, passwordHash: PasswordHash, isLocked: Bool, revision: Int64) {
+  public init(
+    id: Int64, email: EmailAddress, passwordHash: PasswordHash, isLocked: Bool, revision: Int64,
+    passwordSet: Timestamp = Timestamp(milliseconds: 0), isPasswordOneTime: Bool = false, secondStep: SecondStep? = nil
+  ) {
     self.id = id
     self.email = email
     self.passwordHash = passwordHash
     self.isLocked = isLocked
     self.revision = revision
+    self.passwordSet = passwordSet
+    self.isPasswordOneTime = isPasswordOneTime
+    self.secondStep = secondStep
   }
 }
 
@@ -64,6 +76,12 @@ public struct AccountSummary: Sendable, Hashable {
 public enum AccountChange: Sendable, Hashable {
   /// A new password, given as its hash.
   case password(PasswordHash)
+  /// A new password, given as its hash. It is good for one sign-in, in which it must be changed.
+  case oneTimePassword(PasswordHash)
+  /// The second step is removed, with its recovery codes.
+  case removeSecondStep
+  /// New recovery codes, given as their digests, in place of all others. Codes from the device are taken again.
+  case recoveryCodes([RecoveryCodeDigest])
   /// The account is locked: nobody can sign in to it.
   case lock
   /// The account is unlocked.
@@ -71,10 +89,20 @@ public enum AccountChange: Sendable, Hashable {
   /// The account is removed. Its attempts stay in the log.
   case remove
 
+  /// Whether the change clears the failures of the account's email.
+  public var clearsFailures: Bool {
+    switch self {
+    case .password, .oneTimePassword, .unlock: true
+    case .removeSecondStep, .recoveryCodes, .lock, .remove: false
+    }
+  }
+
   /// The change in the log.
   public var logged: LoggedChange {
     switch self {
-    case .password: .passwordReset
+    case .password, .oneTimePassword: .passwordReset
+    case .removeSecondStep: .secondStepRemoved
+    case .recoveryCodes: .recoveryCodesMade
     case .lock: .locked
     case .unlock: .unlocked
     case .remove: .accountRemoved

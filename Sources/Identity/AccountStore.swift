@@ -38,12 +38,12 @@ public protocol AccountStore: Sendable {
   /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
   /// clears the failures of the email as a sign-in does, but counts as no sign-in.
   ///
-  /// Returns ``AccountLookup/missing`` and does nothing if the account has changed since `account` was read, or the
+  /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, or the
   /// attempt is settled. It is then no longer certain that the owner asked. See
   /// Decisions/0008-owner-spares-a-session.md.
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
-  ) async throws(StoreError) -> AccountLookup
+  ) async throws(StoreError) -> Account?
 
   /// Replaces the hash of the same password by one with other parameters. This is no ``AccountChange``, so sessions
   /// stay open. Does nothing if the account has changed since `account` was read.
@@ -83,6 +83,6 @@ public enum BulkAddition: Sendable, Hashable {
 public enum AccountLookup: Sendable, Hashable {
   /// There was one, and it is changed.
   case found
-  /// There was no account of that email.
+  /// There was no account of that email, or the account has no second step to change.
   case missing
 }

@@ -6,8 +6,8 @@ public enum Answer: Sendable {
   case begin
   /// Nothing: go on after a ``Notice``, or after a ``Waiting`` is over.
   case proceed
-  /// A password.
+  /// The answer to a challenge, as typed.
   case secret(SealedPassword, to: ChallengeID)
-  /// Text that is no secret for long, such as a code for one use.
-  case text(String, to: ChallengeID)
+  /// No answer, but the wish to answer in another way.
+  case method(ProofMethod)
 }

@@ -20,9 +20,9 @@ public struct Claim: Sendable, Hashable {
 
 /// One proof under way. It has one consumer, which calls one method at a time. Letting go of it cancels it.
 ///
-/// Its steps are the same whether the account exists or not, until an answer was right. A step after an answer that is not
-/// the end says that nothing is wrong so far. After a wrong answer comes ``ProofStep/refused``, and never a second chance:
-/// each wrong answer is one attempt, and only the end counts it.
+/// Its steps are the same whether the account exists or not, until an answer was right. A step after an answer says that
+/// nothing is wrong so far, unless it is a ``Question`` with an ``AnswerFault``: it asks again. Each answer is an attempt of
+/// its own. A proof that nothing was right before never asks again: after a wrong answer comes ``ProofStep/refused``.
 public protocol Proof: Sendable {
   /// Returns the first step, or the one after a notice or a wait. Verifies no answer.
   func proceed() async throws(StoreError) -> ProofStep
@@ -31,6 +31,14 @@ public protocol Proof: Sendable {
   /// not.
   /// - Parameter admission: The charge of this answer. There is no verification without one.
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep
+
+  /// Asks in another way, which was one of those on offer.
+  func change(to method: ProofMethod) async throws(StoreError) -> ProofStep
+}
+
+extension Proof {
+  /// Refuses. Proofs that offer other ways replace it.
+  public func change(to method: ProofMethod) async throws(StoreError) -> ProofStep { .refused }
 }
 
 extension Authenticator {
@@ -40,7 +48,7 @@ extension Authenticator {
     of login: Login, provenBy password: SealedPassword, _ admission: Admission
   ) async throws(StoreError) -> Account? {
     let proof = try await begin(Claim(login))
-    guard case .ask(let challenges) = try await proof.proceed(), let id = challenges.onlyPassword,
+    guard case .ask(let question) = try await proof.proceed(), let id = question.onlyPassword,
       case .proven(let subject) = try await proof.verify(.secret(password, to: id), admission)
     else { return nil }
     return admission.account(of: subject)

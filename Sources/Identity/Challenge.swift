@@ -1,11 +1,21 @@
-/// A question that a proof asks. It is typed data, so a form knows which field to show.
+/// A field that somebody must fill in to prove who they are. It is typed data, so a form knows how to show it.
+///
+/// Each answer is ``Answer/secret(_:to:)``: it stays in guarded memory, whatever it is.
 public struct Challenge: Sendable, Hashable {
   /// The kind of answer that a challenge takes.
   public enum Kind: Sendable, Hashable {
-    /// The account's password, as ``Answer/secret(_:to:)``.
+    /// The account's password.
     case password
-    /// A code for one use, of that many digits, as ``Answer/text(_:to:)``.
+    /// A password that takes the place of the current one. The form asks for it twice.
+    case newPassword(NewPasswordReason)
+    /// A code for one use, of that many digits, from the owner's device. A recovery code is taken as well.
     case code(digits: Int)
+    /// One of the account's recovery codes.
+    case recoveryCode
+    /// A code of that many digits, made from the secret of the offer. It shows that the owner's device has the secret.
+    case confirmation(CodeOffer, digits: Int)
+    /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
+    case prompt(String, isSecret: Bool)
   }
 
   /// Its name, which its answer repeats.
@@ -18,13 +28,27 @@ public struct Challenge: Sendable, Hashable {
     self.id = id
     self.kind = kind
   }
+}
 
-  /// Whether `answer` is one to this challenge, right or wrong.
-  func takes(_ answer: Answer) -> Bool {
-    switch (kind, answer) {
-    case (.password, .secret(_, id)), (.code, .text(_, id)): true
-    case (_, .begin), (_, .proceed), (_, .secret), (_, .text): false
-    }
+/// The reason why a new password is asked for.
+public enum NewPasswordReason: Sendable, Hashable, CaseIterable {
+  /// The current one is good for one sign-in.
+  case oneTime
+  /// The current one is older than this store allows.
+  case expired
+}
+
+/// A new secret for codes, which the owner takes to a device. It is shown once.
+public struct CodeOffer: Sendable, Hashable {
+  /// The picture of the secret's address, for the camera of the device. True is dark.
+  public let picture: BitMatrix
+  /// The secret in base32, in groups of four, for typing.
+  public let secret: String
+
+  /// The offer of that secret.
+  public init(picture: BitMatrix, secret: String) {
+    self.picture = picture
+    self.secret = secret
   }
 }
 
@@ -41,12 +65,5 @@ public struct ChallengeID: Sendable, Hashable {
   /// A random name, so that a late answer to an earlier challenge does not meet the next one.
   public init() {
     number = .random(in: 1 ... .max)
-  }
-}
-
-extension [Challenge] {
-  /// The challenge, if there is only one and it asks for a password.
-  var onlyPassword: ChallengeID? {
-    if let first, count == 1, first.kind == .password { first.id } else { nil }
   }
 }

@@ -100,10 +100,10 @@ public struct ChangePasswordUseCase: ChangingPassword {
     guard let account else { return try await settle(attempt, as: .refused) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    switch try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) {
-    case .found: return .changed
-    case .missing: return try await settle(attempt, as: .refused)
+    if try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) != nil {
+      return .changed
     }
+    return try await settle(attempt, as: .refused)
   }
 
   private func settle(

@@ -5,10 +5,24 @@ internal import Synchronization
 final class SignInConversation: SigningInUnderWay {
   private enum State {
     case new(SealedPassword?)
-    /// `first` is the first charge. Its account is the one that is proven, as it was then: if it changes before the end,
-    /// nobody is signed in.
-    case open(any Proof, asked: [Challenge], first: Admission?)
+    case open(Part, asked: Question?)
     case ended
+  }
+
+  /// The part of the sign-in that is under way: the first proof, or one of the further steps.
+  private struct Part {
+    let proof: any Proof
+    /// The first charge.
+    let first: Admission?
+    /// The account, once the first proof was right: as it was charged first, or as a step has changed it since. If anything
+    /// else changes it before the end, nobody is signed in.
+    let owned: Account?
+    /// The steps that are still to come.
+    let rest: ArraySlice<any FurtherStep>
+
+    func charged(by admission: Admission) -> Part {
+      Part(proof: proof, first: first ?? admission, owned: owned, rest: rest)
+    }
   }
 
   private let login: Login
@@ -33,10 +47,10 @@ final class SignInConversation: SigningInUnderWay {
     do throws(StoreError) {
       switch (current, answer) {
       case (.new(let password), .begin): return try await begin(password)
-      case (.open(let proof, asked: [], let first), .proceed):
-        return try await go(on: proof.proceed(), of: proof, first)
-      case (.open(let proof, let asked, let first), _) where asked.contains { $0.takes(answer) }:
-        return try await verify(answer, by: proof, first)
+      case (.open(let part, asked: nil), .proceed): return try await go(on: part.proof.proceed(), of: part)
+      case (.open(let part, let asked?), .method(let method)) where asked.takes(answer):
+        return try await go(on: part.proof.change(to: method), of: part)
+      case (.open(let part, let asked?), .secret) where asked.takes(answer): return try await verify(answer, in: part)
       case (.new, _), (.open, _), (.ended, _): return .ended(.cancelled)
       }
     } catch {
@@ -46,56 +60,86 @@ final class SignInConversation: SigningInUnderWay {
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
     let proof = try await rules.authenticator.begin(Claim(login))
-    let step = try await proof.proceed()
-    if let password, case .ask(let challenges) = step, let id = challenges.onlyPassword {
-      return try await verify(.secret(password, to: id), by: proof, nil)
+    let part = Part(proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...])
+    let step = try await part.proof.proceed()
+    if let password, case .ask(let question) = step, let id = question.onlyPassword {
+      return try await verify(.secret(password, to: id), in: part)
     }
-    return try await go(on: step, of: proof, nil)
+    return try await go(on: step, of: part)
   }
 
-  private func verify(
-    _ answer: Answer, by proof: any Proof, _ first: Admission?
-  ) async throws(StoreError) -> SignInStep {
+  private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
     switch try await rules.charge(login.email) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
-      let step = try await proof.verify(answer, admission)
-      return try await go(on: step, of: proof, first ?? admission, charged: admission.attempt)
+      let step = try await part.proof.verify(answer, admission)
+      return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
     }
   }
 
-  /// Goes on after a step, which settles the attempt of the answer before it. An end that no answer led to is charged
-  /// now, so that it is throttled and on record like any other.
+  /// Goes on after a step, which settles the attempt of the answer before it.
   private func go(
-    on step: ProofStep, of proof: any Proof, _ first: Admission?, charged attempt: AttemptID? = nil
+    on step: ProofStep, of part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
     if Task.isCancelled { return .ended(try await cancel(attempt)) }
-    switch (step, first, attempt) {
-    case (.ask(let challenges), _, _):
-      return try await stay(.ask(challenges), asked: challenges, proof, first, charged: attempt)
-    case (.tell(let notice), _, _): return try await stay(.tell(notice), proof, first, charged: attempt)
-    case (.wait(let waiting), _, _): return try await stay(.wait(waiting), proof, first, charged: attempt)
-    case (.proven(let subject), let first?, let attempt?):
-      guard let account = first.account(of: subject) else { return .ended(try await rules.refuse(attempt)) }
-      return .ended(try await rules.conclude(account, attempt))
-    case (.refused, _, let attempt?): return .ended(try await rules.refuse(attempt))
-    case (.proven, _, _), (.refused, _, nil):
-      switch try await rules.charge(login.email) {
-      case .ended(let outcome): return .ended(outcome)
-      case .admitted(let admission):
-        return try await go(on: step, of: proof, first ?? admission, charged: admission.attempt)
+    switch step {
+    case .ask(let question):
+      if let attempt, question.fault?.isFailure == true {
+        if let block = try await rules.block(after: attempt) { return .ended(block) }
+        return try await stay(.ask(question), asked: question, part)
       }
+      return try await stay(.ask(question), asked: question, part, charged: attempt)
+    case .tell(let notice): return try await stay(.tell(notice), part, charged: attempt)
+    case .wait(let waiting): return try await stay(.wait(waiting), part, charged: attempt)
+    case .changed(let account): return try await goOn(part, as: account, charged: nil)
+    case .proven(let subject):
+      if let account = part.owned { return try await goOn(part, as: account, charged: attempt) }
+      guard let first = part.first, let attempt else { return try await charge(step, of: part) }
+      guard let account = first.account(of: subject) else { return .ended(try await rules.refuse(attempt)) }
+      return try await goOn(part, as: account, charged: attempt)
+    case .refused:
+      guard let attempt else { return try await charge(step, of: part) }
+      return .ended(try await rules.refuse(attempt))
+    }
+  }
+
+  /// Charges an end that no answer led to, so that it is throttled and on record like any other.
+  private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
+    switch try await rules.charge(login.email) {
+    case .ended(let outcome): return .ended(outcome)
+    case .admitted(let admission):
+      return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
+    }
+  }
+
+  /// Goes on to the next step that the account needs, or to the end. A step that changed the account has settled its own
+  /// attempt, so the end is charged then.
+  private func goOn(
+    _ part: Part, as account: Account, charged attempt: AttemptID?
+  ) async throws(StoreError) -> SignInStep {
+    var rest = part.rest
+    while let further = rest.popFirst() {
+      let proof = further.begin(for: account, rules.place)
+      let step = try await proof.proceed()
+      if case .proven = step { continue }
+      let next = Part(proof: proof, first: part.first, owned: account, rest: rest)
+      return try await go(on: step, of: next, charged: attempt)
+    }
+    if let attempt { return .ended(try await rules.conclude(account, attempt)) }
+    switch try await rules.charge(login.email) {
+    case .ended(let outcome): return .ended(outcome)
+    case .admitted(let admission): return .ended(try await rules.conclude(account, admission.attempt))
     }
   }
 
   /// Keeps the conversation open for the answer to `step`. The attempt of the answer before is no failure then, and no
   /// success either: only the end clears failures.
   private func stay(
-    _ step: SignInStep, asked: [Challenge] = [], _ proof: any Proof, _ first: Admission?, charged attempt: AttemptID?
+    _ step: SignInStep, asked: Question? = nil, _ part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
     if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
-    state.withLock { $0 = .open(proof, asked: asked, first: first) }
+    state.withLock { $0 = .open(part, asked: asked) }
     return step
   }
 

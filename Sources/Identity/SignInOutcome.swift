@@ -15,6 +15,11 @@ public enum SignInOutcome: Sendable {
   case passwordLength
   /// The sign-in failed, for the reason given.
   case unavailable(StoreError)
+  /// The account has no second step, which was required. The user is not signed in. The right answers are on record, see
+  /// ``AttemptOutcome/passed``.
+  case secondStepMissing
+  /// Nobody wanted to sign in: the account is changed, as the conversation was for.
+  case changed
   /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on
   /// record, see ``AttemptOutcome/passed``.
   case unanswered

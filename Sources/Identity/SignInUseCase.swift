@@ -15,7 +15,19 @@ public struct SignInUseCase: SigningIn {
     case open(SessionLifetime)
   }
 
+  /// The end of a conversation that goes well.
+  public enum Purpose: Sendable, Hashable {
+    /// The user is signed in.
+    case signIn
+    /// The user is signed in, but only to an account with a second step.
+    case signInBySecondStep
+    /// The further steps have changed the account, and all its sessions but this one are ended. Nobody is signed in.
+    case change(in: SessionID?)
+  }
+
   let authenticator: any Authenticator
+  let furtherSteps: [any FurtherStep]
+  private let purpose: Purpose
   private let attempts: any AttemptLog
   private let sessions: any SessionStore
   private let source: AttemptSource
@@ -25,6 +37,8 @@ public struct SignInUseCase: SigningIn {
 
   /// - Parameters:
   ///   - authenticator: Proves who it is.
+  ///   - furtherSteps: The steps behind that, in their order.
+  ///   - purpose: The end that the user wants.
   ///   - attempts: The log in which attempts are charged and recorded.
   ///   - sessions: Ends the session of a sign-in that is cancelled just after it was recorded.
   ///   - source: The source of all attempts of this program.
@@ -32,16 +46,25 @@ public struct SignInUseCase: SigningIn {
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
   public init(
-    authenticator: any Authenticator, attempts: any AttemptLog, sessions: any SessionStore, source: AttemptSource,
-    throttle: Throttle = Throttle(), session: SessionWish, turn: Turn = Turn()
+    authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
+    sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
+    session: SessionWish, turn: Turn = Turn()
   ) {
     self.authenticator = authenticator
+    self.furtherSteps = furtherSteps
+    self.purpose = purpose
     self.attempts = attempts
     self.sessions = sessions
     self.source = source
     self.throttle = throttle
     wish = session
     self.turn = turn
+  }
+
+  /// The place of conversations.
+  var place: ConversationPlace {
+    if case .change(let session) = purpose { return ConversationPlace(source: source, session: session) }
+    return ConversationPlace(source: source)
   }
 
   /// A new conversation. Nothing happens before its first answer.
@@ -73,9 +96,18 @@ extension SignInUseCase {
     }
   }
 
+  /// Ends as the purpose wants it.
+  func conclude(_ account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
+    switch purpose {
+    case .change: return try await pass(attempt) ?? .changed
+    case .signInBySecondStep where account.secondStep == nil: return try await pass(attempt) ?? .secondStepMissing
+    case .signIn, .signInBySecondStep: return try await signIn(to: account, attempt)
+    }
+  }
+
   /// Signs in to `account`, as it was charged. The user is signed in only once the log says so, and not if the task was
   /// cancelled meanwhile.
-  func conclude(_ account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
+  private func signIn(to account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
     let token = SecureToken()
     let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0) }
     switch try await attempts.settle(attempt, as: .signedIn(account, opening: opening), under: throttle) {
@@ -104,6 +136,13 @@ extension SignInUseCase {
       return .refused(blockedFor: nil)
     }
     return .refused(blockedFor: seconds)
+  }
+
+  /// Records that an answer was wrong that is asked for again. Returns nil, or the outcome if the email is blocked now.
+  func block(after attempt: AttemptID) async throws(StoreError) -> SignInOutcome? {
+    let outcome = try await refuse(attempt)
+    if case .refused(blockedFor: nil) = outcome { return nil }
+    return outcome
   }
 
   /// Records that the user left before the answer.

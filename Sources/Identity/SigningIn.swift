@@ -14,15 +14,15 @@ public protocol SigningInUnderWay: Sendable {
   /// Takes an answer, and returns what comes next. Never throws, and never keeps a password. Cancelling the task ends the
   /// conversation early, see ``SignInOutcome/cancelled``.
   ///
-  /// An answer to a challenge that was not asked last ends the conversation as cancelled, and so does any answer after
+  /// An answer to a question that was not asked last ends the conversation as cancelled, and so does any answer after
   /// the end.
   nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep
 }
 
 /// The next step of a sign-in.
 public enum SignInStep: Sendable {
-  /// Answer one of these challenges.
-  case ask([Challenge])
+  /// Answer this.
+  case ask(Question)
   /// Show this, and go on with ``Answer/proceed``.
   case tell(Notice)
   /// Show this, and go on with ``Answer/proceed``, which takes as long as the wait.

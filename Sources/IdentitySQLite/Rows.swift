@@ -1,3 +1,4 @@
+import Foundation  // for Data, the form in which GRDB gives a BLOB
 import GRDB
 import Identity
 import Secrets
@@ -6,14 +7,28 @@ import Secrets
 // hold any value anywhere.
 
 extension Account {
-  /// Columns `id, email, key, hash, locked, revision`.
+  /// The columns of an account with its second step. The tables are ``tables``.
+  static let columns = "id, email, key, hash, locked, revision, added, password_set, one_time, secret, used, wrong"
+
+  /// The tables of these columns.
+  static let tables = "account LEFT JOIN second_step ON second_step.account = id"
+
+  /// The columns above.
   init(_ row: Row) throws {
+    let set = try row.decode(Int64?.self, forColumn: "password_set").map(Timestamp.init(milliseconds:))
     self.init(
       id: try row.decode(forColumn: "id"),
       email: try row.accountEmail(),
       passwordHash: try PasswordHash(phc: try row.decode(forColumn: "hash")),
       isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
-      revision: try row.decode(forColumn: "revision"))
+      revision: try row.decode(forColumn: "revision"),
+      passwordSet: try set ?? row.timestamp("added"),
+      isPasswordOneTime: try row.decode(Int64.self, forColumn: "one_time") != 0,
+      secondStep: try row.decode(Data?.self, forColumn: "secret").map { secret in
+        SecondStep(
+          sealedSecret: [UInt8](secret), lastUsed: try row.decode(forColumn: "used"),
+          wrongCodes: try row.decode(forColumn: "wrong"))
+      })
   }
 }
 

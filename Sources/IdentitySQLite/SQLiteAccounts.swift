@@ -64,22 +64,22 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> AccountLookup {
     try await write { [clock] db in
       guard let account = try db.account(of: email) else { return .missing }
-      let id = account.id
-      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [id])
-      let revised = "revision = revision + 1 WHERE id = ?"
+      let (id, now) = (account.id, clock.now())
       switch change {
-      case .password(let hash):
-        try db.execute(sql: "UPDATE account SET hash = ?, \(revised)", arguments: [hash.phc, id])
-        _ = try db.clearThrottle(.email(email))
-      case .lock:
-        try db.execute(sql: "UPDATE account SET locked = 1, \(revised)", arguments: [id])
-      case .unlock:
-        try db.execute(sql: "UPDATE account SET locked = 0, \(revised)", arguments: [id])
-        _ = try db.clearThrottle(.email(email))
-      case .remove:
-        try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
+      case .password(let hash): try db.setPassword(hash, isOneTime: false, of: id, at: now)
+      case .oneTimePassword(let hash): try db.setPassword(hash, isOneTime: true, of: id, at: now)
+      case .lock: try db.execute(sql: "UPDATE account SET locked = 1 WHERE id = ?", arguments: [id])
+      case .unlock: try db.execute(sql: "UPDATE account SET locked = 0 WHERE id = ?", arguments: [id])
+      case .removeSecondStep, .recoveryCodes:
+        guard account.secondStep != nil else { return .missing }
+        if case .recoveryCodes(let digests) = change { try db.replaceRecoveryCodes(of: id, by: digests) }
+        if case .removeSecondStep = change { try db.removeSecondStep(of: id) }
+      case .remove: try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
       }
-      try db.log(change.logged, of: account.email, from: source, at: clock.now())
+      if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
+      try db.execute(sql: "UPDATE account SET revision = revision + 1 WHERE id = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [id])
+      try db.log(change.logged, of: account.email, from: source, at: now)
       return .found
     }
   }
@@ -87,19 +87,20 @@ extension SQLiteStore: AccountStore {
   /// Gives `account` another password and ends its sessions, except `spared`, unless the account has changed.
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
-  ) async throws(StoreError) -> AccountLookup {
+  ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
-      guard let attempt = try db.pendingAttempt(attempt) else { return .missing }
+      guard let attempt = try db.pendingAttempt(attempt) else { return nil }
       try db.execute(
-        sql: "UPDATE account SET hash = ?, revision = revision + 1 WHERE id = ? AND revision = ?",
-        arguments: [passwordHash.phc, account.id, account.revision])
-      guard db.changesCount > 0 else { return .missing }
+        sql: "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?",
+        arguments: [account.id, account.revision])
+      guard db.changesCount > 0 else { return nil }
+      try db.setPassword(passwordHash, isOneTime: false, of: account.id, at: clock.now())
       try db.execute(
         sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
       try db.setOutcome(.change(.passwordChanged), of: attempt.id)
-      return .found
+      return try db.account(of: account.email)
     }
   }
 
@@ -133,8 +134,14 @@ extension Database {
 
   func account(of email: EmailAddress) throws -> Account? {
     try Row.fetchOne(
-      self, sql: "SELECT id, email, key, hash, locked, revision FROM account WHERE key = ?", arguments: [email.key]
+      self, sql: "SELECT \(Account.columns) FROM \(Account.tables) WHERE key = ?", arguments: [email.key]
     ).map(Account.init)
+  }
+
+  fileprivate func setPassword(_ hash: PasswordHash, isOneTime: Bool, of account: Int64, at now: Timestamp) throws {
+    try execute(
+      sql: "UPDATE account SET hash = ?, password_set = ?, one_time = ? WHERE id = ?",
+      arguments: [hash.phc, now.milliseconds, isOneTime ? 1 : 0, account])
   }
 
   func dearestHashCost() throws -> HashCost? {

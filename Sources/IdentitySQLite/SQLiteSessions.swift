@@ -1,4 +1,3 @@
-import Foundation  // for Data, the form in which GRDB takes a BLOB
 import GRDB
 public import Identity
 public import Secrets
@@ -10,7 +9,7 @@ extension SQLiteStore: SessionStore {
     return try await write { db in
       let now = clock.now()
       try db.endExpiredSessions(by: clock)
-      guard let found = try db.sessions("digest = ?", [digest.blob], at: now).first else { return nil }
+      guard let found = try db.sessions("digest = ?", [digest.bytes.blob], at: now).first else { return nil }
       let session = Session(
         id: found.id, email: found.email, opened: found.opened, lastUsed: now, lifetime: found.lifetime)
       try db.execute(
@@ -41,7 +40,7 @@ extension SQLiteStore: SessionStore {
       let sessions =
         switch selection {
         case .id(let id): try db.sessions("session.id = ?", [id.text], at: now)
-        case .token(let digest): try db.sessions("digest = ?", [digest.blob], at: now)
+        case .token(let digest): try db.sessions("digest = ?", [digest.bytes.blob], at: now)
         case .allOf(let email): try db.sessions("account.key = ?", [email.key], at: now)
         case .all: try db.sessions("true", [], at: now)
         }
@@ -71,7 +70,7 @@ extension Database {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        session.id.text, account.id, new.token.blob, now.milliseconds, now.milliseconds,
+        session.id.text, account.id, new.token.bytes.blob, now.milliseconds, now.milliseconds,
         new.lifetime.idle.wholeMilliseconds, new.lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
       ])
     return session
@@ -91,8 +90,4 @@ extension Database {
       arguments: arguments + [now.latestOpening.milliseconds]
     ).map(Session.init)
   }
-}
-
-extension TokenDigest {
-  fileprivate var blob: Data { Data(bytes) }
 }

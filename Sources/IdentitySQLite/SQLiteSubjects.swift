@@ -8,8 +8,8 @@ extension SQLiteStore: SubjectStore {
       try Row.fetchOne(
         db,
         sql: """
-          SELECT id, email, key, hash, locked, revision FROM identity JOIN account ON id = account
-          WHERE provider = ? AND subject = ?
+          SELECT \(Account.columns) FROM \(Account.tables)
+          WHERE id = (SELECT account FROM identity WHERE provider = ? AND subject = ?)
           """,
         arguments: [subject.provider, subject.id]
       ).map(Account.init)

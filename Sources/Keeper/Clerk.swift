@@ -47,9 +47,12 @@ struct Clerk: Sendable {
     }
   }
 
-  /// A sign-in, which begins with its job.
-  func signIn(_ begin: Begin, _ password: SealedPassword?) -> any SigningInUnderWay {
-    signIn(begin).begin(.email(begin.email), password)
+  /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
+  func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
+    switch begin.purpose {
+    case .signIn, .setUpSecondStep: signIn(begin, member).begin(.email(begin.email), password)
+    case .signUp, .changePassword: nil
+    }
   }
 
   /// Ends a session of which nobody has the token. If this fails, nothing is lost.
@@ -114,14 +117,20 @@ struct Clerk: Sendable {
       let outcome = await changePassword.changePassword(
         of: begin.email, from: current, to: new, sparing: member?.session?.id)
       return .ended(Ending(outcome))
-    case (.signIn, _, _), (.signUp, nil, _), (.changePassword, _, _): return .ended(.cancelled(isNew: false))
+    case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _):
+      return .ended(.cancelled(isNew: false))
     }
   }
 
-  private func signIn(_ begin: Begin) -> SignInUseCase {
-    SignInUseCase(
-      authenticator: office.authenticator, attempts: office.store, sessions: office.store, source: source,
-      throttle: office.rules.throttle, session: begin.wantsSession ? .open(office.rules.session) : .none, turn: turn)
+  private func signIn(_ begin: Begin, _ member: Member? = nil) -> SignInUseCase {
+    let isSetUp = begin.purpose == .setUpSecondStep
+    return SignInUseCase(
+      authenticator: office.authenticator,
+      furtherSteps: isSetUp ? office.steps.settingUpSecondStep : office.steps.signingIn, attempts: office.store,
+      sessions: office.store, source: source, throttle: office.rules.throttle,
+      purpose: isSetUp
+        ? .change(in: member?.session?.id) : begin.requiresSecondStep ? .signInBySecondStep : .signIn,
+      session: begin.wantsSession ? .open(office.rules.session) : .none, turn: turn)
   }
 
   private func signUp(_ begin: Begin) -> SignUpUseCase {
@@ -142,7 +151,7 @@ extension Answer {
   fileprivate init?(_ reaction: Reaction, _ secret: SealedPassword?) {
     switch (reaction, secret) {
     case (.proceed, _): self = .proceed
-    case (.text(let text, let challenge), _): self = .text(text, to: challenge)
+    case (.method(let method), _): self = .method(method)
     case (.secret(let challenge), let secret?): self = .secret(secret, to: challenge)
     case (.secret, nil): return nil
     }

@@ -123,7 +123,7 @@ import Wire
     case .awaitSecrets: setDeadline(deadlines.answer)
     case .awaitAnswer(let reply, let number):
       setDeadline(deadlines.answer)
-      send([reply], number)
+      send([reply.limited(to: deadlines.answer)], number)
     case .answer(let reply, let number): send([reply], number)
     case .drop(let reply, let number):
       if !dialogue.isWaiting {
@@ -147,8 +147,8 @@ import Wire
     _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
   ) {
     guard let clerk else { return }
-    if case .converse(let begin, _) = job, begin.purpose == .signIn {
-      signIns[number] = clerk.signIn(begin, secrets.first)
+    if case .converse(let begin, let member) = job {
+      signIns[number] = clerk.conversation(begin, member, secrets.first)
     }
     switch job {
     case .converse, .goOn: clearDeadline()
@@ -239,6 +239,15 @@ import Wire
   private func clearDeadline() {
     if let deadline { loop.timers.cancel(deadline) }
     deadline = nil
+  }
+}
+
+extension Reply {
+  /// The same, with the time that the keeper waits for the answer.
+  fileprivate func limited(to time: Duration) -> Reply {
+    guard case .ask(var question) = self else { return self }
+    question.timeLimit = min(question.timeLimit ?? time, time)
+    return .ask(question)
   }
 }
 

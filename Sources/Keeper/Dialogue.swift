@@ -50,8 +50,8 @@ struct Dialogue {
     case secrets(Begin, [SecretKind])
     /// The conversation has a job.
     case conversation(isCancelled: Bool)
-    /// The conversation waits for an answer to one of these challenges.
-    case asked([Challenge])
+    /// The conversation waits for an answer to this.
+    case asked(Question)
     /// The conversation waits until its form has shown something.
     case told
     case other(Job, isCancelled: Bool = false)
@@ -99,8 +99,9 @@ struct Dialogue {
       return .run(.greet, number)
     case (.strange, _): return part(.unavailable(.notNow), number)
     case (.open, .cancel): return cancel(number)
-    case (.open, .text(let text, let challenge)):
-      return answer(.text(text, to: challenge), challenge, .isCode, number)
+    case (.open, .method(let method)):
+      guard case .asked(let question)? = requests[number], question.methods.contains(method) else { return part() }
+      return goOn(.method(method), number)
     case (.open, .proceed):
       guard case .told? = requests[number] else { return part() }
       return goOn(.proceed, number)
@@ -126,8 +127,7 @@ struct Dialogue {
     }
     switch requests[number] {
     case .asked where kind == .password:
-      guard let challenge = secret.challenge else { return part() }
-      return answer(.secret(to: challenge), challenge, .isPassword, number)
+      return answer(secret.challenge, number)
     case .secrets(let begin, let kinds) where kinds.first == kind && secret.challenge == nil:
       requests[number] = .secrets(begin, Array(kinds.dropFirst()))
       return kinds.count == 1 ? converse(begin, number) : .keepSecret
@@ -163,7 +163,7 @@ struct Dialogue {
       return .reply(replies, number)
     case .step(let reply):
       if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
-      if case .ask(let challenges) = reply { requests[number] = .asked(challenges) } else { requests[number] = .told }
+      if case .ask(let question) = reply { requests[number] = .asked(question) } else { requests[number] = .told }
       return .awaitAnswer(reply, number)
     case .ended(let ending): return .reply([.ended(ending)], number)
     case .verified(let session, let token):
@@ -201,7 +201,7 @@ struct Dialogue {
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
     guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
-    guard begin.hasSecrets else { return begin.purpose == .signIn ? converse(begin, number) : part() }
+    guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : part() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
     return .awaitSecrets
   }
@@ -212,7 +212,7 @@ struct Dialogue {
       switch begin.purpose {
       case .signIn: true
       case .signUp: signUp != nil
-      case .changePassword: member?.email == begin.email
+      case .changePassword, .setUpSecondStep: member?.email == begin.email
       }
     guard isAllowed else {
       requests[number] = nil
@@ -222,19 +222,11 @@ struct Dialogue {
     return .run(.converse(begin, member), number)
   }
 
-  private enum Kind { case isPassword, isCode }
-
   /// An answer must be one to a challenge that was asked last.
-  private mutating func answer(
-    _ reaction: Reaction, _ id: ChallengeID, _ kind: Kind, _ number: UInt16
-  ) -> Step {
-    guard case .asked(let challenges)? = requests[number],
-      let challenge = challenges.first(where: { $0.id == id })
+  private mutating func answer(_ id: ChallengeID?, _ number: UInt16) -> Step {
+    guard let id, case .asked(let question)? = requests[number], question.challenges.contains(where: { $0.id == id })
     else { return part() }
-    switch (challenge.kind, kind) {
-    case (.password, .isPassword), (.code, .isCode): return goOn(reaction, number)
-    case (.password, .isCode), (.code, .isPassword): return part()
-    }
+    return goOn(.secret(to: id), number)
   }
 
   private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
@@ -302,5 +294,15 @@ struct Dialogue {
 
   private func revoke(_ signedIn: SignedIn, _ reply: Reply, _ number: UInt16) -> Step {
     signedIn.session.map { .revoke($0, reply, number) } ?? .reply([reply], number)
+  }
+}
+
+extension Begin.Purpose {
+  /// Whether the keeper asks for all that it needs.
+  fileprivate var leadsByQuestions: Bool {
+    switch self {
+    case .signIn, .setUpSecondStep: true
+    case .signUp, .changePassword: false
+    }
   }
 }

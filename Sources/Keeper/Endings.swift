@@ -6,7 +6,7 @@ import Wire
 extension JobResult {
   init(_ step: SignInStep) {
     switch step {
-    case .ask(let challenges): self = .step(.ask(challenges))
+    case .ask(let question): self = .step(.ask(question))
     case .tell(let notice): self = .step(.tell(notice))
     case .wait(let waiting): self = .step(.wait(waiting))
     case .ended(let outcome): self.init(outcome)
@@ -21,6 +21,8 @@ extension JobResult {
     case .disabled: self = .ended(.disabled(isNew: isNew))
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
+    case .secondStepMissing: self = .ended(.secondStepMissing)
+    case .changed: self = .ended(.changed)
     // Forms check the length, not keepers.
     case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))
     case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))

@@ -25,7 +25,7 @@ enum Job: Sendable, Equatable {
 /// The answer of a form to a challenge, a notice or a wait.
 enum Reaction: Sendable, Equatable {
   case proceed
-  case text(String, to: ChallengeID)
+  case method(ProofMethod)
   /// The secret is beside it.
   case secret(to: ChallengeID)
 }

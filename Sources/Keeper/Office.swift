@@ -38,23 +38,37 @@ public struct Office: Sendable {
     }
   }
 
+  /// The steps behind the password.
+  public struct Steps: Sendable {
+    /// Those of a sign-in.
+    public var signingIn: [any FurtherStep] = []
+    /// Those that set up the second step of an account.
+    public var settingUpSecondStep: [any FurtherStep] = []
+
+    /// No steps.
+    public init() {}
+  }
+
   let rules: Rules
   let store: any Store
   let authenticator: any Authenticator
+  let steps: Steps
   let hasStore: @Sendable () throws(StoreError) -> Bool
 
   /// An office with these rules.
   /// - Parameters:
   ///   - store: The store. The first attempt creates it if it is missing.
   ///   - authenticator: Checks passwords against that store.
+  ///   - steps: The steps behind the password.
   ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
   public init(
-    _ rules: Rules, store: any Store, authenticator: any Authenticator,
+    _ rules: Rules, store: any Store, authenticator: any Authenticator, steps: Steps = Steps(),
     hasStore: @escaping @Sendable () throws(StoreError) -> Bool
   ) {
     self.rules = rules
     self.store = store
     self.authenticator = authenticator
+    self.steps = steps
     self.hasStore = hasStore
   }
 }

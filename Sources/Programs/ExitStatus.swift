@@ -18,6 +18,8 @@ package enum ExitStatus: Int32, CaseIterable {
   case inputOutput = 74
   /// Blocked by the throttle, without a screen to wait at.
   case throttled = 75
+  /// Signing in takes a further step, which nothing can be asked for here.
+  case stepNeeded = 76
   /// Refused: wrong email or password, too many attempts, or an invalid token.
   case refused = 77
   /// The configuration is wrong.
@@ -39,6 +41,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .unavailable: translated("The store or the journal can't be reached.")
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
+    case .stepNeeded: translated("Signing in takes another step (only without a screen).")
     case .refused: translated("Refused: wrong email or password, or invalid token.")
     case .configuration: translated("Wrong settings or store, or no accounts yet.")
     case .timedOut: translated("Timed out.")

@@ -27,6 +27,10 @@ extension LoggedChange {
     case .signedOut: translated("signed out")
     case .accountAdded: translated("added")
     case .accountRemoved: translated("removed")
+    case .secondStepAdded: translated("2nd step on")
+    case .secondStepRemoved: translated("2nd step off")
+    case .recoveryCodesMade: translated("new codes")
+    case .recoveryCodeUsed: translated("code used")
     }
   }
 }

@@ -28,4 +28,9 @@ public enum Sentence {
   public static var furtherStep: String {
     translated("Signing in to this account takes another step, which can't be shown here.")
   }
+
+  /// Says that only accounts with a second step may sign in here.
+  public static var secondStepMissing: String {
+    translated("This needs two-step sign-in, which your account doesn't have. Run signin and press F6.")
+  }
 }

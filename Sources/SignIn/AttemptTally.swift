@@ -34,7 +34,8 @@ public final class AttemptTally {
       refusals.send(refusals.value + 1)
       if let seconds { didBlock(email, .wrongEmailOrPassword, seconds: seconds) }
     case .throttled(let seconds): didBlock(email, .tooManyAttempts, seconds: seconds)
-    case .signedIn, .disabled, .unavailable, .unanswered, .passwordLength, .cancelled: break
+    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .passwordLength, .cancelled:
+      break
     }
   }
 

@@ -48,6 +48,8 @@ public enum Message: Equatable, Sendable {
   case unavailable(StoreError)
   /// Signing in asks for a further answer, which this form cannot take.
   case furtherStep
+  /// The account has no second step, which is required here.
+  case secondStepMissing
   /// No account was created: the email already has one.
   case accountExists
   /// No account was created: somebody else has created the first one meanwhile.

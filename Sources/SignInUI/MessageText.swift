@@ -34,6 +34,7 @@ extension Message {
     case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .furtherStep: Sentence.furtherStep
+    case .secondStepMissing: Sentence.secondStepMissing
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")
     case .passwordChanged: translated("Password changed. All sessions ended.")

@@ -81,7 +81,7 @@ extension FieldWriter {
     case .unavailable(let error, let isNew):
       put(7) { $0.put(error) }
       put(4, isNew)
-    case .changed, .exists, .notFirst: break
+    case .changed, .exists, .notFirst, .secondStepMissing: break
     }
   }
 }
@@ -159,6 +159,7 @@ extension Ending {
     case .exists: 8
     case .notFirst: 9
     case .unavailable: 10
+    case .secondStepMissing: 11
     }
   }
 
@@ -184,6 +185,7 @@ extension Ending {
     case 10:
       var error = try fields.inner(7)
       self = .unavailable(try StoreError(&error), isNew: isNew)
+    case 11: self = .secondStepMissing
     default: throw Malformed()
     }
   }

@@ -31,16 +31,6 @@ extension FieldWriter {
     if attempt.until != attempt.time { put(7, attempt.until.milliseconds) }
   }
 
-  mutating func put(_ challenge: Challenge) {
-    put(1, challenge.id.number)
-    switch challenge.kind {
-    case .password: put(2, 1)
-    case .code(let digits):
-      put(2, 2)
-      put(3, digits)
-    }
-  }
-
   mutating func put(_ session: Session) {
     put(1, session.id.text)
     put(2, session.email.text)
@@ -99,20 +89,6 @@ extension Session {
       lastUsed: Timestamp(milliseconds: try fields.number(4)),
       lifetime: SessionLifetime(
         idle: .milliseconds(try fields.number(5) as Int64), absolute: .milliseconds(try fields.number(6) as Int64)))
-    try fields.finish()
-  }
-}
-
-extension Challenge {
-  init(_ fields: inout FieldReader) throws(Malformed) {
-    let (id, kind): (UInt16, Int) = (try fields.number(1), try fields.number(2))
-    // A secret to challenge 0 would be one to none.
-    guard id != 0 else { throw Malformed() }
-    switch kind {
-    case 1: self.init(.password, id: ChallengeID(id))
-    case 2: self.init(.code(digits: try fields.number(3)), id: ChallengeID(id))
-    default: throw Malformed()
-    }
     try fields.finish()
   }
 }

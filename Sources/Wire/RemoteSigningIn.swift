@@ -1,23 +1,35 @@
 public import Identity
 public import Secrets
 
-/// Signs in by a keeper.
+/// Signs in by a keeper, or has another conversation that its questions lead.
 public struct RemoteSigningIn: SigningIn {
   private let client: KeeperClient
-  private let wantsSession: Bool
+  private let begin: @Sendable (EmailAddress, _ hasPassword: Bool) -> Begin
 
   /// - Parameters:
   ///   - client: The connection.
   ///   - session: Whether to open a session.
-  public init(_ client: KeeperClient, session: Bool) {
+  ///   - requiresSecondStep: Whether to sign in only to an account with a second step.
+  public init(_ client: KeeperClient, session: Bool, requiresSecondStep: Bool = false) {
     self.client = client
-    wantsSession = session
+    begin = {
+      Begin(.signIn, $0, wantsSession: session, hasSecrets: $1, requiresSecondStep: requiresSecondStep)
+    }
+  }
+
+  /// Sets up the second step of the account that signed in on that connection.
+  public static func settingUpSecondStep(_ client: KeeperClient) -> RemoteSigningIn {
+    RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
+  }
+
+  private init(_ client: KeeperClient, begin: @escaping @Sendable (EmailAddress, Bool) -> Begin) {
+    self.client = client
+    self.begin = begin
   }
 
   /// A new conversation at the keeper.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
-    RemoteConversation(
-      client, Begin(.signIn, login.email, wantsSession: wantsSession, hasSecrets: password != nil), password)
+    RemoteConversation(client, begin(login.email, password != nil), password)
   }
 }
 
@@ -52,12 +64,12 @@ public struct RemoteSigningIn: SigningIn {
       }
       let answer = try await ask(answer)
       switch answer.reply {
-      case .ask(let challenges): return .ask(challenges)
+      case .ask(let question): return .ask(question)
       case .tell(let notice): return .tell(notice)
       case .wait(let waiting): return .wait(waiting)
       default:
         isOver = true
-        return .ended(try SignInOutcome(answer, to: .signIn))
+        return .ended(try SignInOutcome(answer, to: begin.purpose))
       }
     } catch {
       isOver = true
@@ -74,7 +86,7 @@ public struct RemoteSigningIn: SigningIn {
     case .proceed: return try await client.ask(.proceed, in: sequence)
     case .secret(let password, let challenge):
       return try await client.ask(nil, [.password(.password, password, to: challenge)], in: sequence)
-    case .text(let text, let challenge): return try await client.ask(.text(text, to: challenge), in: sequence)
+    case .method(let method): return try await client.ask(.method(method), in: sequence)
     }
   }
 }
@@ -101,6 +113,8 @@ extension SignInOutcome {
     case .disabled(let new): (self, isNew) = (.disabled, new)
     case .cancelled(let new): (self, isNew) = (.cancelled, new)
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
+    case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
+    case .changed where purpose == .setUpSecondStep: (self, isNew) = (.changed, false)
     case .changed, .violation, .exists, .notFirst: throw .keeper(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .keeper(.nonsense) }

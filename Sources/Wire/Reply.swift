@@ -4,8 +4,8 @@ public import Identity
 public enum Reply: Sendable, Hashable {
   /// The answer to ``Request/hello(_:)``: the form may go on.
   case welcome(Welcome)
-  /// The conversation goes on: answer one of these challenges.
-  case ask([Challenge])
+  /// The conversation goes on: answer this.
+  case ask(Question)
   /// The conversation goes on: show this, then send ``Request/proceed``.
   case tell(Notice)
   /// The conversation goes on: show this, then send ``Request/proceed``, which is answered when the wait is over.
@@ -82,8 +82,10 @@ public enum Ending: Sendable, Hashable {
   case disabled(isNew: Bool)
   /// It was cancelled.
   case cancelled(isNew: Bool)
-  /// The password is changed.
+  /// The password or the second step is changed.
   case changed
+  /// The account has no second step, which was required.
+  case secondStepMissing
   /// The new password breaks a rule.
   case violation(PasswordViolation)
   /// The email has an account already.
@@ -119,11 +121,8 @@ extension Reply {
     case .verified(let session):
       if let session { fields.put(1) { $0.put(session) } }
     case .done: break
-    case .ask(let challenges):
-      for challenge in challenges { fields.put(1) { $0.put(challenge) } }
-    case .tell(let notice):
-      fields.put(1, Notice.Weight.codes.code(notice.weight))
-      fields.put(2, AttemptSource.cut(notice.quotation, to: Notice.longestQuotation))
+    case .ask(let question): fields.put(question)
+    case .tell(let notice): fields.put(notice)
     case .wait(let waiting): fields.put(1, Waiting.codes.code(waiting))
     case .unavailable(let reason): fields.put(reason)
     }
@@ -212,31 +211,10 @@ extension Reply {
       self = .verified(session)
     case 0x47: self = .done
     case 0x48: self = .unavailable(try Unavailability(&fields))
-    case 0x49:
-      var challenges: [Challenge] = []
-      for bytes in fields.all(1) {
-        var inner = try FieldReader(bytes)
-        challenges.append(try Challenge(&inner))
-      }
-      self = .ask(challenges)
-    case 0x4A:
-      let weight = try Notice.Weight.codes.value(try fields.number(1))
-      self = .tell(Notice(weight, quoting: try fields.text(2)))
+    case 0x49: self = .ask(try Question(&fields))
+    case 0x4A: self = .tell(try Notice(&fields))
     case 0x4B: self = .wait(try Waiting.codes.value(try fields.number(1)))
     default: throw Malformed()
     }
   }
-}
-
-extension Notice {
-  /// The most bytes of a quotation that are sent.
-  static let longestQuotation = 1000
-}
-
-extension Notice.Weight {
-  static let codes = Codes<Notice.Weight>([.information, .error])
-}
-
-extension Waiting {
-  static let codes = Codes<Waiting>([.approval])
 }

@@ -7,8 +7,8 @@ public enum Request: Sendable, Hashable {
   /// Begins a conversation. Its secrets follow with the same number. The keeper answers ``Reply/ended(_:)``, or asks for more
   /// first.
   case begin(Begin)
-  /// Answers a challenge of the conversation of the same number with text that is no secret for long.
-  case text(String, to: ChallengeID)
+  /// Asks the conversation of the same number for another way to answer.
+  case method(ProofMethod)
   /// Goes on with the conversation of the same number, after a notice or a wait.
   case proceed
   /// Cancels the request of the same number. A session that it opened ends. The answer comes all the same.
@@ -52,6 +52,8 @@ public struct Begin: Sendable, Hashable {
     /// Change the password of the account that signed in on this connection. Two secrets follow: the current password
     /// and the new one.
     case changePassword
+    /// Set up the second step of the account that signed in on this connection. The keeper asks for the password.
+    case setUpSecondStep
   }
 
   /// The purpose of the conversation.
@@ -60,15 +62,21 @@ public struct Begin: Sendable, Hashable {
   public let email: EmailAddress
   /// Whether the form wants a session with its sign-in.
   public let wantsSession: Bool
-  /// Whether the secrets follow at once. Only a sign-in may begin without, and then the keeper asks.
+  /// Whether the secrets follow at once. Without them the keeper asks, if the purpose allows for that.
   public let hasSecrets: Bool
+  /// Whether to sign in only to an account with a second step.
+  public let requiresSecondStep: Bool
 
   /// The beginning of a conversation.
-  public init(_ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool, hasSecrets: Bool = true) {
+  public init(
+    _ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool, hasSecrets: Bool = true,
+    requiresSecondStep: Bool = false
+  ) {
     self.purpose = purpose
     self.email = email
     self.wantsSession = wantsSession
     self.hasSecrets = hasSecrets
+    self.requiresSecondStep = requiresSecondStep
   }
 }
 
@@ -87,6 +95,7 @@ extension Request {
       fields.put(2, begin.email.text)
       fields.put(3, begin.wantsSession)
       fields.put(4, begin.hasSecrets)
+      fields.put(5, begin.requiresSecondStep)
     case .page(let search, let before):
       for word in search.words {
         fields.put(1) { field in
@@ -95,9 +104,7 @@ extension Request {
         }
       }
       if let before { fields.put(2) { $0.put(before) } }
-    case .text(let text, let challenge):
-      fields.put(1, text)
-      fields.put(2, challenge.number)
+    case .method(let method): fields.put(1, ProofMethod.codes.code(method))
     case .cancel, .previousSignIn, .signOut, .endSession, .proceed: break
     }
     return fields.bytes
@@ -124,7 +131,7 @@ extension Request {
     case .previousSignIn: 0x05
     case .signOut: 0x06
     case .endSession: 0x07
-    case .text: 0x08
+    case .method: 0x08
     case .proceed: 0x09
     }
   }
@@ -143,7 +150,10 @@ extension Request {
       guard let purpose = Begin.Purpose(rawValue: try fields.number(1)),
         let email = EmailAddress(try fields.text(2))
       else { throw Malformed() }
-      self = .begin(Begin(purpose, email, wantsSession: try fields.flag(3), hasSecrets: try fields.flag(4)))
+      self = .begin(
+        Begin(
+          purpose, email, wantsSession: try fields.flag(3), hasSecrets: try fields.flag(4),
+          requiresSecondStep: try fields.flag(5)))
     case 0x03: self = .cancel
     case 0x04:
       var words: [(word: String, outcomes: [AttemptOutcome])] = []
@@ -166,7 +176,7 @@ extension Request {
     case 0x05: self = .previousSignIn
     case 0x06: self = .signOut
     case 0x07: self = .endSession
-    case 0x08: self = .text(try fields.text(1), to: ChallengeID(try fields.number(2)))
+    case 0x08: self = .method(try ProofMethod.codes.value(try fields.number(1)))
     case 0x09: self = .proceed
     default: throw Malformed()
     }

@@ -20,11 +20,12 @@ enum SignInWithoutScreen {
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
     switch outcome {
-    case .refused, .cancelled, .passwordLength, .signedIn: throw .refused
+    case .refused, .cancelled, .passwordLength, .signedIn, .changed: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)
-    case .unanswered: throw Failure(.noInput, Sentence.furtherStep)
+    case .secondStepMissing: throw Failure(.refused, Sentence.secondStepMissing)
+    case .unanswered: throw Failure(.stepNeeded, Sentence.furtherStep)
     }
   }
 }

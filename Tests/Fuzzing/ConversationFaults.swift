@@ -55,7 +55,7 @@ struct ConversationFaults {
     case 14, 15: return take(SecretPrefix(.password, sequence: number))
     case 16: return take(SecretPrefix(.password, to: ChallengeID(1), sequence: number))
     case 17: return take(SecretPrefix(.newPassword, sequence: number))
-    case 18: return take(.text("123456", to: ChallengeID(2)), number)
+    case 18: return take(.method(.recoveryCode), number)
     case 19: return take(SecretPrefix(.token, sequence: number))
     case 20: return event & 32 == 0 ? take(.proceed, number) : check(dialogue.offend())
     default: return finish(event, number, who)
@@ -97,7 +97,7 @@ struct ConversationFaults {
       case 25:
         result = .step(
           .ask([Challenge(.password, id: ChallengeID(1)), Challenge(.code(digits: 6), id: ChallengeID(2))]))
-      case 26: result = .step(.tell(Notice(.information, quoting: "")))
+      case 26: result = .step(.tell(.quotation("", .information)))
       case 27: result = .step(.wait(.approval))
       default:
         let session = Self.session(of: begins[number]?.email ?? who)
@@ -178,7 +178,7 @@ extension Request {
   /// Whether it is a new request, and no part of an earlier one.
   fileprivate var isNew: Bool {
     switch self {
-    case .cancel, .text, .proceed: false
+    case .cancel, .method, .proceed: false
     case .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
     }
   }

@@ -87,12 +87,12 @@ struct PasswordAuthenticatorTests {
     _ = try await store.add(ann, try cheap.hash(secret))
     let admission = try await store.admission(of: ann)
     let proof = try await PasswordAuthenticator(accounts: store, argon2id: cheap).begin(Claim(.email(ann)))
-    guard case .ask(let challenges) = try await proof.proceed() else {
+    guard case .ask(let question) = try await proof.proceed() else {
       Issue.record("nothing was asked")
       return
     }
-    let id = try #require(challenges.first).id
-    #expect(try await proof.verify(.text("correct horse", to: id), admission) == .refused)
+    let id = try #require(question.challenges.first).id
+    #expect(try await proof.verify(.method(.code), admission) == .refused)
     #expect(try await proof.verify(.secret(secret, to: ChallengeID(id.number &+ 1)), admission) == .refused)
   }
 
@@ -142,7 +142,7 @@ private struct FrozenAccounts: AccountStore {
 
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
-  ) async throws(StoreError) -> AccountLookup {
+  ) async throws(StoreError) -> Account? {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 

@@ -23,7 +23,8 @@ struct SignInConversationTests {
     #expect(try await outcomes() == [.passed])
     #expect(try await store.sessions(of: nil).isEmpty)
     // When the code is right, then the session is there
-    let signedIn = try #require(try outcome(await conversation.next(.text("123456", to: second.id))).signedIn)
+    let signedIn = try #require(
+      try outcome(await conversation.next(.secret(try password("123456"), to: second.id))).signedIn)
     #expect(try await store.sessions(of: ann).map(\.id) == [signedIn.session?.id])
     #expect(try await outcomes() == [.signedIn, .passed])
   }
@@ -88,7 +89,7 @@ struct SignInConversationTests {
     let conversation = try signIn().begin(.email(ann), password("secret"))
     let code = try challenge(await conversation.next(.begin))
     #expect(try await failures() == 2)
-    _ = await conversation.next(.text("123456", to: code.id))
+    _ = await conversation.next(.secret(try password("123456"), to: code.id))
     #expect(try await failures() == 0)
   }
 
@@ -120,9 +121,9 @@ struct SignInConversationTests {
     try await addAccount()
     let conversation = try signIn().begin(.email(ann), password("secret"))
     let code = try challenge(await conversation.next(.begin))
-    let late = await Task {
+    let late = try await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await conversation.next(.text("123456", to: code.id))
+      return await conversation.next(.secret(try password("123456"), to: code.id))
     }.value
     guard case .cancelled = try outcome(late) else { return unexpected(try outcome(late)) }
     #expect(try await outcomes() == [.passed])
@@ -131,7 +132,7 @@ struct SignInConversationTests {
   @Test("tells and waits, and goes on when asked to")
   func tellsAndWaits() async throws {
     try await addAccount()
-    let notice = Notice(.information, quoting: "Your password expires soon.")
+    let notice = Notice.quotation("Your password expires soon.", .information)
     let plan = try TwoSteps(between: [.tell(notice), .wait(.approval)])
     let conversation = signIn(plan).begin(.email(ann), try password("secret"))
     guard case .tell(notice) = await conversation.next(.begin),
@@ -141,7 +142,7 @@ struct SignInConversationTests {
       return
     }
     let code = try challenge(await conversation.next(.proceed))
-    #expect(try outcome(await conversation.next(.text("123456", to: code.id))).signedIn != nil)
+    #expect(try outcome(await conversation.next(.secret(try password("123456"), to: code.id))).signedIn != nil)
     #expect(try await outcomes() == [.signedIn, .passed])
   }
 
@@ -181,7 +182,7 @@ struct SignInConversationTests {
     let conversation = try signIn().begin(.email(ann), password("secret"))
     let code = try challenge(await conversation.next(.begin))
     _ = try await store.change(ann, change)
-    let end = try outcome(await conversation.next(.text("123456", to: code.id)))
+    let end = try outcome(await conversation.next(.secret(try password("123456"), to: code.id)))
     guard case .refused = end else { return unexpected(end) }
     #expect(try await store.sessions(of: nil).isEmpty)
   }
@@ -191,7 +192,7 @@ struct SignInConversationTests {
     try await addAccount()
     let secret = try password("secret")
     let replies: [(Challenge) -> Answer] = [
-      { .secret(secret, to: ChallengeID($0.id.number &+ 1)) }, { .text("secret", to: $0.id) }, { _ in .begin },
+      { .secret(secret, to: ChallengeID($0.id.number &+ 1)) }, { _ in .method(.recoveryCode) }, { _ in .begin },
       { _ in .proceed },
     ]
     for reply in replies {
@@ -233,7 +234,7 @@ struct SignInConversationTests {
     let conversation = try signIn().begin(.email(ann), password("secret"))
     let code = try challenge(await conversation.next(.begin))
     store.failure = .unreachable(.busy, path: "store")
-    let end = try outcome(await conversation.next(.text("123456", to: code.id)))
+    let end = try outcome(await conversation.next(.secret(try password("123456"), to: code.id)))
     guard case .unavailable(.unreachable(.busy, path: "store")) = end else { return unexpected(end) }
   }
 
@@ -251,12 +252,12 @@ struct SignInConversationTests {
   private func answer(_ secret: String, _ code: String, _ plan: TwoSteps? = nil) async throws -> SignInStep {
     let conversation = try signIn(plan ?? TwoSteps()).begin(.email(ann), password(secret))
     let step = await conversation.next(.begin)
-    guard case .ask(let challenges) = step, let first = challenges.first else { return step }
-    return await conversation.next(.text(code, to: first.id))
+    guard case .ask(let question) = step, let first = question.challenges.first else { return step }
+    return await conversation.next(.secret(try password(code), to: first.id))
   }
 
   private func challenge(_ step: SignInStep) throws -> Challenge {
-    guard case .ask(let challenges) = step, challenges.count == 1, let only = challenges.first else {
+    guard case .ask(let question) = step, question.challenges.count == 1, let only = question.challenges.first else {
       throw Unexpected(step: step)
     }
     return only

@@ -54,7 +54,7 @@ while true {
     case .signOut, .endSession:
       fail(at: "sign-out", header.sequence)
       reply(.done, header.sequence)
-    case .cancel, .text, .proceed: continue
+    case .cancel, .method, .proceed: continue
     }
   }
 }

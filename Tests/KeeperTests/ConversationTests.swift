@@ -133,12 +133,13 @@ import Wire
   @Test func `A second step is asked for after the right password, and its answer signs in`() async throws {
     let form = try await twoSteps()
     form.begin(.signIn)
-    guard case .ask(let challenges)? = await form.reply(), let code = challenges.first else {
+    guard case .ask(let question)? = await form.reply(), let code = question.challenges.first else {
       Issue.record("Nothing was asked.")
       return
     }
-    #expect(challenges.map(\.kind) == [.code(digits: 6)])
-    form.send(.text("123456", to: code.id), 1)
+    #expect(question.challenges.map(\.kind) == [.code(digits: 6)])
+    #expect(question.timeLimit == Keeper.Deadlines().answer)
+    form.send(.password, "123456", to: code.id, 1)
     guard case .ended(.signedIn(ada, .some, isNew: false))? = await form.reply() else {
       Issue.record("Nobody is signed in.")
       return
@@ -147,36 +148,36 @@ import Wire
   }
 
   @Test func `A sign-in may begin without a password, and is asked for it`() async throws {
-    let form = try await twoSteps(between: [.tell(Notice(.information, quoting: "hello"))])
+    let form = try await twoSteps(between: [.tell(.quotation("hello", .information))])
     form.send(.begin(Begin(.signIn, ada, wantsSession: false, hasSecrets: false)), 1)
-    guard case .ask(let challenges)? = await form.reply(), let password = challenges.first else {
+    guard case .ask(let question)? = await form.reply(), let password = question.challenges.first else {
       Issue.record("Nothing was asked.")
       return
     }
     form.send(.password, PlayedForm.secret, to: password.id, 1)
-    #expect(await form.reply() == .tell(Notice(.information, quoting: "hello")))
+    #expect(await form.reply() == .tell(.quotation("hello", .information)))
     form.send(.proceed, 1)
-    guard case .ask(let more)? = await form.reply(), let code = more.first else {
+    guard case .ask(let more)? = await form.reply(), let code = more.challenges.first else {
       Issue.record("No code was asked for.")
       return
     }
-    form.send(.text("000000", to: code.id), 1)
+    form.send(.password, "000000", to: code.id, 1)
     #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
   }
 
   @Test func `An answer to another challenge than the last one ends the connection`() async throws {
     let form = try await twoSteps()
     form.begin(.signIn)
-    guard case .ask(let challenges)? = await form.reply(), let code = challenges.first else {
+    guard case .ask(let question)? = await form.reply(), let code = question.challenges.first else {
       Issue.record("Nothing was asked.")
       return
     }
-    form.send(.text("123456", to: ChallengeID(code.id.number ^ 1)), 1)
+    form.send(.password, "123456", to: ChallengeID(code.id.number ^ 1), 1)
     #expect(await form.isEnded())
     #expect(try await form.store.sessions(of: nil) == [])
   }
 
-  @Test(arguments: [Request.proceed, .text("123456", to: ChallengeID(7))])
+  @Test(arguments: [Request.proceed, .method(.code)])
   func `An answer to nothing ends the connection`(_ request: Request) async throws {
     let form = try await PlayedForm.welcomed()
     form.send(request)

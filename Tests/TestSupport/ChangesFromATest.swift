@@ -33,7 +33,7 @@ extension AccountStore where Self: AttemptLog {
   /// Replaces a password, after an attempt with the current one.
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?
-  ) async throws -> AccountLookup {
+  ) async throws -> Account? {
     guard case .admitted(let admission) = try await charge(account.email, from: .test, under: Throttle()) else {
       throw AttemptBlocked()
     }

@@ -53,29 +53,27 @@ extension InMemoryStore {
     _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
   ) async throws(StoreError) -> AccountLookup {
     try step { state, now in
-      guard let (account, summary) = state.accounts[email] else { return .missing }
+      guard var (account, summary) = state.accounts[email] else { return .missing }
+      switch change {
+      case .password(let hash), .oneTimePassword(let hash):
+        account.passwordHash = hash
+        account.passwordSet = now
+        account.isPasswordOneTime = if case .oneTimePassword = change { true } else { false }
+      case .lock, .unlock:
+        account.isLocked = change == .lock
+        summary = AccountSummary(
+          email: summary.email, isLocked: account.isLocked, added: summary.added, lastSignIn: summary.lastSignIn)
+      case .removeSecondStep, .recoveryCodes:
+        guard account.secondStep != nil else { return .missing }
+        if case .recoveryCodes(let digests) = change { state.replaceRecoveryCodes(of: &account, by: digests) }
+        if case .removeSecondStep = change { account.secondStep = nil }
+      case .remove: break
+      }
+      if change.clearsFailures { _ = state.throttle.clear(.email(email)) }
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(change.logged), of: account.email, from: source, at: now)
-      var hash = account.passwordHash
-      var isLocked = account.isLocked
-      switch change {
-      case .password(let new):
-        hash = new
-        _ = state.throttle.clear(.email(email))
-      case .lock: isLocked = true
-      case .unlock:
-        isLocked = false
-        _ = state.throttle.clear(.email(email))
-      case .remove:
-        state.accounts[email] = nil
-        return .found
-      }
-      state.accounts[email] = (
-        Account(
-          id: account.id, email: account.email, passwordHash: hash, isLocked: isLocked, revision: account.revision + 1),
-        AccountSummary(
-          email: summary.email, isLocked: isLocked, added: summary.added, lastSignIn: summary.lastSignIn)
-      )
+      account.revision += 1
+      state.accounts[email] = change == .remove ? nil : (account, summary)
       return .found
     }
   }
@@ -83,21 +81,23 @@ extension InMemoryStore {
   /// Replaces the account's password, unless the account has changed since.
   public func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
-  ) async throws(StoreError) -> AccountLookup {
+  ) async throws(StoreError) -> Account? {
     try step { state, now in
-      guard let current = state.accounts[account.email]?.account, current.id == account.id,
+      guard var current = state.accounts[account.email]?.account, current.id == account.id,
         current.revision == account.revision,
         let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending })
-      else { return .missing }
+      else { return nil }
       state.attempts[index] = state.attempts[index].settled(as: .change(.passwordChanged))
       let attempt = state.attempts[index]
       let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
       state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
-      state.accounts[account.email]?.account = Account(
-        id: current.id, email: current.email, passwordHash: passwordHash, isLocked: current.isLocked,
-        revision: current.revision + 1)
-      return .found
+      current.passwordHash = passwordHash
+      current.passwordSet = now
+      current.isPasswordOneTime = false
+      current.revision += 1
+      state.accounts[account.email]?.account = current
+      return current
     }
   }
 
@@ -107,9 +107,7 @@ extension InMemoryStore {
       guard let current = state.accounts[account.email], current.account.id == account.id,
         current.account.revision == account.revision
       else { return }
-      state.accounts[account.email]?.account = Account(
-        id: account.id, email: account.email, passwordHash: passwordHash, isLocked: account.isLocked,
-        revision: account.revision)
+      state.accounts[account.email]?.account.passwordHash = passwordHash
     }
   }
 
@@ -133,7 +131,8 @@ extension InMemoryStore.State {
     lastAccountID += 1
     accounts[account.email] = (
       Account(
-        id: lastAccountID, email: account.email, passwordHash: account.passwordHash, isLocked: false, revision: 1),
+        id: lastAccountID, email: account.email, passwordHash: account.passwordHash, isLocked: false, revision: 1,
+        passwordSet: now),
       AccountSummary(email: account.email, isLocked: false, added: now, lastSignIn: nil)
     )
     return true

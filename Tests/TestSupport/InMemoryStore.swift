@@ -4,7 +4,7 @@ import Synchronization
 
 /// All the stores in a few dictionaries: for tests that need a store, and as a second store that keeps the contract.
 /// `failure` makes every operation fail.
-public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore {
+public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, ThrottleStore, SubjectStore, SecondStepStore {
   struct Sitting {
     var session: Session
     var digest: TokenDigest
@@ -14,6 +14,8 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     var failure: StoreError?
     var accounts: [EmailAddress: (account: Account, summary: AccountSummary)] = [:]
     var lastAccountID: Int64 = 0
+    /// By the numbers of accounts.
+    var recoveryCodes: [Int64: [RecoveryCodeDigest]] = [:]
     /// The newest row of the log when an account was added.
     var since: [EmailAddress: AttemptID] = [:]
     var subjects: [Subject: Int64] = [:]

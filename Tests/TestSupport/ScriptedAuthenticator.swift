@@ -33,7 +33,9 @@ extension Authenticator {
     to password: SealedPassword, of email: EmailAddress, _ admission: Admission
   ) async throws(StoreError) -> ProofStep {
     let proof = try await begin(Claim(.email(email)))
-    guard case .ask(let challenges) = try await proof.proceed(), let first = challenges.first else { return .refused }
+    guard case .ask(let question) = try await proof.proceed(), let first = question.challenges.first else {
+      return .refused
+    }
     return try await proof.verify(.secret(password, to: first.id), admission)
   }
 }

@@ -132,7 +132,7 @@ extension StoreContract {
       let elsewhere = try await store.openSession(Clause.ann)
       let session = try #require(try await store.verify(here.digest))
       let account = try await store.newAccount(Clause.ann)
-      #expect(try await store.replacePassword(of: account, by: .sample("D"), sparing: session.id) == .found)
+      #expect(try await store.replacePassword(of: account, by: .sample("D"), sparing: session.id) != nil)
       #expect(try await store.verify(here.digest) != nil)
       #expect(try await store.verify(elsewhere.digest) == nil)
     },

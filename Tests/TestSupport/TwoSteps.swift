@@ -11,6 +11,7 @@ public struct TwoSteps: Authenticator {
   var between: [ProofStep] = []
   var meanwhile: Meanwhile = { _ async throws(StoreError) in }
   let right: SealedPassword
+  let code: SealedPassword
 
   /// A plan with these steps between the right password and the code.
   public init(
@@ -20,6 +21,7 @@ public struct TwoSteps: Authenticator {
     self.between = between
     self.meanwhile = meanwhile
     self.right = try password(right)
+    code = try password("123456")
   }
 
   /// A proof by that plan.
@@ -48,8 +50,8 @@ public struct TwoSteps: Authenticator {
       guard let account = admission.account else { return .refused }
       return switch answer {
       case .secret(let password, _) where password.isSame(as: plan.right): try await proceed()
-      case .text("123456", _): .proven(account.subject)
-      case .begin, .proceed, .secret, .text: .refused
+      case .secret(let code, _) where code.isSame(as: plan.code): .proven(account.subject)
+      case .begin, .proceed, .secret, .method: .refused
       }
     }
   }

@@ -43,9 +43,9 @@ import Wire
     #expect(await client.value(of: second)?.challenges == [code])
     #expect(client.keeper.secrets == ["correct horse"])
 
-    let third = Task { await conversation.next(.text("123456", to: code.id)) }
+    let third = Task { await conversation.next(.method(.recoveryCode)) }
     await client.turn(until: { client.keeper.requests.count == 3 })
-    #expect(client.keeper.requests.last == .text("123456", to: code.id))
+    #expect(client.keeper.requests.last == .method(.recoveryCode))
     client.keeper.answer(.ended(.refused(blockedFor: 4, isNew: false)), to: 1)
     guard case .ended(.refused(blockedFor: 4))? = await client.value(of: third) else {
       Issue.record("The conversation did not end as refused.")
@@ -106,6 +106,6 @@ import Wire
 
 extension SignInStep {
   fileprivate var challenges: [Challenge]? {
-    if case .ask(let challenges) = self { challenges } else { nil }
+    if case .ask(let question) = self { question.challenges } else { nil }
   }
 }

@@ -27,7 +27,9 @@ enum Samples {
       AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
       before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
     .page(AttemptSearch(""), before: nil),
-    .previousSignIn, .signOut, .endSession, .proceed, .text("123 456", to: ChallengeID(772)),
+    .previousSignIn, .signOut, .endSession, .proceed, .method(.recoveryCode),
+    .begin(Begin(.setUpSecondStep, email, wantsSession: false, hasSecrets: false)),
+    .begin(Begin(.signIn, email, wantsSession: true, requiresSecondStep: true)),
   ]
 
   static let replies: [Reply] =
@@ -37,20 +39,37 @@ enum Samples {
         Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
       .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
       .endOfRows(next: nil),
-      .ask([]), .ask([Challenge(.password), Challenge(.code(digits: 6))]), .wait(.approval),
-      .tell(Notice(.error, quoting: "ü")),
+      .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
+      .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
       .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
       .verified(session), .verified(nil), .done,
       .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
       .unavailable(.notNow),
     ]
-    + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+    + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+
+  static let questions: [Question] = [
+    [Challenge(.password), Challenge(.prompt("Token?", isSecret: true)), Challenge(.prompt("Name?", isSecret: false))],
+    Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], timeLimit: .seconds(120)),
+    Question([Challenge(.code(digits: 8))], fault: .used), Question([Challenge(.recoveryCode)], methods: [.code]),
+    Question([Challenge(.code(digits: 6))], fault: .wrong), Question([Challenge(.recoveryCode)], fault: .codesLocked),
+    [Challenge(.newPassword(.oneTime))],
+    Question([Challenge(.newPassword(.expired))], fault: .violation(.length(8...20))),
+    [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6))],
+  ]
+
+  private static var picture: BitMatrix {
+    var picture = BitMatrix(size: 21)
+    for place in 0..<21 { picture[place, (place * 5) % 21] = true }
+    return picture
+  }
 
   static let endings: [Ending] =
     [
       .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
       .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
-      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed, .exists,
+      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
+      .secondStepMissing, .exists,
       .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
     ] + errors.map { .unavailable($0, isNew: false) }
 

@@ -132,11 +132,12 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
     switch outcome {
-    case .signedIn, .throttled, .cancelled, .passwordLength: nil
+    case .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
     case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
     case .refused: .wrongEmailOrPassword
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
+    case .secondStepMissing: .secondStepMissing
     case .unanswered: .furtherStep
     }
   }
@@ -152,7 +153,7 @@ extension SignInOutcome {
     switch self {
     case .refused(let seconds): seconds != nil
     case .throttled, .passwordLength: true
-    case .signedIn, .disabled, .unavailable, .unanswered, .cancelled: false
+    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .cancelled: false
     }
   }
 }

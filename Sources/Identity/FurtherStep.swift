@@ -1,0 +1,21 @@
+/// A step behind the first proof: a second factor, or a new password. It is asked for only once the first proof was right,
+/// so nobody learns before which steps an account has. See Decisions/0112-further-steps.md.
+public protocol FurtherStep: Sendable {
+  /// Begins the step for the owner of `account`. An account that needs nothing here is proven at once, by the first
+  /// ``Proof/proceed()``.
+  func begin(for account: Account, _ conversation: ConversationPlace) -> any Proof
+}
+
+/// The place of a conversation, for steps that change the account.
+public struct ConversationPlace: Sendable, Hashable {
+  /// The source of the rows in the log.
+  public let source: AttemptSource
+  /// The session that a change leaves open: the one in which it is made; nil for none.
+  public let session: SessionID?
+
+  /// A conversation from that source, in that session.
+  public init(source: AttemptSource, session: SessionID? = nil) {
+    self.source = source
+    self.session = session
+  }
+}

@@ -1,0 +1,18 @@
+/// Something to know during a sign-in.
+public enum Notice: Sendable, Hashable {
+  /// How grave a notice is.
+  public enum Weight: Sendable, Hashable, CaseIterable {
+    /// For information.
+    case information
+    /// Something went wrong.
+    case error
+  }
+
+  /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
+  case quotation(String, Weight)
+  /// The password ends in so many days, 0 for today.
+  case passwordEnds(days: Int)
+  /// The account's new recovery codes, as they are typed. They are shown this once: go on only when their owner says that
+  /// they are kept.
+  case recoveryCodes([String])
+}

@@ -1,0 +1,55 @@
+/// The second step of an account: codes from its owner's device, made from a secret and the time (RFC 6238).
+public struct SecondStep: Sendable, Hashable {
+  /// The secret, sealed by a key that is not in the store.
+  public let sealedSecret: [UInt8]
+  /// The time step of the last code that was used. Each code is good once, so only later ones are taken.
+  public let lastUsed: Int64
+  /// The wrong codes in a row.
+  public let wrongCodes: Int
+
+  /// The most wrong codes in a row (NIST SP 800-63B, 5.2.2). From then on only a recovery code helps, or an
+  /// administrator.
+  public static let mostWrongCodes = 100
+
+  /// Whether codes are not taken any more.
+  public var isLocked: Bool { wrongCodes >= Self.mostWrongCodes }
+
+  /// A second step with the given properties.
+  public init(sealedSecret: [UInt8], lastUsed: Int64, wrongCodes: Int) {
+    self.sealedSecret = sealedSecret
+    self.lastUsed = lastUsed
+    self.wrongCodes = wrongCodes
+  }
+}
+
+/// A second step to be added to an account.
+public struct NewSecondStep: Sendable, Hashable {
+  /// The secret, sealed.
+  public let sealedSecret: [UInt8]
+  /// The time step of the code that confirmed it, which is used.
+  public let confirmed: Int64
+  /// The digests of its recovery codes.
+  public let recoveryCodes: [RecoveryCodeDigest]
+
+  /// A second step with the given properties.
+  public init(sealedSecret: [UInt8], confirmed: Int64, recoveryCodes: [RecoveryCodeDigest]) {
+    self.sealedSecret = sealedSecret
+    self.confirmed = confirmed
+    self.recoveryCodes = recoveryCodes
+  }
+}
+
+/// The digest of a recovery code, which is all that stores keep.
+public struct RecoveryCodeDigest: Sendable, Hashable {
+  /// The number of bytes in a digest.
+  public static let byteCount = 32
+
+  /// The digest, `byteCount` bytes.
+  public let bytes: [UInt8]
+
+  /// A digest, or `nil` unless it has `byteCount` bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,26 @@
+/// The second steps of accounts. Every operation is one atomic step, also against other processes.
+public protocol SecondStepStore: Sendable {
+  /// Uses the code of a time step, and clears the wrong codes in a row. A code is good once: this is refused for a time
+  /// step that is not later than the last one used. It is refused, too, if codes are locked or the second step has
+  /// changed since `account` was read.
+  /// - Returns: Whether the code may be used.
+  func useCode(of timeStep: Int64, _ account: Account) async throws(StoreError) -> Bool
+
+  /// Counts a wrong code.
+  func countWrongCode(_ account: Account) async throws(StoreError)
+
+  /// Uses a recovery code, which is good once, and clears the wrong codes in a row. The log says so.
+  /// - Returns: Whether the account has the code.
+  func useRecoveryCode(
+    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+  ) async throws(StoreError) -> Bool
+
+  /// Adds a second step to `account`, or replaces the one that it has. The account's sessions end, except `spared`.
+  /// - Returns: The account as it is now; nil if it has changed since `account` was read, and nothing was done.
+  func add(
+    _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account?
+
+  /// Whether any account has a second step. The key of their secrets must not be replaced then.
+  func hasSecondSteps() async throws(StoreError) -> Bool
+}

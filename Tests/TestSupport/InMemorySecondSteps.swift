@@ -1,0 +1,72 @@
+public import Identity
+
+extension InMemoryStore {
+  /// Uses the code of a time step.
+  public func useCode(of timeStep: Int64, _ account: Account) async throws(StoreError) -> Bool {
+    try step { state, _ in
+      guard let step = state.accounts[account.email]?.account.secondStep, !step.isLocked, step.lastUsed < timeStep,
+        step.sealedSecret == account.secondStep?.sealedSecret
+      else { return false }
+      state.accounts[account.email]?.account.secondStep = SecondStep(
+        sealedSecret: step.sealedSecret, lastUsed: timeStep, wrongCodes: 0)
+      return true
+    }
+  }
+
+  /// Counts a wrong code.
+  public func countWrongCode(_ account: Account) async throws(StoreError) {
+    try step { state, _ in
+      guard let step = state.accounts[account.email]?.account.secondStep else { return }
+      state.accounts[account.email]?.account.secondStep = SecondStep(
+        sealedSecret: step.sealedSecret, lastUsed: step.lastUsed, wrongCodes: step.wrongCodes + 1)
+    }
+  }
+
+  /// Uses a recovery code.
+  public func useRecoveryCode(
+    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    try step { state, now in
+      guard var current = state.accounts[account.email]?.account, let step = current.secondStep,
+        state.recoveryCodes[account.id, default: []].contains(digest)
+      else { return false }
+      let left = state.recoveryCodes[account.id, default: []].filter { $0 != digest }
+      state.replaceRecoveryCodes(of: &current, by: left)
+      state.accounts[account.email]?.account = current
+      state.log(.change(.recoveryCodeUsed), of: account.email, from: source, at: now)
+      return step.sealedSecret == current.secondStep?.sealedSecret
+    }
+  }
+
+  /// Adds or replaces a second step.
+  public func add(
+    _ new: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try step { state, now in
+      guard var current = state.accounts[account.email]?.account, current.id == account.id,
+        current.revision == account.revision
+      else { return nil }
+      current.revision += 1
+      current.secondStep = SecondStep(sealedSecret: new.sealedSecret, lastUsed: new.confirmed, wrongCodes: 0)
+      state.replaceRecoveryCodes(of: &current, by: new.recoveryCodes)
+      state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
+      state.accounts[account.email]?.account = current
+      state.log(.change(.secondStepAdded), of: account.email, from: source, at: now)
+      return current
+    }
+  }
+
+  /// Whether any account has a second step.
+  public func hasSecondSteps() async throws(StoreError) -> Bool {
+    try step { state, _ in state.accounts.values.contains { $0.account.secondStep != nil } }
+  }
+}
+
+extension InMemoryStore.State {
+  /// Replaces the recovery codes of an account, whose codes are taken again.
+  mutating func replaceRecoveryCodes(of account: inout Account, by digests: [RecoveryCodeDigest]) {
+    guard let step = account.secondStep else { return }
+    recoveryCodes[account.id] = digests
+    account.secondStep = SecondStep(sealedSecret: step.sealedSecret, lastUsed: step.lastUsed, wrongCodes: 0)
+  }
+}
