@@ -1,4 +1,3 @@
-import Foundation  // for Data, the form in which GRDB gives a BLOB
 import GRDB
 import Identity
 import Secrets
@@ -24,9 +23,9 @@ extension Account {
       revision: try row.decode(forColumn: "revision"),
       passwordSet: try set ?? row.timestamp("added"),
       isPasswordOneTime: try row.decode(Int64.self, forColumn: "one_time") != 0,
-      secondStep: try row.decode(Data?.self, forColumn: "secret").map { secret in
+      secondStep: try row.blob("secret").map { secret in
         SecondStep(
-          sealedSecret: [UInt8](secret), lastUsed: try row.decode(forColumn: "used"),
+          sealedSecret: secret, lastUsed: try row.decode(forColumn: "used"),
           wrongCodes: try row.decode(forColumn: "wrong"))
       })
   }

@@ -65,7 +65,7 @@ enum House {
     Part(
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "Unix", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB reads and writes a BLOB as Data.
-      systemOfFile: ["SQLiteSessions.swift": ["Foundation"]]),
+      systemOfFile: ["Blob.swift": ["Foundation"]]),
     Part(
       name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
       system: ["Glibc"]),
