@@ -13,8 +13,8 @@ TARGET ?=
 SECONDS ?=
 COUNT ?=
 
-BUILD_NEEDS := gettext libncurses-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc strace tmux valgrind zsh
+BUILD_NEEDS := gettext libncurses-dev liboath-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool strace tmux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc

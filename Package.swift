@@ -34,6 +34,7 @@ let package = Package(
     // C libraries, each in one target with a commented shim.
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses", cSettings: fortified),
     .target(name: "CUnix", cSettings: fortified),
@@ -50,6 +51,9 @@ let package = Package(
     .target(name: "Characters", dependencies: ["CUtf8proc"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["Characters", "CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
+
+    // The second step: timed codes, and the QR code that gives an app their secret. The form does not link it.
+    .target(name: "OneTimeCodes", dependencies: ["Identity", "Secrets", "COath"], swiftSettings: strict),
 
     // Texts for codes, in the user's language.
     .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
@@ -89,14 +93,16 @@ let package = Package(
     .executableTarget(
       name: "SignInAdmin",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
-        "ThemeFiles", argumentParser,
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
+        "Resources",
+        "Programs", "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict),
     .executableTarget(
       name: "SignInKeeper",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
+        "Programs",
       ],
       path: "Sources/signind", swiftSettings: strict),
 
@@ -114,6 +120,9 @@ let package = Package(
       name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "Identity", "Secrets", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,39 +1,54 @@
 /// A square picture of dark and light modules, such as a QR code.
 public struct BitMatrix: Sendable, Hashable {
-  /// The modules of a side.
+  /// The modules in a row, and the rows: from 1 to `sizeLimit`.
   public let size: Int
-  private var dark: [Bool]
 
-  /// A light square.
+  /// The greatest size, that of the largest QR code.
+  public static let sizeLimit = 177
+
+  // Eight modules a byte, row by row without gaps, the first in the highest bit. Bits behind the last module are zero.
+  private var modules: [UInt8]
+
+  /// A picture with only light modules, of a size from 1 to `sizeLimit`.
   public init(size: Int) {
+    precondition((1...Self.sizeLimit).contains(size), "The size of a picture is from 1 to \(Self.sizeLimit).")
     self.size = size
-    dark = [Bool](repeating: false, count: size * size)
+    modules = [UInt8](repeating: 0, count: Self.byteCount(size))
   }
 
-  /// Whether the module is dark.
+  /// The picture that `bytes` were made from. Nil for all other bytes, whatever they are.
+  public init?(bytes: [UInt8]) {
+    guard let first = bytes.first, (1...Self.sizeLimit).contains(Int(first)) else { return nil }
+    let size = Int(first)
+    let modules = Array(bytes.dropFirst())
+    guard modules.count == Self.byteCount(size), let last = modules.last,
+      last & (1 << UInt8(modules.count * 8 - size * size) - 1) == 0
+    else { return nil }
+    self.size = size
+    self.modules = modules
+  }
+
+  /// The picture for a message: one byte with the size, then the modules, eight a byte.
+  public var bytes: [UInt8] { [UInt8(size)] + modules }
+
+  /// Whether a module is dark. Rows and columns begin with 0, at the top left.
   public subscript(row: Int, column: Int) -> Bool {
-    get { dark[row * size + column] }
-    set { dark[row * size + column] = newValue }
-  }
-}
-
-extension BitMatrix {
-  /// The most modules of a side: those of the largest QR code (ISO/IEC 18004, version 40).
-  public static let largest = 177
-
-  /// The modules row by row, eight in a byte, the first in its highest bit. The last byte is filled up with 0.
-  public var bytes: [UInt8] {
-    stride(from: 0, to: dark.count, by: 8).map { start in
-      (0..<8).reduce(0) { $0 << 1 | (start + $1 < dark.count && dark[start + $1] ? 1 : 0) }
+    get { modules[index(row, column) / 8] & mask(row, column) != 0 }
+    set {
+      if newValue {
+        modules[index(row, column) / 8] |= mask(row, column)
+      } else {
+        modules[index(row, column) / 8] &= ~mask(row, column)
+      }
     }
   }
 
-  /// The picture of these bytes; nil unless they are as many as it needs.
-  public init?(size: Int, bytes: some Collection<UInt8>) {
-    guard (1...Self.largest).contains(size), bytes.count == (size * size + 7) / 8 else { return nil }
-    self.init(size: size)
-    for (place, byte) in bytes.enumerated() {
-      for bit in 0..<8 where place * 8 + bit < dark.count { dark[place * 8 + bit] = byte >> (7 - bit) & 1 == 1 }
-    }
+  private func index(_ row: Int, _ column: Int) -> Int {
+    precondition((0..<size).contains(row) && (0..<size).contains(column), "There is no such module.")
+    return row * size + column
   }
+
+  private func mask(_ row: Int, _ column: Int) -> UInt8 { 0x80 >> UInt8(index(row, column) % 8) }
+
+  private static func byteCount(_ size: Int) -> Int { (size * size + 7) / 8 }
 }

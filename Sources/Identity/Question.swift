@@ -54,14 +54,18 @@ public enum AnswerFault: Sendable, Hashable {
   case used
   /// So many codes in a row were wrong that none is taken any more. A recovery code is.
   case codesLocked
+  /// No code can be checked, because the key of their secrets is missing. A recovery code can.
+  case codesUnavailable
+  /// The code does not come from the secret on offer. It proves nothing, so it is no failed attempt.
+  case unconfirmed
   /// The new password breaks a rule.
   case violation(PasswordViolation)
 
   /// Whether the answer counts as a failed attempt.
   var isFailure: Bool {
     switch self {
-    case .wrong, .used, .codesLocked: true
-    case .violation: false
+    case .wrong, .used: true
+    case .codesLocked, .codesUnavailable, .unconfirmed, .violation: false
     }
   }
 }

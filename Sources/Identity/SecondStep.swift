@@ -1,3 +1,5 @@
+public import Secrets
+
 /// The second step of an account: codes from its owner's device, made from a secret and the time (RFC 6238).
 public struct SecondStep: Sendable, Hashable {
   /// The secret, sealed by a key that is not in the store.
@@ -36,20 +38,5 @@ public struct NewSecondStep: Sendable, Hashable {
     self.sealedSecret = sealedSecret
     self.confirmed = confirmed
     self.recoveryCodes = recoveryCodes
-  }
-}
-
-/// The digest of a recovery code, which is all that stores keep.
-public struct RecoveryCodeDigest: Sendable, Hashable {
-  /// The number of bytes in a digest.
-  public static let byteCount = 32
-
-  /// The digest, `byteCount` bytes.
-  public let bytes: [UInt8]
-
-  /// A digest, or `nil` unless it has `byteCount` bytes.
-  public init?(bytes: [UInt8]) {
-    guard bytes.count == Self.byteCount else { return nil }
-    self.bytes = bytes
   }
 }

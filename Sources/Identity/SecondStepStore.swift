@@ -1,3 +1,5 @@
+public import Secrets
+
 /// The second steps of accounts. Every operation is one atomic step, also against other processes.
 public protocol SecondStepStore: Sendable {
   /// Uses the code of a time step, and clears the wrong codes in a row. A code is good once: this is refused for a time

@@ -1,5 +1,6 @@
 import GRDB
 public import Identity
+public import Secrets
 
 extension SQLiteStore: SecondStepStore {
   /// Uses the code of a time step, unless it was used, codes are locked, or the second step is another one.

@@ -28,7 +28,6 @@ extension FieldWriter {
     case .confirmation(let offer, let digits):
       put(2, 5)
       put(3, digits)
-      put(4, offer.picture.size)
       put(5, offer.picture.bytes)
       put(6, offer.secret)
     case .prompt(let words, let isSecret):
@@ -97,7 +96,7 @@ extension Challenge.Kind {
     case 4: self = .recoveryCode
     case 5:
       let digits = try fields.digits(3)
-      guard let picture = BitMatrix(size: try fields.number(4), bytes: fields.bytes(5) ?? []) else { throw Malformed() }
+      guard let bytes = fields.bytes(5), let picture = BitMatrix(bytes: Array(bytes)) else { throw Malformed() }
       self = .confirmation(CodeOffer(picture: picture, secret: try fields.text(6)), digits: digits)
     case 6: self = .prompt(try fields.text(7), isSecret: try fields.flag(8))
     default: throw Malformed()
@@ -153,7 +152,7 @@ extension NewPasswordReason {
 
 extension AnswerFault {
   /// All but ``violation(_:)``.
-  static let codes = Codes<AnswerFault>([.wrong, .used, .codesLocked])
+  static let codes = Codes<AnswerFault>([.wrong, .used, .codesLocked, .codesUnavailable, .unconfirmed])
 }
 
 extension Waiting {

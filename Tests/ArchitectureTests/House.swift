@@ -50,7 +50,8 @@ enum House {
     Part(
       name: "Identity", arrows: ["Secrets"], system: ["Glibc"],
       // One conversation has one consumer, whatever its thread.
-      systemOfFile: ["SignInConversation.swift": ["Synchronization"]]),
+      systemOfFile: ["SignInConversation.swift": ["Synchronization"], "NewPasswordStep.swift": ["Synchronization"]]),
+    Part(name: "OneTimeCodes", arrows: ["Identity", "Secrets", "COath"], system: ["Glibc", "Synchronization"]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Every thread that prints text reads whether there are translations.
@@ -80,8 +81,8 @@ enum House {
     Part(
       name: "SignInAdmin",
       arrows: [
-        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources", "Programs",
-        "ThemeFiles", "ArgumentParser",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Programs", "ThemeFiles", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waits for answers where no loop runs.
@@ -89,13 +90,14 @@ enum House {
     Part(
       name: "SignInKeeper",
       arrows: [
-        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources", "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
+        "Programs",
       ],
       system: ["Glibc"]),
   ]
 
   /// Targets that only name a C library, or hold a little C.
-  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "CGettext", "CNcurses", "CUnix", "CProcess"]
+  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "COath", "CGettext", "CNcurses", "CUnix", "CProcess"]
 
   /// The root of the package.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,5 @@
 public import Identity
+public import Secrets
 
 extension InMemoryStore {
   /// Uses the code of a time step.

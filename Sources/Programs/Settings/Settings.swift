@@ -23,6 +23,11 @@ package struct Settings: Sendable {
   package var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
   var mostPasswordLength = PasswordPolicy().length.upperBound
+  /// The days for which a password is good; 0 for ever.
+  var passwordDays = 0
+  /// The days before its end from which the owner of a password is warned.
+  var passwordWarningDays = 7
+  package var require = Requirement.nothing
   var hashMemory = HashCost.standard.memoryKiB
   var hashPasses = HashCost.standard.passes
   var firstBlockingFailure = Throttle().firstBlockingFailure
@@ -53,6 +58,11 @@ package struct Settings: Sendable {
 
   package var passwordPolicy: PasswordPolicy {
     PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
+  }
+
+  package var passwordAge: NewPasswordStep.Age {
+    NewPasswordStep.Age(
+      most: passwordDays == 0 ? nil : .seconds(passwordDays * 86_400), warning: .seconds(passwordWarningDays * 86_400))
   }
 
   package var throttle: Throttle {
@@ -92,6 +102,14 @@ package struct Settings: Sendable {
       }
     }
   }
+}
+
+/// The steps that every sign-in takes besides the password.
+package enum Requirement: String, CaseIterable, Sendable {
+  /// None. Accounts that have a second step are asked for it.
+  case nothing
+  /// A second step. Accounts that have none set it up while they sign in.
+  case secondStep = "second-step"
 }
 
 /// The rule for creating accounts at the form.
