@@ -121,7 +121,7 @@ let package = Package(
     .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "Identity", "Secrets", "TestSupport"],
+      name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "COath", "Identity", "Secrets", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),

@@ -9,8 +9,8 @@ public import Testing
 ///       try await clause.check(MyStore(clock: clock), clock)
 ///     }
 public enum StoreContract {
-  /// A store with all five ports.
-  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore
+  /// A store with all six ports.
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore & SecondStepStore
 
   /// One rule, as a story on an empty store and its clock.
   public struct Clause: Sendable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@ public enum StoreContract {
 
   /// All clauses.
   public static let clauses: [Clause] =
-    accounts + sessions + throttling + sources + attempts + searching + changes + limits + subjects
+    accounts + sessions + throttling + sources + attempts + searching + changes + limits + subjects + secondSteps
 }
 
 extension StoreContract.Clause {
