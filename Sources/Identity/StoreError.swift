@@ -43,6 +43,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notDirectory
     /// Something else is in the place of its file.
     case notFile
+    /// It is the key of secrets in the store, and is missing.
+    case keyLost
     /// It was removed while it was being made.
     case removed
     /// Another file took its place while it was being opened.

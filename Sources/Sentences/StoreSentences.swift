@@ -39,6 +39,8 @@ extension StoreError.Obstacle {
     case .noFileName: translated("“{path}” can't be the name of a file", ["path": path])
     case .notDirectory: translated("{path} isn't a directory", ["path": path])
     case .notFile: translated("{path} isn't a file", ["path": path])
+    case .keyLost:
+      translated("{path}, the key of all second steps, is missing. Restore it from a backup", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
     case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])

@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import IdentitySQLite
 import Keeper
+import OneTimeCodes
 import Programs
 import Resources
 import Wire
@@ -23,17 +24,36 @@ struct Opened {
         program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
         argon2id: argon2id, throttle: settings.throttle, session: settings.session,
         signUp: settings.signUp.condition, verifyUIDs: [geteuid()])
-      let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
       self.store = store
       office = .success(
-        Office(rules, store: store, authenticator: authenticator) { () throws(StoreError) in
-          try file.inspect() == .present
-        })
+        Office(
+          rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id),
+          steps: Self.steps(settings, rules, store, SealingKeyFile(of: file))
+        ) { () throws(StoreError) in try file.inspect() == .present })
     } catch {
       // Where the form is on a screen, nobody sees this sentence.
       StandardStreams.writeDiagnostic(error.sentence)
       office = .failure(.settings)
     }
+  }
+}
+
+extension Opened {
+  /// The second step comes before a new password, because a password alone does not prove enough to change it.
+  private static func steps(
+    _ settings: Settings, _ rules: Office.Rules, _ store: SQLiteStore, _ keys: SealingKeyFile
+  ) -> Office.Steps {
+    let clock = SystemClock()
+    let code = CodeStep(store: store, keys: keys, clock: clock)
+    let newPassword = NewPasswordStep(
+      accounts: store, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
+    func setUp(_ need: SetUpStep.Need) -> SetUpStep {
+      SetUpStep(need, issuer: Environment.host ?? "signin", store: store, keys: keys, clock: clock)
+    }
+    var steps = Office.Steps()
+    steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
+    steps.settingUpSecondStep = [code, setUp(.always)]
+    return steps
   }
 }
 

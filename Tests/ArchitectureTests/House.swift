@@ -51,7 +51,7 @@ enum House {
       name: "Identity", arrows: ["Secrets"], system: ["Glibc"],
       // One conversation has one consumer, whatever its thread.
       systemOfFile: ["SignInConversation.swift": ["Synchronization"], "NewPasswordStep.swift": ["Synchronization"]]),
-    Part(name: "OneTimeCodes", arrows: ["Identity", "Secrets", "COath"], system: ["Glibc", "Synchronization"]),
+    Part(name: "OneTimeCodes", arrows: ["Identity", "Secrets", "COath"], system: ["Synchronization"]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],
       // Every thread that prints text reads whether there are translations.
@@ -81,8 +81,8 @@ enum House {
     Part(
       name: "SignInAdmin",
       arrows: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "Programs", "ThemeFiles", "ArgumentParser",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
+        "Resources", "Programs", "ThemeFiles", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waits for answers where no loop runs.

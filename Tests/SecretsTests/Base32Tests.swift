@@ -6,12 +6,10 @@ import Testing
 struct Base32Tests {
   @Test(
     "is that of RFC 4648, section 10, without padding",
-    arguments: [
-      ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
-      ("foobar", "MZXW6YTBOI"),
-    ])
-  func vectors(_ bytes: String, _ text: String) throws {
-    #expect(Base32.standard.encode(try #require(SecretBytes(copying: Array(bytes.utf8)))) == text)
+    arguments: zip(1...6, ["MY", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBOI"]))
+  func vectors(_ length: Int, _ text: String) throws {
+    let bytes = Array("foobar".utf8.prefix(length))
+    #expect(Base32.standard.encode(try #require(SecretBytes(copying: bytes))) == text)
   }
 
   @Test("has groups of four characters")

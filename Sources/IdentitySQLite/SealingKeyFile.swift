@@ -1,0 +1,73 @@
+import Glibc
+public import Identity
+public import Secrets
+
+/// The file of the key that seals the secrets of a store: `STORE.key` beside it, mode 0600.
+///
+/// It protects a copy of the database without the key, such as a backup. A user who can read the folder has both.
+/// Its file and folder are trusted by the same rules as the store's, see ``StoreFile``.
+public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
+  private let file: StoreFile
+
+  /// The path of the file.
+  public var path: String { file.path }
+
+  /// The key's file of the store in `store`. It need not exist.
+  public init(of store: StoreFile) {
+    file = StoreFile(path: store.path + ".key")
+  }
+
+  /// Returns the key, or nil if there is no file. Never makes one, so a lost key stays lost.
+  /// - Throws: ``Identity/StoreError``, if another user could change the file, if it can't be read, or isn't a key.
+  public func key() throws(StoreError) -> SealingKey? {
+    guard case .present = try file.inspect() else { return nil }
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failing(at: path, doing: .open) }
+    defer { close(descriptor) }
+
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .failing(at: path, doing: .look) }
+    guard status.st_mode & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
+      throw .failing(at: path, doing: .close)
+    }
+    guard status.st_size > 0 else { throw .damaged(.empty, path: path) }
+    guard status.st_size == SealingKey.byteCount else { throw .damaged(.foreignValue, path: path) }
+    var count = 0
+    let bytes = SecretBytes(count: SealingKey.byteCount) { place in
+      count = Glibc.read(descriptor, place.baseAddress, place.count)
+      return count == place.count
+    }
+    guard count >= 0 else { throw .failing(at: path, doing: .open) }
+    guard let bytes, let key = SealingKey(bytes: bytes) else { throw .unreachable(.outOfMemory, path: path) }
+    return key
+  }
+
+  /// Returns the key, and makes it if there is no file. Programs that do so at once get the same key.
+  ///
+  /// Call it only where the store holds no sealed secret: a new key cannot open what a lost one has sealed.
+  /// - Throws: The errors of ``key()``, and others if the file cannot be made.
+  public func makeKey() throws(StoreError) -> SealingKey {
+    do {
+      try file.makeIfMissing { draft in try Self.fill(draft) }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .unreachable(.notOpened, path: path)
+    }
+    guard let key = try key() else { throw .unreachable(.removed, path: path) }
+    return key
+  }
+
+  /// The error that says that the file is gone.
+  public var missing: StoreError { .unreachable(.keyLost, path: path) }
+
+  /// Writes a new key to an empty file, down to the disk.
+  private static func fill(_ draft: StoreFile) throws(StoreError) {
+    guard let key = SealingKey() else { throw .unreachable(.outOfMemory, path: draft.path) }
+    let descriptor = open(draft.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failing(at: draft.path, doing: .open) }
+    defer { close(descriptor) }
+    let isWritten = key.bytes.withBytes { write(descriptor, $0, $1) == $1 } && fsync(descriptor) == 0
+    guard isWritten else { throw .failing(at: draft.path, doing: .write) }
+  }
+}
