@@ -42,7 +42,7 @@ public struct CodeSecret: Sendable, CustomStringConvertible, CustomReflectable {
   public var base32: String { Base32.standard.encode(bytes, separator: " ") }
 
   /// Returns the address that a QR code gives to an app:
-  /// `otpauth://totp/ISSUER:ACCOUNT?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`.
+  /// `otpauth://totp/ISSUER:ACCOUNT?secret=…&issuer=ISSUER`.
   /// - Parameters:
   ///   - issuer: The name of the system that the account belongs to, such as the host's. Control characters and colons
   ///     are left out, and so is everything behind the 32nd character.

@@ -93,8 +93,7 @@ struct CodeSecretTests {
   func address() {
     #expect(
       secret.address(issuer: "castle", account: email("ada@lovelace.example"))
-        == "otpauth://totp/castle:ada%40lovelace.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=castle"
-        + "&algorithm=SHA1&digits=6&period=30")
+        == "otpauth://totp/castle:ada%40lovelace.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=castle")
     #expect(
       secret.address(issuer: "Köln: a&b\u{1B}[1m\u{202E}\n", account: email("a+b@lovelace.example")).contains(
         "/K%C3%B6ln%20a%26b%5B1m:a%2Bb%40lovelace.example?"))
@@ -104,11 +103,10 @@ struct CodeSecretTests {
   func issuers() {
     #expect(
       secret.address(issuer: ":\u{7}", account: email("ada@lovelace.example"))
-        == "otpauth://totp/ada%40lovelace.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-        + "&algorithm=SHA1&digits=6&period=30")
+        == "otpauth://totp/ada%40lovelace.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     #expect(
       secret.address(issuer: String(repeating: "x", count: 99), account: email("ada@lovelace.example"))
-        .contains("&issuer=" + String(repeating: "x", count: 32) + "&"))
+        .hasSuffix("&issuer=" + String(repeating: "x", count: 32)))
   }
 
   @Test("is not printed, dumped or described")

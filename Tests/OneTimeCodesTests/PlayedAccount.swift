@@ -1,6 +1,6 @@
 import Identity
 import OneTimeCodes
-import Secrets
+@testable import Secrets
 import Synchronization
 import TestSupport
 import Testing
@@ -16,7 +16,7 @@ struct PlayedAccount {
 
   init() async throws {
     store = InMemoryStore(clock: clock)
-    argon2id = try Argon2id(memoryKiB: 8, passes: 1)
+    argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
     _ = try await store.add(Self.ann, argon2id.hash(password("correct horse")))
   }
 
