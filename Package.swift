@@ -93,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "SignInAdmin",
       dependencies: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
+        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
         "Resources",
         "Programs", "ThemeFiles", argumentParser,
       ],

@@ -92,8 +92,8 @@ _signin() {
   fi
   if [[ $word != -* ]]; then
     case $path in
-      'account password' | 'account lock' | 'account unlock' | 'account remove' | 'session list' | 'activity' | \
-        'throttle clear')
+      'account password' | 'account lock' | 'account unlock' | 'account remove' | 'account second-step' | \
+        'account recovery' | 'session list' | 'activity' | 'throttle clear')
         _signin_offer 1 account list
         return
         ;;
@@ -109,12 +109,13 @@ _signin() {
         --pty --token-fd --config --version --help'
       [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
       ;;
-    account) words='add list remove password lock unlock import export --help' ;;
+    account) words='add list remove password lock unlock second-step recovery import export --help' ;;
     session) words='verify list revoke --help' ;;
     throttle) words='list clear --help' ;;
     config) words='show --help' ;;
     'account add'*) words='--password-stdin --store --config --help' ;;
     'account password'*) words='--reset --password-stdin --store --config --help' ;;
+    'account second-step'*) words='--remove --store --config --help' ;;
     'account import'*)
       words='--keep-going --store --config --help'
       if [[ $word != -* ]]; then
@@ -127,7 +128,8 @@ _signin() {
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     'throttle clear'*) words='--source --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
-    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'config show'* | themes*)
+    'account lock'* | 'account unlock'* | 'account remove'* | 'account recovery'* | 'account export'* | \
+      'config show'* | themes*)
       words='--store --config --help'
       ;;
   esac

@@ -91,6 +91,8 @@ complete -c signin -n '__signin_at account' -a remove -d 'Remove an account'
 complete -c signin -n '__signin_at account' -a password -d 'Change a password'
 complete -c signin -n '__signin_at account' -a lock -d 'Lock an account'
 complete -c signin -n '__signin_at account' -a unlock -d 'Unlock an account'
+complete -c signin -n '__signin_at account' -a second-step -d 'Tell or turn off two-step sign-in'
+complete -c signin -n '__signin_at account' -a recovery -d 'Make new recovery codes'
 complete -c signin -n '__signin_at account' -a import -d 'Add the accounts from a CSV file'
 complete -c signin -n '__signin_at account' -a export -d 'Print the accounts as CSV'
 complete -c signin -n '__signin_at session' -a verify -d 'Print who a token belongs to'
@@ -100,14 +102,16 @@ complete -c signin -n '__signin_at throttle' -a list -d 'List emails and sources
 complete -c signin -n '__signin_at throttle' -a clear -d 'Forget failures'
 complete -c signin -n '__signin_at config' -a show -d 'Show the current settings'
 
-for command in 'account password' 'account lock' 'account unlock' 'account remove' 'session list' activity 'throttle clear'
+for command in 'account password' 'account lock' 'account unlock' 'account remove' 'account second-step' \
+        'account recovery' 'session list' activity 'throttle clear'
     complete -c signin -n "__signin_at $command" -a '(__signin_emails)' -d Account
 end
 complete -c signin -n '__signin_at session revoke' -a '(__signin_list \'$2 "\t" $1\' session list)'
 
 complete -c signin -n '__signin_is account add' -l password-stdin -d 'Read the password from standard input'
 complete -c signin -n '__signin_is account password' -l password-stdin -d 'Read both from standard input'
-complete -c signin -n '__signin_is account password' -l reset -d 'Skip the current password'
+complete -c signin -n '__signin_is account password' -l reset -d 'Give a password for one sign-in'
+complete -c signin -n '__signin_is account second-step' -l remove -d 'Turn it off'
 complete -c signin -n '__signin_is account import' -l keep-going -d 'Skip bad rows'
 complete -c signin -n '__signin_is account import' -F
 complete -c signin -n '__signin_is account list' -l json -d 'Print one JSON object per line'

@@ -20,14 +20,31 @@ public struct ResetPasswordUseCase: Sendable {
     self.rules = rules
   }
 
+  /// Gives the account of `email` a random password that is good for one sign-in, in which it must be changed.
+  /// - Returns: The password, which nobody else has. It fits the lengths of the policy.
+  @concurrent
+  public func giveOneTimePassword(to email: EmailAddress) async throws(ResetPasswordError) -> SealedPassword {
+    guard let password = SealedPassword.random(length: rules.policy.length) else {
+      throw .unavailable(.hashing(.outOfMemory))
+    }
+    try await reset(email, to: password) { .oneTimePassword($0) }
+    return password
+  }
+
   /// Gives the account of `email` the new password.
   @concurrent
   public func reset(_ email: EmailAddress, to password: SealedPassword) async throws(ResetPasswordError) {
+    try await reset(email, to: password) { .password($0) }
+  }
+
+  private func reset(
+    _ email: EmailAddress, to password: SealedPassword, by change: (PasswordHash) -> AccountChange
+  ) async throws(ResetPasswordError) {
     if let violation = rules.violation(of: password, for: email) { throw .violation(violation) }
     let lookup: AccountLookup
     do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
-      lookup = try await accounts.change(email, .password(hash), from: source)
+      lookup = try await accounts.change(email, change(hash), from: source)
     } catch {
       throw .unavailable(error)
     }

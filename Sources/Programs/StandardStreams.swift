@@ -1,5 +1,5 @@
 import Glibc
-import Secrets
+package import Secrets
 import Sentences
 import Terminal
 import Unix
@@ -31,17 +31,20 @@ package enum StandardStreams {
     try write(result: Array((line + "\n").utf8))
   }
 
+  /// Writes a password as one line of result, without a copy of it.
+  package static func writeResult(_ password: SealedPassword) throws(Failure) {
+    let isWritten = password.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) } ?? false
+    guard isWritten else { throw .resultNotWritten }
+    try write(result: [UInt8(ascii: "\n")])
+  }
+
   /// Writes a page for people, in the character set of the locale.
   package static func writePage(_ page: String) throws(Failure) {
     try write(result: TextLocale.bytes(of: page + "\n"))
   }
 
   private static func write(result: [UInt8]) throws(Failure) {
-    guard write(result, to: STDOUT_FILENO) else {
-      throw Failure(
-        .inputOutput,
-        translated("The result can't be written to standard output: {error}.", ["error": systemError(errno)]))
-    }
+    guard write(result, to: STDOUT_FILENO) else { throw .resultNotWritten }
   }
 
   /// Writes a sentence for the user, in the character set of the locale. It may contain text from outside, so it is
@@ -61,13 +64,25 @@ package enum StandardStreams {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
     return true
+  }
+}
+
+extension Failure {
+  fileprivate static var resultNotWritten: Failure {
+    Failure(
+      .inputOutput,
+      translated("The result can't be written to standard output: {error}.", ["error": systemError(errno)]))
   }
 }

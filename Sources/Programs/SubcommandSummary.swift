@@ -9,6 +9,8 @@ package enum SubcommandSummary: String, CaseIterable {
   case changePassword = "account password"
   case lockAccount = "account lock"
   case unlockAccount = "account unlock"
+  case secondStep = "account second-step"
+  case recoveryCodes = "account recovery"
   case importAccounts = "account import"
   case exportAccounts = "account export"
   case verifySession = "session verify"
@@ -35,6 +37,8 @@ package enum SubcommandSummary: String, CaseIterable {
     case .changePassword: translated("Change the password of an account.")
     case .lockAccount: translated("Lock an account: nobody can sign in, and its sessions end.")
     case .unlockAccount: translated("Unlock an account and clear its failed attempts.")
+    case .secondStep: translated("Tell whether an account has two-step sign-in, or turn it off.")
+    case .recoveryCodes: translated("Make ten new recovery codes for an account. The others become invalid.")
     case .importAccounts: translated("Add the accounts from a CSV file, all or none.")
     case .exportAccounts: translated("Print the accounts as CSV, without passwords or hashes.")
     case .verifySession: translated("Print a token owner's email. Exit with status 77 if the token isn't valid.")

@@ -12,14 +12,14 @@ struct ChangePasswordCommand: Subcommand {
     commandName: "password", abstract: SubcommandSummary.changePassword.text,
     usage: "signin account password EMAIL [--reset] [--password-stdin]",
     discussion: translated(
-      "Asks for the current password, then twice for the new one. --reset skips the current password "
-        + "and clears the failed attempts; it is for administrators, who can write to the store anyway. "
-        + "Either way the account's sessions end."))
+      "Asks for the current password, then twice for the new one. --reset is for administrators. It prints a "
+        + "password for one sign-in, in which the owner must change it; with --password-stdin it sets the one given. "
+        + "It also clears the failed attempts. Either way the account's sessions end."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions
 
-  @Flag(help: ArgumentHelp(translated("Set the new password without the current one.")))
+  @Flag(help: ArgumentHelp(translated("Set another password without the current one.")))
   var reset = false
 
   @Flag(
@@ -32,6 +32,8 @@ struct ChangePasswordCommand: Subcommand {
     let email = try account.address
     let composition = try options.composition
     if reset {
+      guard composition.hasStore else { throw .noAccount(of: email) }
+      guard readsPasswordsFromStandardInput else { return try giveOneTimePassword(to: email, composition) }
       try self.reset(email, composition)
     } else {
       try change(email, composition)
@@ -58,7 +60,6 @@ struct ChangePasswordCommand: Subcommand {
   }
 
   private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
-    guard composition.hasStore else { throw .noAccount(of: email) }
     let new = try newPassword()
     let useCase = composition.resetPassword(from: .current(program: "account password"))
     do {
@@ -66,6 +67,19 @@ struct ChangePasswordCommand: Subcommand {
     } catch {
       throw Failure(error, of: email)
     }
+  }
+
+  /// Prints the password, and nothing else: this is the only time that anybody sees it.
+  private func giveOneTimePassword(to email: EmailAddress, _ composition: Composition) throws(Failure) {
+    let useCase = composition.resetPassword(from: .current(program: "account password"))
+    let password: SealedPassword
+    do {
+      password = try waiting { () async throws(ResetPasswordError) in try await useCase.giveOneTimePassword(to: email) }
+    } catch {
+      throw Failure(error, of: email)
+    }
+    defer { password.wipe() }
+    try StandardStreams.writeResult(password)
   }
 
   private func newPassword() throws(Failure) -> SealedPassword {

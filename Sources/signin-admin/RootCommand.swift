@@ -40,6 +40,7 @@ struct AccountCommand: ParsableCommand {
     commandName: "account", abstract: translated("Manage accounts."), usage: "signin account SUBCOMMAND ...",
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
-      LockAccountCommand.self, UnlockAccountCommand.self, ImportAccountsCommand.self, ExportAccountsCommand.self,
+      LockAccountCommand.self, UnlockAccountCommand.self, SecondStepCommand.self, RecoveryCodesCommand.self,
+      ImportAccountsCommand.self, ExportAccountsCommand.self,
     ])
 }

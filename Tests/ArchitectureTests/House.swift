@@ -81,7 +81,7 @@ enum House {
     Part(
       name: "SignInAdmin",
       arrows: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
+        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
         "Resources", "Programs", "ThemeFiles", "ArgumentParser",
       ],
       system: ["Glibc"],
