@@ -110,7 +110,7 @@ public import Unix
   /// Goes on in turns of another loop. Requests without an answer fail.
   public func move(to loop: RunLoop) {
     guard loop !== self.loop else { return }
-    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .leave) }
+    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .kill) }
     while !pending.isEmpty { end(0, .failure(.keeper(.ended))) }
     if case .together(let link, _) = state {
       self.loop.unwatch(link.descriptor)
@@ -119,7 +119,8 @@ public import Unix
     self.loop = loop
   }
 
-  /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.
+  /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail. A keeper that
+  /// has not said welcome has promised nothing, so it is killed at once.
   public func end(within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
     leave(.keeper(.ended), within: milliseconds, else: impatience)
   }
@@ -274,12 +275,16 @@ public import Unix
     if let greeting { loop.timers.cancel(greeting) }
     switch state {
     case .apart: break
-    case .greeting(let link), .together(let link, _):
-      state = .apart
-      loop.unwatch(link.descriptor)
-      keeper.end(link, within: milliseconds, else: impatience)
+    case .greeting(let link): part(from: link, within: 0, else: .kill)
+    case .together(let link, _): part(from: link, within: milliseconds, else: impatience)
     }
     while !pending.isEmpty { end(0, .failure(error)) }
+  }
+
+  private func part(from link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
+    state = .apart
+    loop.unwatch(link.descriptor)
+    keeper.end(link, within: milliseconds, else: impatience)
   }
 }
 
