@@ -14,7 +14,7 @@ public struct Account: Sendable, Hashable {
   public let revision: Int64
 
   /// Its owner, as our own passwords prove them.
-  public var subject: Subject { Subject(provider: "signin", id: String(id)) }
+  public var subject: Subject { Subject(provider: Subject.ourProvider, id: String(id)) }
 
   /// An account with the given properties.
   public init(id: Int64, email: EmailAddress, passwordHash: PasswordHash, isLocked: Bool, revision: Int64) {
