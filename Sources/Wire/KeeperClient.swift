@@ -119,10 +119,13 @@ public import Unix
     self.loop = loop
   }
 
-  /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail. A keeper that
-  /// has not said welcome has promised nothing, so it is killed at once.
+  /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.
+  ///
+  /// A keeper that has not said welcome has promised nothing. It gets half a second to close the store, and is killed
+  /// then. See Decisions/0060-close-the-store.md.
   public func end(within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
-    leave(.keeper(.ended), within: milliseconds, else: impatience)
+    guard case .greeting = state else { return leave(.keeper(.ended), within: milliseconds, else: impatience) }
+    leave(.keeper(.ended), within: max(milliseconds, 500), else: .kill)
   }
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
@@ -275,16 +278,12 @@ public import Unix
     if let greeting { loop.timers.cancel(greeting) }
     switch state {
     case .apart: break
-    case .greeting(let link): part(from: link, within: 0, else: .kill)
-    case .together(let link, _): part(from: link, within: milliseconds, else: impatience)
+    case .greeting(let link), .together(let link, _):
+      state = .apart
+      loop.unwatch(link.descriptor)
+      keeper.end(link, within: milliseconds, else: impatience)
     }
     while !pending.isEmpty { end(0, .failure(error)) }
-  }
-
-  private func part(from link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
-    state = .apart
-    loop.unwatch(link.descriptor)
-    keeper.end(link, within: milliseconds, else: impatience)
   }
 }
 
