@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A keeper that fails is a sentence on the form, and what was typed stays")
+@Suite("A keeper that fails is a sentence on the form, and what was typed stays", .fewAtOnce)
 struct KeeperFaultsEndToEndTests {
   let sandbox: Sandbox
   let household: Household
