@@ -20,7 +20,7 @@ public struct Account: Sendable, Hashable {
   public var secondStep: SecondStep?
 
   /// Its owner, as our own passwords prove them.
-  public var subject: Subject { Subject(provider: "signin", id: String(id)) }
+  public var subject: Subject { Subject(provider: Subject.ourProvider, id: String(id)) }
 
   /// An account with the given properties.
   public init(

@@ -49,6 +49,9 @@ public struct CivilTime: Sendable, Hashable {
     second = Int(seconds - day * 86_400)
   }
 
+  /// The time until the day ends, unless the zone's offset changes before.
+  public var untilMidnight: Duration { .seconds(86_400 - second) }
+
   /// The hours and minutes since midnight: `03:41`.
   public var minutes: String { "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))" }
 

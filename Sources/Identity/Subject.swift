@@ -8,6 +8,11 @@ public struct Subject: Sendable, Hashable {
   /// those to others.
   public let id: String
 
+  /// Whether our own passwords vouch for it.
+  public var isOurs: Bool { provider == Self.ourProvider }
+
+  static let ourProvider = "signin"
+
   /// `provider` says that this is `id`.
   public init(provider: String, id: String) {
     self.provider = provider

@@ -22,4 +22,6 @@ public enum SubjectLinking: Sendable, Hashable {
   case taken
   /// There is no account of that email.
   case missing
+  /// The subject is one of ours: the account of that number, without a link.
+  case ours
 }

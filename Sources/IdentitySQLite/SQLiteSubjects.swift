@@ -16,9 +16,10 @@ extension SQLiteStore: SubjectStore {
     }
   }
 
-  /// Links `subject` to the account of `email`, unless it is linked to another one.
+  /// Links `subject` to the account of `email`, unless it is linked to another one or needs no link.
   public func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking {
-    try await write { db in
+    guard !subject.isOurs else { return .ours }
+    return try await write { db in
       let account = try Int64.fetchOne(db, sql: "SELECT id FROM account WHERE key = ?", arguments: [email.key])
       guard let account else { return .missing }
       try db.execute(

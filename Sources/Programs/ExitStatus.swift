@@ -12,7 +12,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case unacceptable = 65
   /// No terminal, or nothing on standard input.
   case noInput = 66
-  /// The store cannot be reached.
+  /// The store, the journal or a program of ours cannot be reached.
   case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
@@ -38,7 +38,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .usage: translated("Invalid command line.")
     case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
     case .noInput: translated("No terminal, or no input.")
-    case .unavailable: translated("The store or the journal can't be reached.")
+    case .unavailable: translated("The store, the journal or signind can't be reached.")
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
     case .stepNeeded: translated("Signing in takes another step (only without a screen).")

@@ -117,6 +117,11 @@ internal import Glibc
     _ work: @escaping @MainActor () async throws(Problem) -> Value
   ) throws(Problem) -> Value {
     var result: Result<Value, Problem>?
+    // A report of waiting tasks is lost if the system refuses it. So the loop also looks for itself.
+    func lookAgain() {
+      _ = timers.add(after: .milliseconds(50)) { if result == nil { lookAgain() } }
+    }
+    lookAgain()
     Task {
       do throws(Problem) {
         result = .success(try await work())

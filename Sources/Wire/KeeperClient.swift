@@ -110,7 +110,7 @@ public import Unix
   /// Goes on in turns of another loop. Requests without an answer fail.
   public func move(to loop: RunLoop) {
     guard loop !== self.loop else { return }
-    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .leave) }
+    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .kill) }
     while !pending.isEmpty { end(0, .failure(.keeper(.ended))) }
     if case .together(let link, _) = state {
       self.loop.unwatch(link.descriptor)
@@ -120,8 +120,12 @@ public import Unix
   }
 
   /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.
+  ///
+  /// A keeper that has not said welcome has promised nothing. It gets half a second to close the store, and is killed
+  /// then. See Decisions/0060-close-the-store.md.
   public func end(within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
-    leave(.keeper(.ended), within: milliseconds, else: impatience)
+    guard case .greeting = state else { return leave(.keeper(.ended), within: milliseconds, else: impatience) }
+    leave(.keeper(.ended), within: max(milliseconds, 500), else: .kill)
   }
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the

@@ -26,6 +26,21 @@ public struct MessageHeader: Sendable, Hashable {
     sequence = UInt16(first[2]) | UInt16(first[3]) << 8
   }
 
+  /// Reads a whole message of fields by its type; nil unless it follows the protocol.
+  static func read<Message>(
+    _ message: [UInt8], _ body: (_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) -> Message
+  ) -> Message? {
+    guard let header = MessageHeader(message) else { return nil }
+    do throws(Malformed) {
+      var fields = try FieldReader(message[byteCount...])
+      let read = try body(header.type, &fields)
+      try fields.finish()
+      return read
+    } catch {
+      return nil
+    }
+  }
+
   var bytes: [UInt8] {
     [type, 0, UInt8(truncatingIfNeeded: sequence), UInt8(truncatingIfNeeded: sequence >> 8)]
   }

@@ -131,14 +131,8 @@ extension Reply {
 
   /// Reads a message; nil unless it follows the protocol. Reads nothing but `message`, and always ends.
   public init?(_ message: [UInt8]) {
-    guard let header = MessageHeader(message) else { return nil }
-    do throws(Malformed) {
-      var fields = try FieldReader(message[MessageHeader.byteCount...])
-      try self.init(header.type, &fields)
-      try fields.finish()
-    } catch {
-      return nil
-    }
+    guard let read = MessageHeader.read(message, Reply.init) else { return nil }
+    self = read
   }
 
   /// The replies that bring the page, each small enough for a message.

@@ -112,14 +112,8 @@ extension Request {
 
   /// Reads a message; nil unless it follows the protocol. Reads nothing but `message`, and always ends.
   public init?(_ message: [UInt8]) {
-    guard let header = MessageHeader(message) else { return nil }
-    do throws(Malformed) {
-      var fields = try FieldReader(message[MessageHeader.byteCount...])
-      try self.init(header.type, &fields)
-      try fields.finish()
-    } catch {
-      return nil
-    }
+    guard let read = MessageHeader.read(message, Request.init) else { return nil }
+    self = read
   }
 
   private var type: UInt8 {

@@ -80,8 +80,9 @@ private func use(_ file: StoreFile) async -> Int {
     try await store.settle(admission.attempt, asSignInOf: person)
   }
   await attempt { () async throws(StoreError) in
-    let authenticator = PasswordAuthenticator(accounts: store, argon2id: Argon2id())
-    guard let password = try? password("wrong horse") else { return }
+    guard let password = try? password("wrong horse"), let argon2id = try? Argon2id(memoryKiB: 19_456, passes: 2)
+    else { return }
+    let authenticator = PasswordAuthenticator(accounts: store, argon2id: argon2id)
     switch await SignInUseCase(
       authenticator: authenticator, attempts: store, sessions: store, source: .at("y"), session: .none
     ).signIn(person, password) {

@@ -13,7 +13,9 @@ func fail(at now: Substring, _ sequence: UInt16) {
   switch fault {
   case "dies": exit(1)
   case "crashes": abort()
-  case "hangs": while true { pause() }
+  case "hangs":
+    alarm(120)  // which kills it, long after its test
+    while true { pause() }
   case "babbles": _ = link.send([0x41, 0, 0, 0, 1, 2, 3])
   case "older": reply(.unavailable(.version(ProtocolVersion(major: 0, minor: 9))), sequence)
   case "newer": reply(.unavailable(.version(ProtocolVersion(major: 9, minor: 0))), sequence)

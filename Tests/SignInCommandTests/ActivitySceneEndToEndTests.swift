@@ -3,7 +3,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("Activity at a real terminal")
+@Suite("Activity at a real terminal", .fewAtOnce)
 struct ActivitySceneEndToEndTests {
   let household: Household
 

@@ -9,7 +9,7 @@ struct DoctorEndToEndTests {
   let household: Household
 
   init() async throws {
-    household = try await Household()
+    household = try await Household(settings: nil)
   }
 
   private func doctor(_ settings: String = "", _ arguments: String...) async throws -> ChildProcess.Finished {

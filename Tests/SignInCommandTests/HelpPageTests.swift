@@ -199,7 +199,7 @@ struct HelpPageTests {
       64      Invalid command line.
       65      Invalid input, such as a password that breaks the rules.
       66      No terminal, or no input.
-      69      The store or the journal can't be reached.
+      69      The store, the journal or signind can't be reached.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
       77      Refused: wrong email or password, or invalid token.

@@ -13,15 +13,22 @@ struct Household {
 
   let sandbox: Sandbox
 
+  /// Settings that make sign-ins fast.
+  static let cheap = "hash = { memory-kib = 19456, passes = 2 }\n"
   /// Settings that make sign-ins fast and never block, for tests with many of them.
-  static let quick = """
-    hash = { memory-kib = 19456, passes = 2 }
-    throttle = { first-blocking-failure = 100, longest-block = 1 }
+  static let quick = cheap + "throttle = { first-blocking-failure = 100, longest-block = 1 }\n"
 
-    """
+  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, created under these settings;
+  /// nil for no settings.
+  init(settings: String? = cheap) async throws {
+    let made = try await MadeStores.shared.store(under: settings)
+    sandbox = try Sandbox()
+    if let settings { try write(settings: settings) }
+    try made.write(to: sandbox)
+  }
 
-  /// The store that `SIGNIN_STORE` names in the sandbox, with the account of ``email``, created under these settings.
-  init(settings: String? = nil) async throws {
+  /// Adds the account of ``email`` to a new store.
+  fileprivate init(addingUnder settings: String?) async throws {
     sandbox = try Sandbox()
     if let settings { try write(settings: settings) }
     let added = try await sandbox.run(
@@ -132,6 +139,39 @@ struct Household {
       [Sandbox.signin, "--email", Self.email] + options, in: sandbox, columns: columns, rows: rows)
     try await tmux.wait(for: Self.email)
     return tmux
+  }
+}
+
+/// The files of a store, by name, including a log that was not yet merged into the store.
+struct StoreFiles: Sendable {
+  private let files: [String: Data]
+
+  init(of sandbox: Sandbox) {
+    files = ["signin.db", "signin.db-wal"].reduce(into: [:]) { files, name in
+      files[name] = try? Data(contentsOf: URL(filePath: sandbox.path(name)))
+    }
+  }
+
+  /// Puts the store into a sandbox, in place of the one there.
+  func write(to sandbox: Sandbox) throws {
+    for name in ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal"] { unlink(sandbox.path(name)) }
+    for (name, data) in files {
+      try data.write(to: URL(filePath: sandbox.path(name)))
+      chmod(sandbox.path(name), 0o600)
+    }
+  }
+}
+
+/// The stores of new households. The program makes one under each settings; the others are copies.
+private actor MadeStores {
+  static let shared = MadeStores()
+
+  private var made: [String?: Task<StoreFiles, any Error>] = [:]
+
+  func store(under settings: String?) async throws -> StoreFiles {
+    let making = made[settings] ?? Task { StoreFiles(of: try await Household(addingUnder: settings).sandbox) }
+    made[settings] = making
+    return try await making.value
   }
 }
 

@@ -110,8 +110,7 @@ extension Array {
 /// A store with one account that is cheap to verify. It can be restored to its first state any number of times.
 struct FreshHousehold {
   let household: Household
-  /// The files of the store, by name, including a log that was not yet merged into the store.
-  private let files: [String: Data]
+  private let store: StoreFiles
 
   var sandbox: Sandbox { household.sandbox }
   let programs: TwoPrograms
@@ -120,18 +119,8 @@ struct FreshHousehold {
   init(furnish: (Household) async throws -> Void = { _ in }) async throws {
     household = try await Household()
     programs = try TwoPrograms(in: household.sandbox)
-    let folder = household.sandbox.path("config/signin")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data("hash = { memory-kib = 19456, passes = 2 }".utf8).write(to: URL(filePath: folder + "/config.toml"))
-    let reset = try await household.sandbox.run(
-      ["account", "password", Household.email, "--reset", "--password-stdin"], input: .text(Household.password + "\n"))
-    try #require(reset.ending == .exited(0), "\(reset.errors)")
     try await furnish(household)
-    var files: [String: Data] = [:]
-    for name in ["signin.db", "signin.db-wal"] {
-      files[name] = try? Data(contentsOf: URL(filePath: household.sandbox.path(name)))
-    }
-    self.files = files
+    store = StoreFiles(of: household.sandbox)
   }
 
   /// Whether the command behind the form ran: `touch` of this file.
@@ -140,13 +129,8 @@ struct FreshHousehold {
 
   /// Restores the first state: no attempt was made, and no command ran.
   func begin() throws {
-    for name in ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal", "ran"] {
-      unlink(sandbox.path(name))
-    }
-    for (name, data) in files {
-      try data.write(to: URL(filePath: sandbox.path(name)))
-      chmod(sandbox.path(name), 0o600)
-    }
+    unlink(sandbox.path("ran"))
+    try store.write(to: sandbox)
   }
 
   /// The start of a form whose calls are recorded, and those of its keeper: what comes before the arguments.

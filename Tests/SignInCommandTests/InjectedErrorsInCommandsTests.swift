@@ -37,7 +37,7 @@ struct InjectedErrorsInCommandsTests {
       isDone: { _, output in output.split(separator: "\n").count == 1 && output.hasSuffix("}\n") }),
     Errand(
       arguments: ["activity", "--json"], answers: [], calls: .readingStore,
-      isDone: { _, output in output.split(separator: "\n").count == 7 && output.hasSuffix("}\n") }),
+      isDone: { _, output in output.split(separator: "\n").count == 6 && output.hasSuffix("}\n") }),
   ]
 
   let household: FreshHousehold

@@ -10,8 +10,9 @@ struct InjectedErrorsOnScreenTests {
     household = try await FreshHousehold()
   }
 
-  /// One attempt at the form: the password, and then Esc until the program exits.
-  private func tries(_ password: String, _ start: [String]) async throws -> (
+  /// One attempt at the form: the password, and then Esc until the program exits. Without an error nobody presses Esc,
+  /// because it would cancel a slow attempt.
+  private func tries(_ password: String, _ start: [String], after error: InjectedError? = nil) async throws -> (
     ending: ChildProcess.Ending, leftovers: [String]
   ) {
     try household.begin()
@@ -20,12 +21,18 @@ struct InjectedErrorsOnScreenTests {
       environment: household.sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.wait(for: "raw terminal") { pty.hasEnded || !pty.echoes }
     if !pty.hasEnded { pty.type(password + "\r") }
-    let ending = try pty.wait(pressing: "\u{1B}")
+    let ending = error == nil ? try pty.wait() : try pty.wait(pressing: "\u{1B}")
     var leftovers = pty.leftovers
     // Missing memory ends the program before it draws anything. Keys typed after that belong to the shell.
     if case .signalled = ending { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
-    await household.expectEnds()
+    await household.expectEnds(after: error)
     return (ending, leftovers)
+  }
+
+  private func tries(_ password: String, _ error: InjectedError) async throws -> (
+    ending: ChildProcess.Ending, leftovers: [String]
+  ) {
+    try await tries(password, error.start(of: household.programs), after: error)
   }
 
   private func errors(_ number: String) async throws -> [InjectedError] {
@@ -37,7 +44,7 @@ struct InjectedErrorsOnScreenTests {
   @Test("A wrong password is never accepted, whichever system call fails", arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
     for error in try await errors(number) {
-      let (ending, leftovers) = try await tries("wrong horse", error.start(of: household.programs))
+      let (ending, leftovers) = try await tries("wrong horse", error)
       #expect(!household.isLetIn, "\(error)")
       #expect(ending != .exited(0), "\(error)")
       #expect(leftovers == [], "\(error): \(ending)")
@@ -49,7 +56,7 @@ struct InjectedErrorsOnScreenTests {
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number) {
-      let (ending, leftovers) = try await tries(Household.password, error.start(of: household.programs))
+      let (ending, leftovers) = try await tries(Household.password, error)
       #expect(household.isLetIn == (ending == .exited(0)), "\(error): \(ending)")
       if household.isLetIn { #expect(try await household.lastOutcome() == .signedIn, "\(error)") }
       #expect(leftovers == [], "\(error): \(ending)")

@@ -28,6 +28,7 @@ struct InjectedErrorsTests {
       return ending
     } catch let late as ChildProcess.TimedOut {
       Issue.record(late, "\(error) keeps the program from exiting.")
+      await household.expectEnds(after: error)
       return .signalled(SIGKILL)
     }
   }

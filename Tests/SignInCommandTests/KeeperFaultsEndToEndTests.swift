@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A keeper that fails is a sentence on the form, and what was typed stays")
+@Suite("A keeper that fails is a sentence on the form, and what was typed stays", .fewAtOnce)
 struct KeeperFaultsEndToEndTests {
   let sandbox: Sandbox
   let household: Household
@@ -78,6 +78,8 @@ struct KeeperFaultsEndToEndTests {
     try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(1))
+    // One that has said welcome may be settling an attempt, so the form leaves it.
+    if fault == "hello hangs" { #expect(await sandbox.waitForEnds() == []) }
   }
 
   @Test("A keeper that ends behind the activity fails the next page, and the list stays")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct KeeperEndToEndTests {
+@Suite(.fewAtOnce) struct KeeperEndToEndTests {
   @Test func `A form signs up, reads its activity, changes the password and leaves`() async throws {
     // given
     let keeper = try SpokenTo()

@@ -45,6 +45,36 @@ struct ActivityViewModelTests {
     #expect([row.tty, row.host, row.program] == ["pts/7", "h", "p"])
   }
 
+  @Test("A list that stays open over midnight shows the days anew")
+  func midnight() async {
+    // given a clock that shows 2026-01-01 00:00, and runs a second slower than the timers
+    let activity = Activity()
+    await activity.answer(.success([.sample(1, ago: .zero)]))
+    var days: [ActivityRow.Day?] { activity.rows.values.map(\.first?.day) }
+    #expect(days == [nil, .today])
+
+    activity.clock.advance(by: .seconds(86_399))
+    activity.scheduler.advance(by: .seconds(86_400))
+    #expect(days == [nil, .today])
+    activity.clock.advance(by: .seconds(1))
+    activity.scheduler.advance(by: .seconds(1))
+    #expect(days == [nil, .today, .yesterday])
+
+    activity.clock.advance(by: .seconds(86_400))
+    activity.scheduler.advance(by: .seconds(86_400))
+    #expect(days == [nil, .today, .yesterday, .date(CalendarDate(number: 20_454))])
+  }
+
+  @Test("A refresh shows the days anew, after the machine slept over midnight")
+  func slept() async {
+    let activity = Activity()
+    await activity.answer(.success([.sample(1, ago: .zero)]))
+    activity.clock.advance(by: .seconds(86_400))
+    activity.inputs.refreshTapped()
+    await activity.answer(.success([.sample(1, ago: .zero)]))
+    #expect(activity.rows.last?.first?.day == .yesterday)
+  }
+
   @Test("A future or damaged time is given as a date", arguments: [Int64.max / 1_000, Int64.min / 1_000])
   func damaged(seconds: Int64) async throws {
     let activity = Activity()

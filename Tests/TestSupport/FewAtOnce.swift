@@ -1,7 +1,10 @@
 public import Testing
+import Unix
 
 /// Lets only a few tests of this kind run at once. A test that drives programs waits for visible results. With a
 /// hundred of them on two cores, a result that lasts a second would be over before the test has looked.
+///
+/// Each has a thread of its own, because it may block: the other tests have no more threads than there are processors.
 public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   /// True: applies to each test of a suite.
   public let isRecursive = true
@@ -12,7 +15,7 @@ public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     await Turnstile.shared.enter()
     do {
-      try await function()
+      try await withTaskExecutorPreference(Turnstile.threads) { try await function() }
     } catch {
       await Turnstile.shared.leave()
       throw error
@@ -29,7 +32,10 @@ extension Trait where Self == FewAtOnce {
 private actor Turnstile {
   static let shared = Turnstile()
 
-  private var free = 5
+  private static let count = 6
+  static let threads = try? WorkThreads(count: count)
+
+  private var free = count
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   func enter() async {

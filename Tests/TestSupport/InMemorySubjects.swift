@@ -8,7 +8,8 @@ extension InMemoryStore {
 
   /// Links `subject`, unless another account has it.
   public func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking {
-    try step { state, _ in
+    guard !subject.isOurs else { return .ours }
+    return try step { state, _ in
       guard let account = state.accounts[email]?.account else { return .missing }
       if let holder = state.account(of: subject), holder.id != account.id { return .taken }
       state.subjects[subject] = account.id

@@ -5,6 +5,7 @@ import Synchronization
 final class ProcessLife: Sendable {
   private struct State {
     var ending: ChildProcess.Ending?
+    var isOverdue = false
     var waiting: [CheckedContinuation<ChildProcess.Ending, Never>] = []
   }
 
@@ -16,8 +17,18 @@ final class ProcessLife: Sendable {
     Thread.detachNewThread { [self] in reap() }
   }
 
-  var hasEnded: Bool {
-    state.withLock { $0.ending != nil }
+  /// Whether it was killed because it took too long.
+  var isOverdue: Bool {
+    state.withLock { $0.isOverdue }
+  }
+
+  /// Kills the process if it is still running.
+  func endOverdue() {
+    state.withLock { state in
+      guard state.ending == nil else { return }
+      state.isOverdue = true
+      kill(id, SIGKILL)
+    }
   }
 
   func end() async -> ChildProcess.Ending {

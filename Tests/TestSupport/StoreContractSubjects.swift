@@ -34,6 +34,14 @@ extension StoreContract {
       #expect(try await store.link(subject, to: Clause.bob) == .linked)
       #expect(try await store.account(of: subject) == bob)
     },
+    Clause("links no subject of ours, which another account could otherwise take") { store, _ async throws in
+      let ann = try await store.newAccount(Clause.ann)
+      _ = try await store.newAccount(Clause.bob)
+      for address in [Clause.ann, Clause.bob] {
+        #expect(try await store.link(ann.subject, to: address) == .ours)
+      }
+      #expect(try await store.account(of: ann.subject) == nil)
+    },
     Clause("finds the account as it is now, and none after it was removed") { store, _ async throws in
       // Given a subject of an account that is locked afterwards
       let subject = Subject(provider: "pam", id: "ann 1000")

@@ -120,6 +120,17 @@ import Wire
     #expect(client.keeper.ended == 1)
   }
 
+  @Test func `A form that ends kills a keeper that has not said welcome, and leaves one that has`() async {
+    let greeting = ConnectedClient()
+    greeting.client.start()
+    greeting.client.end(within: 50, else: .leave)
+    #expect(greeting.keeper.impatience == .kill)
+    // It may be settling an attempt.
+    let together = await ConnectedClient.welcomed()
+    together.client.end(within: 50, else: .leave)
+    #expect(together.keeper.impatience == .leave)
+  }
+
   @Test func `A keeper that cannot be found is a fault`() async throws {
     let client = ConnectedClient()
     client.keeper.fault = .missing
@@ -223,6 +234,7 @@ extension Timers.ID {
   var fault: KeeperFault?
   private(set) var connections = 0
   private(set) var ended = 0
+  private(set) var impatience: ServingProgram.Impatience?
   private var receivedSecrets: [String] = []
   private var received: [Request] = []
   private var link: Link?
@@ -242,6 +254,7 @@ extension Timers.ID {
   func end(_ link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
     link.close()
     ended += 1
+    self.impatience = impatience
   }
 
   /// All requests that came.

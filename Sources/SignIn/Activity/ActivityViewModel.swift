@@ -117,10 +117,14 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       .bind(to: answered).disposed(by: bag)
 
     // The outputs made from the list.
-    rows = list.signal.map(\.attempts).skipRepeats().map { attempts in
-      let today = clock.local(clock.now()).date
-      return attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) }
-    }
+    let midnight = Relay<Void>()
+    let now = Signal.merge(answered.signal.map { _ in }, midnight.signal)
+      .map { clock.local(clock.now()) }.hold(clock.local(clock.now()))
+    now.signal.flatMapLatest { scheduler.ticks(every: $0.untilMidnight, through: 1) }
+      .filter { $0 == 1 }.map { _ in }.bind(to: midnight).disposed(by: bag)
+    rows = Signal.combineLatest(
+      list.signal.map(\.attempts).skipRepeats(), now.signal.map(\.date).skipRepeats()
+    ).map { attempts, today in attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) } }
     loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
     emptyMessage =
       list.signal.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
