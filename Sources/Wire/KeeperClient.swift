@@ -121,11 +121,11 @@ public import Unix
 
   /// Ends the connection, and waits for a keeper that serves it alone. Requests without an answer fail.
   ///
-  /// A keeper that has not said welcome has promised nothing. It gets half a second to close the store, and is killed
+  /// A keeper that has not said welcome has promised nothing. It gets two seconds to close the store, and is killed
   /// then. See Decisions/0060-close-the-store.md.
   public func end(within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
     guard case .greeting = state else { return leave(.keeper(.ended), within: milliseconds, else: impatience) }
-    leave(.keeper(.ended), within: max(milliseconds, 500), else: .kill)
+    leave(.keeper(.ended), within: max(milliseconds, 2000), else: .kill)
   }
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the

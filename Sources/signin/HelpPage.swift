@@ -53,7 +53,7 @@ extension HelpPage {
   }
 
   private static var subcommands: String {
-    HangingList(indent: 20).text(SubcommandSummary.allCases.map { ($0.rawValue, $0.text) })
+    HangingList(indent: 23).text(SubcommandSummary.allCases.map { ($0.rawValue, $0.text) })
   }
 
   private static var statuses: String {

@@ -72,12 +72,35 @@ final class SpokenTo {
     return await reply()
   }
 
-  private func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
-    var text = text
-    _ = text.withUTF8 { link.send(SecretPrefix(kind, sequence: number), $0) }
+  /// Begins a conversation, and returns the first question after the password.
+  func question(_ purpose: Begin.Purpose, _ password: String, wantsSession: Bool = false) async -> Question? {
+    let number = send(.begin(Begin(purpose, Self.ada, wantsSession: wantsSession)))
+    send(.password, password, number)
+    if case .ask(let question)? = await reply() { return question }
+    return nil
   }
 
-  private func receiveToken() async {
+  /// Answers the first challenge of a question, in the conversation begun last.
+  func answer(_ question: Question?, _ text: String) async -> Reply? {
+    guard let challenge = question?.challenges.first?.id else { return nil }
+    send(.password, text, lastNumber, to: challenge)
+    let reply = await reply()
+    if case .ended(.signedIn(_, .some, _))? = reply { await receiveToken() }
+    return reply
+  }
+
+  /// Goes on with the conversation begun last.
+  func proceed() async -> Reply? {
+    _ = link.send(Request.proceed.message(lastNumber))
+    return await reply()
+  }
+
+  private func send(_ kind: SecretKind, _ text: String, _ number: UInt16, to challenge: ChallengeID? = nil) {
+    var text = text
+    _ = text.withUTF8 { link.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
+  }
+
+  func receiveToken() async {
     guard case .secret(_, let text) = await arrival() else { return }
     token = text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }
   }

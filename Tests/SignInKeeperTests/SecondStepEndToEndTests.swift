@@ -1,0 +1,163 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+import Wire
+
+/// The built signind and oathtool, which stands for the owner's app.
+@Suite("The keeper and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {
+  private static let password = "correct horse"
+
+  @Test("A second step is set up, asked for in other programs, and used once for each code")
+  func story() async throws {
+    let keeper = try await signedUp()
+    // When ada sets it up with her app
+    let (secret, codes) = try await setUp(keeper)
+    #expect(codes.count == 10)
+    // Then the key lies beside the store, for its owner only
+    let key = keeper.sandbox.path("own.db.key")
+    #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+    // And another program asks for a code, which is another one than that of the set-up
+    let other = try SpokenTo(in: keeper.sandbox)
+    _ = await other.hello()
+    var question = await other.question(.signIn, Self.password, wantsSession: true)
+    #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
+    let code = try await codeOf(secret, stepsAhead: 1)
+    guard case .ended(.signedIn(SpokenTo.ada, .some, isNew: false))? = await other.answer(question, code) else {
+      Issue.record("The code was refused.")
+      return
+    }
+    // And the same code signs nobody in again, but a recovery code does
+    question = await other.question(.signIn, Self.password)
+    guard case .ask(let again)? = await other.answer(question, code) else {
+      Issue.record("The code was taken twice.")
+      return
+    }
+    #expect(again.fault == .used)
+    guard case .ended(.signedIn)? = await other.answer(again, codes[3].lowercased()) else {
+      Issue.record("The recovery code was refused.")
+      return
+    }
+  }
+
+  @Test("A store without its key asks for a recovery code")
+  func lostKey() async throws {
+    let keeper = try await signedUp()
+    let (_, codes) = try await setUp(keeper)
+    try FileManager.default.removeItem(atPath: keeper.sandbox.path("own.db.key"))
+    let question = await keeper.question(.signIn, Self.password)
+    #expect(question?.fault == .codesUnavailable)
+    guard case .ended(.signedIn)? = await keeper.answer(question, codes[0]) else {
+      Issue.record("The recovery code was refused.")
+      return
+    }
+    // And it makes no other key
+    let setUp = await keeper.question(.setUpSecondStep, Self.password)
+    guard case .ended(.unavailable(.unreachable(.keyLost, _), _))? = await keeper.answer(setUp, codes[1]) else {
+      Issue.record("Another key was made.")
+      return
+    }
+  }
+
+  @Test("Where every account needs a second step, it is set up inside the sign-in")
+  func required() async throws {
+    let keeper = try await signedUp()
+    let strict = try SpokenTo(settings: SpokenTo.quick + "require = \"second-step\"\n", in: keeper.sandbox)
+    _ = await strict.hello()
+    let question = await strict.question(.signIn, Self.password)
+    let offer = try offer(question)
+    guard case .tell(.recoveryCodes)? = await strict.answer(question, try await codeOf(offer.secret)),
+      case .ended(.signedIn)? = await strict.proceed()
+    else {
+      Issue.record("The sign-in did not go on.")
+      return
+    }
+  }
+
+  @Test("A one-time password is changed inside the sign-in")
+  func oneTimePassword() async throws {
+    let keeper = try await signedUp()
+    let store = "sqlite:\(keeper.sandbox.path("own.db"))"
+    let reset = try await keeper.sandbox.run(
+      Sandbox.signin, ["account", "password", SpokenTo.ada.text, "--reset", "--store", store])
+    #expect(reset.ending == .exited(0))
+    let given = reset.output.trimmingCharacters(in: .newlines)
+    #expect(given.count == 19)
+    let question = await keeper.question(.signIn, given)
+    #expect(question?.challenges.map(\.kind) == [.newPassword(.oneTime)])
+    guard case .ask(let again)? = await keeper.answer(question, "short") else {
+      Issue.record("A short password was taken.")
+      return
+    }
+    #expect(again.fault == .violation(.length(6...20)))
+    guard case .ended(.signedIn)? = await keeper.answer(again, "battery staple") else {
+      Issue.record("The new password was refused.")
+      return
+    }
+    #expect(await keeper.converse(.signIn, given) == .refused(blockedFor: nil, isNew: false))
+    #expect(await keeper.converse(.signIn, "battery staple") == .signedIn(SpokenTo.ada, nil, isNew: false))
+  }
+
+  @Test("An administrator sees a second step, makes new recovery codes, and turns it off")
+  func administration() async throws {
+    let keeper = try await signedUp()
+    let (_, codes) = try await setUp(keeper)
+    func run(_ command: String, _ options: String...) async throws -> ChildProcess.Finished {
+      let store = ["--store", "sqlite:\(keeper.sandbox.path("own.db"))"]
+      let all = ["account", command, SpokenTo.ada.text] + store + options
+      return try await keeper.sandbox.run(Sandbox.signin, all)
+    }
+    #expect(try await run("second-step").output == "Two-step sign-in is on for ada@lovelace.example\n")
+    let made = try await run("recovery").output.split(separator: "\n").map(String.init)
+    #expect(made.count == 10)
+    let question = await keeper.question(.signIn, Self.password)
+    guard case .ask(let again)? = await keeper.answer(question, codes[0]), again.fault == .wrong,
+      case .ended(.signedIn)? = await keeper.answer(again, made[0])
+    else {
+      Issue.record("The new codes are not in force.")
+      return
+    }
+    #expect(
+      try await run("second-step", "--remove").output == "Turned off two-step sign-in for ada@lovelace.example\n")
+    #expect(await keeper.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
+    for late in [try await run("recovery"), try await run("second-step", "--remove")] {
+      #expect(late.ending == .exited(65))
+      #expect(late.errors == "signin: Two-step sign-in is already off for ada@lovelace.example.\n")
+    }
+    #expect(try await run("second-step").output == "Two-step sign-in is off for ada@lovelace.example\n")
+  }
+
+  // MARK: - Helpers
+
+  private func signedUp() async throws -> SpokenTo {
+    let keeper = try SpokenTo()
+    _ = await keeper.hello()
+    guard case .signedIn? = await keeper.converse(.signUp, Self.password, wantsSession: true) else {
+      throw CancellationError()
+    }
+    return keeper
+  }
+
+  private func setUp(_ keeper: SpokenTo) async throws -> (secret: String, codes: [String]) {
+    let question = await keeper.question(.setUpSecondStep, Self.password)
+    let offer = try offer(question)
+    guard case .tell(.recoveryCodes(let codes))? = await keeper.answer(question, try await codeOf(offer.secret)),
+      await keeper.proceed() == .ended(.changed)
+    else { throw CancellationError() }
+    return (offer.secret, codes)
+  }
+
+  private func offer(_ question: Question?) throws -> CodeOffer {
+    guard case .confirmation(let offer, digits: 6)? = question?.challenges.first?.kind else {
+      throw CancellationError()
+    }
+    return offer
+  }
+
+  /// The code that the app shows.
+  private func codeOf(_ secret: String, stepsAhead steps: Int = 0) async throws -> String {
+    let moment = "@\(Int(Date().timeIntervalSince1970) + 30 * steps)"
+    let run = try await Sandbox().run("oathtool", ["--totp", "--base32", "--now", moment, secret])
+    return run.output.trimmingCharacters(in: .newlines)
+  }
+}
