@@ -12,6 +12,8 @@ struct PlayedAccount {
   let clock = ManualClock()
   let store: InMemoryStore
   let keys = KeysInMemory()
+  /// The rule for failures.
+  var throttle = Throttle()
   private let argon2id: Argon2id
 
   init() async throws {
@@ -39,7 +41,7 @@ struct PlayedAccount {
   private func useCase(_ steps: [any FurtherStep], _ purpose: SignInUseCase.Purpose) -> SignInUseCase {
     SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
-      sessions: store, source: .at("here"), purpose: purpose, session: .open(SessionLifetime()))
+      sessions: store, source: .at("here"), throttle: throttle, purpose: purpose, session: .open(SessionLifetime()))
   }
 
   /// Begins a conversation with the right password.
