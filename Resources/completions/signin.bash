@@ -105,8 +105,8 @@ _signin() {
   fi
   case $path in
     '')
-      words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
-        --pty --token-fd --config --version --help'
+      words='--store --email --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
+        --mouse --require --pty --token-fd --config --version --help'
       [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;

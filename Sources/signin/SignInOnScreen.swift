@@ -70,7 +70,8 @@ enum SignInOnScreen {
     let presenter = ScreenPresenter(
       Look(
         theme: theme.theme(at: hasColours ? session.colours : .monochrome),
-        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))),
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM")),
+        hasColours: hasColours && session.colours > .monochrome),
       composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     navigator.transition(to: composition.hasStore ? .signIn(email: nil) : .signUp(email: nil))

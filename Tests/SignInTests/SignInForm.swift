@@ -10,6 +10,7 @@ final class SignInForm: PlayedForm<SignInField> {
     case cancelled
     case createAccount
     case usedUpAttempts
+    case met(String, remembersEmail: Bool)
   }
 
   let signIn = ScriptedSignIn()
@@ -55,6 +56,12 @@ final class Router: SignInRouting {
 
   func didSignIn(_ signedIn: SignedIn) {
     route.send(.signedIn(signedIn.email.text))
+  }
+
+  func didMeet(_ step: ConversationStep, in conversation: Conversation) {
+    if case .signIn(let remembersEmail) = conversation.purpose {
+      route.send(.met(conversation.email.text, remembersEmail: remembersEmail))
+    }
   }
 
   func didCancelSignIn() {

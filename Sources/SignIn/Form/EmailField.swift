@@ -32,7 +32,7 @@ struct EmailField: FormField {
     self.validation = validation
     typed = changes.map { _ in }
     outputs = FieldOutputs(
-      isSecret: false,
+      isSecret: false, isMasked: false,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
       isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),
