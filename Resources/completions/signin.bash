@@ -48,6 +48,7 @@ _signin() {
   # The values of options.
   case $before in
     --print) words='token email json' ;;
+    --require) words='second-step' ;;
     --validate) words='live late' ;;
     --theme)
       if [[ $word == */* ]]; then

@@ -25,18 +25,16 @@ public enum Sentence {
   }
 
   /// Says that a code was wrong.
-  public static var wrongCode: String { translated("The code is wrong. Enter the one that your device shows now.") }
+  public static var wrongCode: String { translated("The code is wrong. Enter the current one.") }
 
   /// Says that a right code was used before.
-  public static var usedCode: String { translated("That code has been used. Wait for the next one.") }
+  public static var usedCode: String { translated("This code is used. Wait for the next one.") }
 
   /// Says that only a recovery code helps.
-  public static var codesLocked: String { translated("Too many codes were wrong. Enter a recovery code.") }
+  public static var codesLocked: String { translated("Too many wrong codes. Enter a recovery code.") }
 
   /// Says that a recovery code was wrong.
-  public static var wrongRecoveryCode: String {
-    translated("The recovery code is wrong. Each is good for one sign-in.")
-  }
+  public static var wrongRecoveryCode: String { translated("The recovery code is wrong. Each works once.") }
 
   /// Says when the password ends, 0 days for today.
   public static func passwordEnds(inDays days: Int) -> String {

@@ -63,7 +63,8 @@ import Wire
     signInSettings.attempts = settings.attempts
     return SceneDependencies(
       signIn: signIn,
-      signUp: options.isPersonal && settings.signUp != .off ? RemoteSigningUp(client, session: options.opensSession) : nil,
+      signUp: options.isPersonal && settings.signUp != .off
+        ? RemoteSigningUp(client, session: options.opensSession) : nil,
       offersSignUp: settings.signUp == .on,
       rules: newPolicy.signal.map { policy in
         policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }

@@ -62,7 +62,8 @@ struct FormOptions {
     ) {
       options, _ in options.readsPasswordFromStandardInput = true
     },
-    Option("--code-stdin", nil, translated("Read a code or recovery code as the second line. Needs --password-stdin.")) {
+    Option("--code-stdin", nil, translated("Read a code or recovery code as the second line. Needs --password-stdin."))
+    {
       options, _ in options.readsCodeFromStandardInput = true
     },
     Option(

@@ -44,7 +44,7 @@ struct PlainChallengeTests {
     #expect(await go(on: ask(.code(digits: 6), fault: .wrong)) == .answer("123456", to: ChallengeID(1)))
     #expect(
       dialogue.heard() == [
-        "Second step. Ctrl-D cancels.", "The code is wrong. Enter the one that your device shows now.",
+        "Second step. Ctrl-D cancels.", "The code is wrong. Enter the current one.",
         "Code from your device: ",
       ])
     dialogue.answer("123456")
@@ -79,7 +79,7 @@ struct PlainChallengeTests {
     await go(on: .tell(.quotation("Touch your key.", .information)))
     #expect(dialogue.heard().first == "The system says: “Touch your key.”")
     await go(on: ask(.prompt("PIN:", isSecret: true)))
-    #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN:”: (unseen)"])
+    #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN”: (unseen)"])
   }
 
   @Test("The secret is said without its picture")

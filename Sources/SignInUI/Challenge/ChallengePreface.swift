@@ -31,7 +31,9 @@ struct ChallengePreface {
     let blank = [TextField.Saying(text: "", role: .text)]
     var lines = (notices + [explanation].compactMap { $0 }).flatMap { said($0) }
     if let offer {
-      lines += said(Self.howTo(isPictureShown: isPictureShown)) + said(offer.secret, .title)
+      // Beside a picture there are many rows.
+      let gap = isPictureShown ? blank : []
+      lines += said(Self.howTo(isPictureShown: isPictureShown)) + gap + said(offer.secret, .title) + gap
       lines += said(translated("Then enter the code that it shows."))
     }
     if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Saying(text: $0, role: .title) } }

@@ -68,7 +68,7 @@ extension ChallengeField.Kind {
     case .recoveryCode: translated("Recovery code")
     case .prompt(let words, _):
       ChallengeWords.isShort(words)
-        ? translated("“{text}”", ["text": Sanitiser.cleaned(words)]) : translated("Your answer")
+        ? translated("“{text}”", ["text": Sanitiser.cleaned(words).withoutColon]) : translated("Your answer")
     }
   }
 }
@@ -80,5 +80,14 @@ extension ProofMethod {
     case .code: translated("code")
     case .recoveryCode: translated("recovery code")
     }
+  }
+}
+
+extension String {
+  /// The text without a colon and blanks at its end, which stand before an answer on the same line.
+  fileprivate var withoutColon: String {
+    var text = self[...]
+    while text.last == ":" || text.last == " " { text.removeLast() }
+    return text.isEmpty ? self : String(text)
   }
 }

@@ -19,7 +19,8 @@ struct FormLayout: Equatable {
 
   /// The dispensable parts of a form, the least important first.
   private enum Part: CaseIterable {
-    case greeting, rowBelowTitle, messagesElsewhere, rowBelowPreface, rowAboveKeys, rowAboveActions, rowsBetweenFields, title, keys
+    case greeting, rowBelowTitle, messagesElsewhere, rowBelowPreface, rowAboveKeys, rowAboveActions, rowsBetweenFields,
+      title, keys
   }
 
   static let smallest = Size(columns: 20, rows: 5)

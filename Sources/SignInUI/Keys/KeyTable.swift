@@ -20,7 +20,8 @@ enum FormAction: Hashable {
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, signOut, help, back
+  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, signOut, help,
+    back
 }
 
 /// One meaning, its keys, and its words for the user.
@@ -131,7 +132,7 @@ enum KeyTable {
       Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
       short: translated("password")),
     KeyBinding(
-      Key(.function(6)), .alt("t"), meaning: .activity(.secondStep), help: translated("set up two-step sign-in"),
+      Key(.function(6)), .alt("t"), meaning: .activity(.secondStep), help: translated("two-step sign-in"),
       short: translated("two-step")),
     KeyBinding(
       Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: translated("sign out"),

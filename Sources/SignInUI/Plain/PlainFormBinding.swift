@@ -10,10 +10,10 @@ extension PlainForm {
     in bag: DisposeBag
   ) -> [Question] {
     let names = outputs.fields
-    let questions = names.map { 
+    let questions = names.map {
       Question(
         words.field($0).title, isSecret: outputs.field($0).isSecret, isMasked: outputs.field($0).isMasked)
-     }
+    }
     for (question, before) in zip(questions.dropFirst(), questions) { question.before = before }
     for (name, question) in zip(names, questions) {
       question.didChange = { inputs.didChange(name, to: $0) }
