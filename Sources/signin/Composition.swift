@@ -13,6 +13,8 @@ import Wire
   let settings: Settings
   /// Whether the store exists, so far as the form can tell. Only the keeper looks into it.
   let hasStore: Bool
+  /// A sentence that the user must still know after the form.
+  var parting: String?
   /// Called when the keeper says whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when the keeper refuses to work with the store at all.

@@ -206,6 +206,7 @@ struct HelpPageTests {
       69      The store or the journal can't be reached.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
+      76      Signing in takes another step (only without a screen).
       77      Refused: wrong email or password, or invalid token.
       78      Wrong settings or store, or no accounts yet.
       124     Timed out.

@@ -358,6 +358,9 @@ struct ChallengeViewTests {
     let scene = await signIn(meeting: .tell(.passwordEnds(days: 1)), activity: ScriptedActivity())
     await scene.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
     #expect(scene.play.lastRow == "Your password ends in 1 day. Change it with F4.")
+    let gate = await signIn(meeting: .tell(.passwordEnds(days: 0)))
+    await gate.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    #expect(gate.play.navigator.parting == "Your password ends today.")
   }
 
   @Test("The idle limit ends the program while a code is asked for")

@@ -1,5 +1,6 @@
 import Identity
 import SignIn
+import Signals
 import Terminal
 import TestSupport
 import Testing

@@ -44,11 +44,11 @@ extension Navigator: ChallengeRouting {
 
   /// Says the last notice before the end, for which there was no time.
   private func announceLast(of notices: [Message]) {
-    switch notices.last {
-    case .passwordEnds(let days, _):
-      presenter.announce(.passwordEnds(days: days, isChangeable: dependencies.activity != nil))
-    case let notice?: presenter.announce(notice)
-    case nil: break
+    switch (notices.last, result) {
+    case (.passwordEnds(let days, _), nil): presenter.announce(.passwordEnds(days: days, isChangeable: true))
+    case (let notice?, nil): presenter.announce(notice)
+    case (let notice?, _): parting = notice.text
+    case (nil, _): break
     }
   }
 }

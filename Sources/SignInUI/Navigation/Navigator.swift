@@ -50,6 +50,8 @@ public final class Navigator {
     case terminalGone
   }
 
+  /// A sentence that the user must still know, where no scene follows that could say it.
+  public internal(set) var parting: String?
   /// The result, once there is one.
   public private(set) var result: Result?
 
