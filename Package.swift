@@ -159,7 +159,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .executableTarget(
-      name: "KeeperProbe", dependencies: ["Identity", "Wire"], path: "Tests/KeeperProbe", swiftSettings: strict),
+      name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",
+      swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [

@@ -48,6 +48,7 @@ _signin() {
   # The values of options.
   case $before in
     --print) words='token email json' ;;
+    --require) words='second-step' ;;
     --validate) words='live late' ;;
     --theme)
       if [[ $word == */* ]]; then
@@ -105,8 +106,8 @@ _signin() {
   fi
   case $path in
     '')
-      words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
-        --pty --token-fd --config --version --help'
+      words='--store --email --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
+        --mouse --require --pty --token-fd --config --version --help'
       [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
       ;;
     account) words='add list remove password lock unlock second-step recovery import export --help' ;;

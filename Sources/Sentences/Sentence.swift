@@ -24,6 +24,25 @@ public enum Sentence {
     translated("Too many failed attempts. Ask an administrator to clear them.")
   }
 
+  /// Says that a code was wrong.
+  public static var wrongCode: String { translated("The code is wrong. Enter the current one.") }
+
+  /// Says that a right code was used before.
+  public static var usedCode: String { translated("This code is used. Wait for the next one.") }
+
+  /// Says that only a recovery code helps.
+  public static var codesLocked: String { translated("Too many wrong codes. Enter a recovery code.") }
+
+  /// Says that a recovery code was wrong.
+  public static var wrongRecoveryCode: String { translated("The recovery code is wrong. Each works once.") }
+
+  /// Says when the password ends, 0 days for today.
+  public static func passwordEnds(inDays days: Int) -> String {
+    days <= 0
+      ? translated("Your password ends today.")
+      : translated(counting: days, "Your password ends in {count} day.", "Your password ends in {count} days.")
+  }
+
   /// Says that signing in needs an answer that cannot be asked for here.
   public static var furtherStep: String {
     translated("Signing in to this account takes another step, which can't be shown here.")

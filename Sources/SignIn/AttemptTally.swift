@@ -28,16 +28,20 @@ public final class AttemptTally {
   }
 
   /// A sign-in with this email has ended.
-  public func take(_ outcome: SignInOutcome, of email: EmailAddress) {
+  /// - Parameter cause: What was wrong, if it was refused.
+  public func take(_ outcome: SignInOutcome, of email: EmailAddress, cause: BlockCause = .wrongEmailOrPassword) {
     switch outcome {
     case .refused(let seconds):
       refusals.send(refusals.value + 1)
-      if let seconds { didBlock(email, .wrongEmailOrPassword, seconds: seconds) }
+      if let seconds { didBlock(email, cause, seconds: seconds) }
     case .throttled(let seconds): didBlock(email, .tooManyAttempts, seconds: seconds)
     case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .passwordLength, .cancelled:
       break
     }
   }
+
+  /// Whether at least this many sign-ins were refused.
+  public func hasUsedUp(_ attempts: Int) -> Bool { refusals.value >= attempts }
 
   /// Attempts with this email are blocked from now on, for so many seconds.
   func didBlock(_ email: EmailAddress, _ cause: BlockCause, seconds: Int) {

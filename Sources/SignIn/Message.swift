@@ -46,10 +46,46 @@ public enum Message: Equatable, Sendable {
   case attemptsDisabled
   /// The store failed, so the password could not be checked.
   case unavailable(StoreError)
+  /// The field for a code is empty.
+  case codeMissing
+  /// The code has another number of digits than this.
+  case codeLength(Int)
+  /// The field for a recovery code is empty.
+  case recoveryCodeMissing
+  /// The field for another program's question is empty.
+  case answerMissing
+  /// The code was wrong.
+  case wrongCode
+  /// The code was right, but each is good once.
+  case usedCode
+  /// No code is taken any more, but a recovery code is.
+  case codesLocked
+  /// The recovery code was wrong.
+  case wrongRecoveryCode
+  /// The password, asked for alone, was wrong.
+  case wrongPassword
+  /// Another answer was wrong.
+  case wrongAnswer
+  /// A new password must be chosen, for this reason.
+  case newPasswordNeeded(NewPasswordReason)
+  /// The words of another program. They may hold any character.
+  case quotation(String)
+  /// The password ends in so many days. Whether the user can change it where this is shown.
+  case passwordEnds(days: Int, isChangeable: Bool)
+  /// The user has not answered in time.
+  case answerTooLate
+  /// The user has not answered in time, so two-step sign-in is as it was.
+  case setUpTooLate
+  /// Two-step sign-in is set up.
+  case secondStepOn
+  /// Two-step sign-in is not set up: the store failed.
+  case secondStepNotSetUp(StoreError)
   /// Signing in asks for a further answer, which this form cannot take.
   case furtherStep
   /// The account has no second step, which is required here.
   case secondStepMissing
+  /// The account was created, but signing in to it takes more.
+  case accountReady
   /// No account was created: the email already has one.
   case accountExists
   /// No account was created: somebody else has created the first one meanwhile.
@@ -95,6 +131,8 @@ public enum BlockCause: Hashable, Sendable {
   case wrongEmailOrPassword
   /// The block began with this refusal, of a change of password.
   case wrongCurrentPassword
+  /// The block began with a wrong answer to a later question.
+  case wrongAnswer
   /// Attempts were blocked already, so the password was not checked.
   case tooManyAttempts
 }

@@ -1,6 +1,7 @@
 import Identity
 import Sentences
 public import SignIn
+import Terminal
 
 extension Message {
   /// The message as a sentence in the user's language.
@@ -30,11 +31,34 @@ extension Message {
       Sentence.wrongEmailOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongCurrentPassword, let seconds):
       Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
+    case .blocked(.wrongAnswer, let seconds):
+      Message.wrongAnswer.text + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.tooManyAttempts, let seconds): Sentence.tooManyAttempts(seconds: seconds)
     case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .furtherStep: Sentence.furtherStep
     case .secondStepMissing: Sentence.secondStepMissing
+    case .codeMissing: translated("Enter the code.")
+    case .codeLength(let digits): translated("The code has {count} digits.", ["count": String(digits)])
+    case .recoveryCodeMissing: translated("Enter a recovery code.")
+    case .answerMissing: translated("Enter an answer.")
+    case .wrongCode: Sentence.wrongCode
+    case .usedCode: Sentence.usedCode
+    case .codesLocked: Sentence.codesLocked
+    case .wrongRecoveryCode: Sentence.wrongRecoveryCode
+    case .wrongPassword: translated("The password is wrong.")
+    case .wrongAnswer: translated("The answer was wrong.")
+    case .newPasswordNeeded(.oneTime): translated("Your password was good for one sign-in. Choose a new one.")
+    case .newPasswordNeeded(.expired): translated("Your password has expired. Choose a new one.")
+    case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleaned(words)])
+    case .passwordEnds(let days, let isChangeable):
+      Sentence.passwordEnds(inDays: days) + (isChangeable ? " " + translated("Change it with F4.") : "")
+    case .answerTooLate: translated("The time to answer is over. Sign in again.")
+    case .setUpTooLate: translated("The time to answer is over. Nothing has changed.")
+    case .secondStepOn: translated("Two-step sign-in is on.")
+    case .secondStepNotSetUp(let error):
+      translated("Two-step sign-in wasn't set up: {reason}.", ["reason": error.clause])
+    case .accountReady: translated("Your account is ready. Sign in to it.")
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")
     case .passwordChanged: translated("Password changed. All sessions ended.")

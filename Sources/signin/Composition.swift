@@ -13,6 +13,8 @@ import Wire
   let settings: Settings
   /// Whether the store exists, so far as the form can tell. Only the keeper looks into it.
   let hasStore: Bool
+  /// A sentence that the user must still know after the form.
+  var parting: String?
   /// Called when the keeper says whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when the keeper refuses to work with the store at all.
@@ -61,10 +63,10 @@ import Wire
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
-    let opensSession = options.opensSession
     return SceneDependencies(
-      signIn: RemoteSigningIn(client, session: opensSession),
-      signUp: options.isPersonal && settings.signUp != .off ? RemoteSigningUp(client, session: opensSession) : nil,
+      signIn: signIn,
+      signUp: options.isPersonal && settings.signUp != .off
+        ? RemoteSigningUp(client, session: options.opensSession) : nil,
       offersSignUp: settings.signUp == .on,
       rules: newPolicy.signal.map { policy in
         policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
@@ -75,9 +77,17 @@ import Wire
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 
+  /// Signs in, as the options want it.
+  var signIn: RemoteSigningIn {
+    RemoteSigningIn(client, session: options.opensSession, requiresSecondStep: options.requiresSecondStep)
+  }
+
   private var activity: SceneDependencies.Activity {
     let client = client
-    return SceneDependencies.Activity(clock: SystemClock(), changePassword: RemotePasswordChange(client)) { _ in
+    return SceneDependencies.Activity(
+      clock: SystemClock(), changePassword: RemotePasswordChange(client),
+      secondStep: RemoteSigningIn.settingUpSecondStep(client)
+    ) { _ in
       RemoteActivity(client)
     }
   }

@@ -12,6 +12,10 @@ struct FormOptions {
   var email: String?
   var print: Print?
   var readsPasswordFromStandardInput = false
+  /// Whether the second line of standard input is the code of the second step.
+  var readsCodeFromStandardInput = false
+  /// Whether only accounts with a second step may pass the gate.
+  var requiresSecondStep = false
   /// Whether to ask line by line instead of on a screen.
   var isPlain = false
   /// The settings file that `--config` names.
@@ -58,6 +62,10 @@ struct FormOptions {
     ) {
       options, _ in options.readsPasswordFromStandardInput = true
     },
+    Option("--code-stdin", nil, translated("Read a code or recovery code as the second line. Needs --password-stdin."))
+    {
+      options, _ in options.readsCodeFromStandardInput = true
+    },
     Option(
       "--plain", nil, translated("Ask one line at a time instead of drawing a form (also: ACCESSIBLE=1, TERM=dumb).")
     ) {
@@ -86,6 +94,12 @@ struct FormOptions {
     Option(
       "--mouse", "on|off", translated("Use the mouse (on, the default), or leave it to the terminal (off)."),
       setting: "mouse"),
+    Option("--require", "second-step", translated("Let only accounts with two-step sign-in run COMMAND.")) {
+      (options, value) throws(Mistake) in
+      guard value == "second-step" else { throw Mistake(expected: "second-step", words: ["second-step"]) }
+      options.requiresSecondStep = true
+      options.gateOptions.append("--require")
+    },
     Option(
       "--pty", on: "pty",
       translated("Give COMMAND a terminal of its own, and end its session when it exits.")),
@@ -179,6 +193,9 @@ extension FormOptions {
     }
     if options.readsPasswordFromStandardInput && options.email == nil {
       throw .usage(translated("--password-stdin also needs --email."))
+    }
+    if options.readsCodeFromStandardInput && !options.readsPasswordFromStandardInput {
+      throw .usage(translated("--code-stdin also needs --password-stdin."))
     }
     if options.print != nil && options.commandIndex != nil {
       throw .usage(

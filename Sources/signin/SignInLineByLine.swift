@@ -32,7 +32,9 @@ enum SignInLineByLine {
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.client.move(to: terminal.loop)
     composition.client.start()
-    return presenter.run(navigator, on: terminal)
+    let ending = presenter.run(navigator, on: terminal)
+    composition.parting = navigator.parting
+    return ending
   }
 }
 

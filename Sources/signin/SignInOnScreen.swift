@@ -21,6 +21,7 @@ enum SignInOnScreen {
     let ending =
       try options.wantsPlainText
       ? SignInLineByLine.play(composition) : play(composition, settings.themeFile)
+    if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
     case .finished(.signedIn(let signedIn)): return try composition.handOver(signedIn, options)
     case .finished(.signedOut):
@@ -70,7 +71,8 @@ enum SignInOnScreen {
     let presenter = ScreenPresenter(
       Look(
         theme: theme.theme(at: hasColours ? session.colours : .monochrome),
-        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM"))),
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM")),
+        hasColours: hasColours && session.colours > .monochrome),
       composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
     navigator.transition(to: composition.hasStore ? .signIn(email: nil) : .signUp(email: nil))
@@ -81,7 +83,9 @@ enum SignInOnScreen {
     composition.client.move(to: session.loop)
     // The first frame comes first.
     session.loop.afterTurn { composition.client.start() }
-    return Stage(on: session, navigator, presenter, colours: hasColours).run()
+    let ending = Stage(on: session, navigator, presenter, colours: hasColours).run()
+    composition.parting = navigator.parting
+    return ending
   }
 }
 

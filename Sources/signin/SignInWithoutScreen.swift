@@ -4,18 +4,26 @@ import Secrets
 import Sentences
 import Wire
 
-/// `signin --password-stdin --email E`: one attempt, without questions or a screen.
+/// `signin --password-stdin --email E`: one attempt, without a screen. Nobody is asked; with `--code-stdin` the second
+/// line of standard input answers a question for a code.
 @MainActor
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     try options.findCommand()
     let email = try EmailAddress(typed: options.email ?? "")
     let composition = try Composition(options, Settings.effective(options: options.choices, file: options.config))
-    let client = composition.client
     try composition.findAccounts()
     let password = try StandardInput.readPassword()
-    let outcome = composition.wait {
-      await RemoteSigningIn(client, session: options.opensSession).signIn(email, password)
+    let code = options.readsCodeFromStandardInput ? try StandardInput.readPassword() : nil
+    let ending = composition.wait {
+      await Self.lead(composition.signIn.begin(.email(email), password), answering: code)
+    }
+    let outcome: SignInOutcome
+    switch ending {
+    case .outcome(let end): outcome = end
+    case .fault(let sentence):
+      composition.leaveKeeper()
+      throw Failure(.refused, sentence)
     }
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
@@ -26,6 +34,56 @@ enum SignInWithoutScreen {
     case .unavailable(let error): throw Failure(error)
     case .secondStepMissing: throw Failure(.refused, Sentence.secondStepMissing)
     case .unanswered: throw Failure(.stepNeeded, Sentence.furtherStep)
+    }
+  }
+
+  private enum Ending {
+    case outcome(SignInOutcome)
+    /// The code was not taken, and why.
+    case fault(String)
+  }
+
+  /// Leads a conversation to its end, or to a question that nothing here answers.
+  private static func lead(_ conversation: any SigningInUnderWay, answering code: SealedPassword?) async -> Ending {
+    var code = code
+    var answer = Answer.begin
+    while true {
+      switch await conversation.next(answer) {
+      case .ended(let outcome): return .outcome(outcome)
+      case .ask(let question):
+        if let fault = question.fault?.sentence { return .fault(fault) }
+        guard let typed = code, let id = question.challengeForCode else { return .outcome(.unanswered) }
+        answer = .secret(typed, to: id)
+        code = nil
+      case .tell(.passwordEnds(let days)):
+        StandardStreams.writeDiagnostic(Sentence.passwordEnds(inDays: days))
+        answer = .proceed
+      case .tell(.quotation), .wait: answer = .proceed
+      case .tell(.recoveryCodes): return .outcome(.unanswered)
+      }
+    }
+  }
+}
+
+extension Question {
+  /// The only challenge, if it asks for a code or a recovery code.
+  fileprivate var challengeForCode: ChallengeID? {
+    guard challenges.count == 1, let challenge = challenges.first else { return nil }
+    switch challenge.kind {
+    case .code, .recoveryCode: return challenge.id
+    case .password, .newPassword, .confirmation, .prompt: return nil
+    }
+  }
+}
+
+extension AnswerFault {
+  /// Why the code was not taken.
+  fileprivate var sentence: String {
+    switch self {
+    case .wrong: translated("The code is wrong.")
+    case .used: Sentence.usedCode
+    case .codesLocked: Sentence.codesLocked
+    case .violation(let violation): violation.sentence
     }
   }
 }

@@ -1,6 +1,7 @@
 // A keeper that fails on purpose, for the form's tests. KEEPER_FAULT says how: a step, and what happens there.
 import Glibc
 import Identity
+import Secrets
 import Wire
 
 let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")
@@ -27,6 +28,18 @@ func fail(at now: Substring, _ sequence: UInt16) {
 
 func reply(_ reply: Reply, _ sequence: UInt16) { _ = link.send(reply.message(sequence)) }
 
+/// Asks for the code 123456 after the password, until it comes.
+var asked: (email: EmailAddress, count: Int)?
+@MainActor func answer(_ text: GuardedText, _ sequence: UInt16) {
+  guard let (email, count) = asked else { return }
+  if count > 0 && text.withUTF8({ $0.elementsEqual("123456".utf8) }) {
+    return reply(.ended(.signedIn(email, nil, isNew: false)), sequence)
+  }
+  asked = (email, count + 1)
+  let code = Challenge(.code(digits: 6), id: ChallengeID(7))
+  reply(.ask(Question([code], fault: count == 0 ? nil : .wrong)), sequence)
+}
+
 fail(at: "start", 0)
 while true {
   var place = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
@@ -34,7 +47,7 @@ while true {
   switch link.receive() {
   case .nothing: continue
   case .end, .malformed: exit(0)
-  case .secret: continue
+  case .secret(let prefix, let text): answer(text, prefix.sequence)
   case .message(let message):
     guard let header = MessageHeader(message), let request = Request(message) else { exit(1) }
     switch request {
@@ -45,6 +58,7 @@ while true {
           Welcome(program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil)),
         header.sequence)
       fail(at: "welcome", header.sequence)
+    case .begin(let begin) where words == ["begin", "asks"]: asked = (begin.email, 0)
     case .begin(let begin):
       fail(at: "begin", header.sequence)
       reply(.ended(.signedIn(begin.email, nil, isNew: false)), header.sequence)

@@ -145,6 +145,8 @@ struct HelpPageTests {
       --print token|email|json    After sign-in, print this to standard output.
       --password-stdin            Read the password from standard input and ask
                                   nothing. Needs --email.
+      --code-stdin                Read a code or recovery code as the second line.
+                                  Needs --password-stdin.
       --plain                     Ask one line at a time instead of drawing a form
                                   (also: ACCESSIBLE=1, TERM=dumb).
       --attempts N                Exit with status 77 after N failed attempts
@@ -160,6 +162,8 @@ struct HelpPageTests {
                                   themes lists, or a file such as ./my.theme.
       --mouse on|off              Use the mouse (on, the default), or leave it to
                                   the terminal (off).
+      --require second-step       Let only accounts with two-step sign-in run
+                                  COMMAND.
       --pty                       Give COMMAND a terminal of its own, and end its
                                   session when it exits.
       --token-fd                  Let COMMAND read its session's token from

@@ -8,6 +8,7 @@ final class Activity {
   enum Route: Equatable {
     case left
     case changePassword
+    case secondStep
     case signedOut
   }
 
@@ -88,6 +89,10 @@ private final class ActivityRouter: ActivityRouting {
 
   func didAskToChangePassword() {
     route.send(.changePassword)
+  }
+
+  func didAskToSetUpSecondStep() {
+    route.send(.secondStep)
   }
 
   func didSignOut() {

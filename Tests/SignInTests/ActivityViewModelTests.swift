@@ -375,12 +375,13 @@ struct ActivityViewModelTests {
     #expect(activity.routes.values == [.left])
   }
 
-  @Test("F4 opens the password form and F10 signs out, even from the details")
+  @Test("F4 opens the password form, F6 sets up two-step sign-in, and F10 signs out, even from the details")
   func ways() async throws {
     let activity = await Activity.showing(1)
     activity.inputs.didSelect(try #require(activity.rows.last?.first))
     activity.inputs.changePasswordTapped()
+    activity.inputs.secondStepTapped()
     activity.inputs.signOutTapped()
-    #expect(activity.routes.values == [.changePassword, .signedOut])
+    #expect(activity.routes.values == [.changePassword, .secondStep, .signedOut])
   }
 }

@@ -10,6 +10,7 @@ final class SignInForm: PlayedForm<SignInField> {
     case cancelled
     case createAccount
     case usedUpAttempts
+    case met(String, remembersEmail: Bool)
   }
 
   let signIn = ScriptedSignIn()
@@ -23,12 +24,18 @@ final class SignInForm: PlayedForm<SignInField> {
   private let tally: AttemptTally
   private let router = Router()
 
-  /// - Parameter earlier: The form before this one, whose attempts count; nil for none.
-  init(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, after earlier: SignInForm? = nil) {
+  /// - Parameters:
+  ///   - earlier: The form before this one, whose attempts count; nil for none.
+  ///   - script: Signs in, in place of ``signIn``.
+  init(
+    settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, after earlier: SignInForm? = nil,
+    signIn script: (any SigningIn)? = nil
+  ) {
     let scheduler = earlier?.scheduler ?? TestScheduler()
     tally = earlier?.tally ?? AttemptTally(scheduler: scheduler)
     let viewModel = SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength.signal, faults: faults.signal, memory: memory, tally: tally,
+      signIn: script ?? signIn, passwordLength: passwordLength.signal, faults: faults.signal, memory: memory,
+      tally: tally,
       settings: settings, scheduler: scheduler, routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)
@@ -37,8 +44,10 @@ final class SignInForm: PlayedForm<SignInField> {
     super.init(viewModel, viewModel, scheduler)
   }
 
-  static func filled(settings: SignInViewModel.Settings = .init(), memory: Memory? = nil) -> SignInForm {
-    let form = SignInForm(settings: settings, memory: memory)
+  static func filled(
+    settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, signIn: (any SigningIn)? = nil
+  ) -> SignInForm {
+    let form = SignInForm(settings: settings, memory: memory, signIn: signIn)
     form.type("ada@lovelace.example", in: .email)
     form.type("correct horse", in: .password)
     return form
@@ -55,6 +64,12 @@ final class Router: SignInRouting {
 
   func didSignIn(_ signedIn: SignedIn) {
     route.send(.signedIn(signedIn.email.text))
+  }
+
+  func didMeet(_ step: ConversationStep, in conversation: Conversation) {
+    if case .signIn(let remembersEmail) = conversation.purpose {
+      route.send(.met(conversation.email.text, remembersEmail: remembersEmail))
+    }
   }
 
   func didCancelSignIn() {

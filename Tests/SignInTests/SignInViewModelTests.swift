@@ -322,6 +322,31 @@ struct SignInViewModelTests {
     await form.routes.wait { $0 == [.usedUpAttempts] }
   }
 
+  // MARK: A further step
+
+  @Test("A further question leads on, with the choice to remember the email; the password is emptied")
+  func furtherStep() async {
+    let script = ScriptedConversation()
+    let form = SignInForm.filled(memory: Memory(email: nil), signIn: script)
+    form.inputs.rememberTapped()
+    form.inputs.submitTapped()
+    #expect(await script.go(on: .ask([Challenge(.code(digits: 6))])) == .begin(13))
+    await form.routes.wait { $0 == [.met("ada@lovelace.example", remembersEmail: true)] }
+    #expect(form[.password].isEmpty)
+    #expect(form.message.last == .some(nil))
+  }
+
+  @Test("Back from a further step, the form says why and keeps the tick")
+  func back() {
+    var settings = SignInViewModel.Settings()
+    settings.failure = .answerTooLate
+    settings.remembersEmail = true
+    let form = SignInForm.filled(settings: settings, memory: Memory(email: nil))
+    #expect(form.isRemembering.values == [true])
+    #expect(SignInForm(settings: settings).message.last == .answerTooLate)
+    #expect(form.message.last == .some(nil), "It goes when the user types.")
+  }
+
   // MARK: Remembering
 
   @Test("A sign-in remembers the email if the box is checked, and forgets it otherwise")

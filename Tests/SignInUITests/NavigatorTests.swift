@@ -90,6 +90,17 @@ struct NavigatorTests {
     #expect(play.screen.contains("Too many attempts. Try again in 4 s."))
   }
 
+  @Test("A new account that takes more than its password leads to the sign-in form, which says so")
+  func createdWithFurtherStep() async {
+    let play = Play(.signUp(email: nil))
+    play.fillSignUp("ada@lovelace.example", "correct horse", again: "correct horse")
+    play.press(.enter)
+    play.signUp.answer(await play.signUp.nextAttempt(), .added(.unanswered))
+    await play.wait { play.title == "Sign in" }
+    #expect(play.screen.contains("ada@lovelace.example"))
+    #expect(play.lastRow == "Your account is ready. Sign in to it.")
+  }
+
   @Test("Without a key it counts down the last ten seconds of the idle limit, and ends")
   func timesOut() {
     let play = Play(.signIn(email: nil), idleSeconds: 30)

@@ -18,7 +18,7 @@ final class PlainScript {
   init(
     _ scene: Navigator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
     timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil,
-    heading: FormHeading = FormHeading()
+    heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
@@ -27,7 +27,7 @@ final class PlainScript {
     presenter = LinePresenter(on: paper as any Typewriter, heading)
     navigator = Navigator(
       SceneDependencies(
-        signIn: attempt, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        signIn: signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
         passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
@@ -42,6 +42,8 @@ final class PlainScript {
   }
 
   var isEmpty: Bool { paper.lines.isEmpty }
+  /// Whether nothing is asked at the moment.
+  var isDeaf: Bool { paper.lines.last == "(deaf)" }
 
   func answer(_ line: String) {
     for scalar in line.unicodeScalars { presenter.handle(.character(scalar)) }

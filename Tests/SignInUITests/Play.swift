@@ -19,18 +19,21 @@ final class Play {
   init(
     _ scene: Navigator.Scene, columns: Int = 80, rows: Int = 24, allowsSignUp: Bool = true, idleSeconds: Int? = nil,
     settings: SignInViewModel.Settings = .init(), memory: (any EmailMemory)? = nil, glyphs: Glyphs = .unicode,
-    theme: Theme = Theme(), activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock(),
+    theme: Theme = Theme(), hasColours: Bool = true, signIn: (any SigningIn)? = nil,
+    secondStep: (any SigningIn)? = nil, activity: ScriptedActivity? = nil, clock: ManualClock = ManualClock(),
     heading: (any Scheduler) -> FormHeading = { _ in FormHeading() }
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
-    presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs), heading(scheduler))
+    presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
     navigator = Navigator(
       SceneDependencies(
-        signIn: signIn, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        signIn: signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
         passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: activity.map { [changePassword] script in
-          .init(clock: clock, changePassword: changePassword) { _ in script }
+          .init(clock: clock, changePassword: changePassword, secondStep: secondStep ?? ScriptedSignIn()) { _ in
+            script
+          }
         },
         settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
     presenter.resize(to: frame.size)

@@ -4,6 +4,8 @@ public protocol ActivityRouting: AnyObject {
   func didLeaveActivity()
   /// The user asked to change the password.
   func didAskToChangePassword()
+  /// The user asked to set up two-step sign-in.
+  func didAskToSetUpSecondStep()
   /// The user signed out.
   func didSignOut()
 }

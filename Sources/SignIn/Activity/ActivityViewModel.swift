@@ -17,6 +17,8 @@ public protocol ActivityViewModelInputs {
   func dismissTapped()
   /// F4 was pressed: opens the form that changes the password.
   func changePasswordTapped()
+  /// F6 was pressed: sets up two-step sign-in.
+  func secondStepTapped()
   /// F10 was pressed: signs out.
   func signOutTapped()
 }
@@ -156,6 +158,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
         if row == nil { routing?.didLeaveActivity() } else { selected.send(nil) }
       }.disposed(by: bag)
     changePasswordRelay.signal.subscribe { [weak routing] in routing?.didAskToChangePassword() }.disposed(by: bag)
+    secondStepRelay.signal.subscribe { [weak routing] in routing?.didAskToSetUpSecondStep() }.disposed(by: bag)
     signOutRelay.signal.subscribe { [weak routing] in routing?.didSignOut() }.disposed(by: bag)
   }
 
@@ -194,6 +197,11 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   private let changePasswordRelay = Relay<Void>()
   public func changePasswordTapped() {
     changePasswordRelay.send()
+  }
+
+  private let secondStepRelay = Relay<Void>()
+  public func secondStepTapped() {
+    secondStepRelay.send()
   }
 
   private let signOutRelay = Relay<Void>()

@@ -3,7 +3,7 @@ import Secrets
 public import Signals
 
 /// A field of the form that changes a password, in form order.
-public enum ChangePasswordField: FieldName {
+public enum ChangePasswordField: FieldName, CaseIterable {
   /// The current password.
   case currentPassword
   /// The new password.
@@ -63,7 +63,7 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     let password = NewPasswordField(.password, events, for: .just(email.text), unlike: current.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
-      events, submission, scheduler,
+      events, submission, scheduler, fields: ChangePasswordField.allCases,
       field: { name in
         switch name {
         case .currentPassword: current

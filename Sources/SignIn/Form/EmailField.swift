@@ -30,9 +30,10 @@ struct EmailField: FormField {
     self.start = start
     self.text = text
     self.validation = validation
-    typed = changes.map { _ in }
+    // The view reports the text that the field starts with as a change, too.
+    typed = (start.isEmpty ? changes : changes.skip(1)).map { _ in }
     outputs = FieldOutputs(
-      isSecret: false,
+      isSecret: false, isMasked: false,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
       isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),

@@ -3,8 +3,10 @@ public import Signals
 
 /// The state of a field, for its view.
 public struct FieldOutputs {
-  /// Whether the field holds a password, which stays hidden until the user asks to see it.
+  /// Whether the field holds a secret, which is emptied after a submission, and never offered again.
   public let isSecret: Bool
+  /// Whether the text stays hidden until the user asks to see it.
+  public var isMasked: Bool
   /// Put this text into the field. The field reports it as a change.
   public let text: Signal<String>
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.

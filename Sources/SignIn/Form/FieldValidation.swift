@@ -87,8 +87,11 @@ extension FieldValidation.Event {
 
 extension Signal where Value == FieldValidation.Event {
   /// Returns a field's validation after these events, after the focus leaves the field, and after it is demanded.
-  func validation<Name>(of name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
-    let untouched = FieldValidation(timing: events.settings.timing)
+  /// - Parameter timing: When errors are shown; nil leaves that to the settings.
+  func validation<Name>(
+    of name: Name, _ events: FormEvents<Name>, timing: ValidationTiming? = nil
+  ) -> Property<FieldValidation> {
+    let untouched = FieldValidation(timing: timing ?? events.settings.timing)
     let demanded = Signal<Void>.merge(events.returned.signal.only(name), events.submitted.signal)
     return Signal.merge(self, events.leaves(of: name).map { .left }, demanded.map { .demanded })
       .scan(untouched) { validation, event in
@@ -99,7 +102,9 @@ extension Signal where Value == FieldValidation.Event {
   }
 
   /// Returns the same for a secret field, which is emptied after a submission.
-  func validation<Name>(ofSecret name: Name, _ events: FormEvents<Name>) -> Property<FieldValidation> {
-    Signal.merge(self, events.emptied.map { .cleared }).validation(of: name, events)
+  func validation<Name>(
+    ofSecret name: Name, _ events: FormEvents<Name>, timing: ValidationTiming? = nil
+  ) -> Property<FieldValidation> {
+    Signal.merge(self, events.emptied.map { .cleared }).validation(of: name, events, timing: timing)
   }
 }

@@ -10,6 +10,7 @@ public final class FormFlow<Field: FieldName> {
   let isSubmitEnabled: Signal<Bool>
   let progress: Signal<SubmissionProgress?>
   let message: Signal<Message?>
+  var names: [Field] { fields.map { $0.name } }
 
   private let fields: [(name: Field, field: any FormField)]
   private let bag = DisposeBag()
@@ -18,21 +19,23 @@ public final class FormFlow<Field: FieldName> {
   ///   - events: The events of the form.
   ///   - submission: Submits the form.
   ///   - scheduler: The clock of all timers.
+  ///   - fields: The names of the fields, in form order.
   ///   - field: Returns the field of a name.
   ///   - focus: Further moves of the focus.
   ///   - content: The values of the fields to submit.
   ///   - request: Makes the request to submit; nil only for content that a valid form never holds.
+  ///   - isHeld: Whether something besides the fields keeps the form from being submitted.
   ///   - block: The countdown to show while attempts are blocked; nil while they are not.
   ///   - failure: Why an answered submission failed; nil if it succeeded or was cancelled.
   ///   - cancelled: Called when the user leaves the form.
   init<Content, Request, Outcome>(
     _ events: FormEvents<Field>, _ submission: Submission<Request, Outcome>, _ scheduler: any Scheduler,
-    field: (Field) -> any FormField, focus: Signal<Field> = .merge(), content: Signal<Content>,
-    request: @escaping (Content) throws(PasswordError) -> Request?, block: Signal<Message?> = .just(nil),
-    failure: Signal<Message?>,
+    fields names: [Field], field: (Field) -> any FormField, focus: Signal<Field> = .merge(), content: Signal<Content>,
+    request: @escaping (Content) throws(PasswordError) -> Request?, isHeld: Signal<Bool> = .just(false),
+    block: Signal<Message?> = .just(nil), failure: Signal<Message?>,
     cancelled: @escaping () -> Void
   ) {
-    let fields = Field.allCases.map { (name: $0, field: field($0)) }
+    let fields = names.map { (name: $0, field: field($0)) }
     self.events = events
     self.fields = fields
 
@@ -42,9 +45,12 @@ public final class FormFlow<Field: FieldName> {
 
     // The first focus, the steps of Enter and the button, and the focus after a submission.
     // Closures, not key paths: in generic code a key path is made at run time, which the start of the form waits for.
-    let form = Signal.combineLatest(
-      .combineLatest(fields.map { $0.field.validation.signal }), submission.isUnderWay.signal, isBlocked
-    ).map { FormState<Field>($0, isBusy: $1 || $2) }
+    let validations: Signal<[FieldValidation]> =
+      fields.isEmpty ? .just([]) : .combineLatest(fields.map { $0.field.validation.signal })
+    let isBusy = Signal<(Bool, Bool, Bool)>.combineLatest(submission.isUnderWay.signal, isBlocked, isHeld)
+      .map { $0 || $1 || $2 }
+    let form = Signal.combineLatest(validations, isBusy)
+      .map { FormState<Field>(Array(zip(names, $0)), isBusy: $1) }
     let steps = form.steps(returned: events.returned.signal, submitted: events.submitted.signal)
     isSubmitEnabled = form.map { $0.isSubmittable }.skipRepeats()
     self.focus = .merge(

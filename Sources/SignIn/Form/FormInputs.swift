@@ -1,7 +1,7 @@
 public import Secrets
 
-/// The names of a form's fields, in form order.
-public nonisolated protocol FieldName: Hashable, CaseIterable, Sendable where AllCases == [Self] {}
+/// The name of a field in its form.
+public nonisolated protocol FieldName: Hashable, Sendable {}
 
 /// The events of any form.
 public protocol FormInputs<Field> {

@@ -5,6 +5,8 @@ public protocol FormOutputs<Field> {
   /// The names of the fields.
   associatedtype Field: FieldName
 
+  /// Show these fields, in form order. They never change.
+  var fields: [Field] { get }
   /// Returns the outputs of a field.
   func field(_ name: Field) -> FieldOutputs
   /// Give this field the focus.

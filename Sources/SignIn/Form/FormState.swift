@@ -16,10 +16,10 @@ struct FormState<Field> {
   private let isBusy: Bool
 
   /// - Parameters:
-  ///   - validations: The validation of each field, in form order.
+  ///   - fields: The validation of each field, in form order.
   ///   - isBusy: Whether nothing can be submitted: an answer is still to come, or attempts are blocked.
-  init(_ validations: [FieldValidation], isBusy: Bool) where Field: CaseIterable {
-    fields = Array(zip(Field.allCases, validations))
+  init(_ fields: [(name: Field, validation: FieldValidation)], isBusy: Bool) {
+    self.fields = fields
     self.isBusy = isBusy
   }
 

@@ -23,6 +23,7 @@ extension FormViewModel {
 
   // MARK: Outputs
 
+  public var fields: [Field] { form.names }
   public func field(_ name: Field) -> FieldOutputs { form.field(name).outputs }
   public var focus: Signal<Field> { form.focus }
   public var isSubmitEnabled: Signal<Bool> { form.isSubmitEnabled }

@@ -45,7 +45,7 @@ extension FieldOutputs {
     strength: Signal<PasswordStrength?> = .just(nil), _ events: FormEvents<Name>
   ) {
     self.init(
-      isSecret: true, text: .merge(), isValid: validation.signal.map(\.isValid).skipRepeats(),
+      isSecret: true, isMasked: true, text: .merge(), isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),
       message: message.skipRepeats(), note: note, strength: strength, secondsRevealed: events.secondsRevealed,
       cleared: events.emptied)

@@ -4,6 +4,8 @@ public import Identity
 public protocol SignInRouting: AnyObject {
   /// The user signed in.
   func didSignIn(_ signedIn: SignedIn)
+  /// The password alone was not enough: the sign-in goes on with this step.
+  func didMeet(_ step: ConversationStep, in conversation: Conversation)
   /// The user left without signing in.
   func didCancelSignIn()
   /// The user asked for a new account. The email typed so far goes along.

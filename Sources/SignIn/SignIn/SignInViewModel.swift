@@ -3,7 +3,7 @@ import Secrets
 public import Signals
 
 /// A field of the sign-in form, in form order.
-public enum SignInField: FieldName {
+public enum SignInField: FieldName, CaseIterable {
   /// The email address.
   case email
   /// The password.
@@ -42,6 +42,10 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     public var form = FormSettings()
     /// Whether sign-up is allowed.
     public var offersCreateAccount = false
+    /// Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
+    public var remembersEmail: Bool?
+    /// The reason why an earlier form's sign-in failed; nil for none.
+    public var failure: Message?
     /// The form ends after this many refused attempts, at least 1.
     public var attempts = 5
 
@@ -73,17 +77,19 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
     let submission = Submission(scheduler: scheduler, keepsPasswords: \.keepsPasswords) { (credentials: Credentials) in
-      let outcome = await signIn.signIn(credentials.email, credentials.password)
+      let conversation = signIn.begin(.email(credentials.email), credentials.password)
+      let step = await conversation.next(.begin)
       // The answer of a cancelled attempt is lost.
-      if !Task.isCancelled { tally.take(outcome, of: credentials.email) }
-      return outcome
+      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: credentials.email) }
+      return Begun(email: credentials.email, conversation: conversation, step: step)
     }
-    let refused = submission.answered.filter(\.isRefused).map { _ in }
+    let ended = submission.answered.compactMap { $0.step.outcome }
+    let refused = ended.filter(\.isRefused).map { _ in }
     let events = FormEvents<SignInField>(submission, settings.form, scheduler)
     let email = EmailField(.email, events, startingWith: settings.form.email ?? memory?.email, refused: refused)
     let password = PasswordField(.password, events, length: passwordLength, refused: refused)
     form = FormFlow(
-      events, submission, scheduler,
+      events, submission, scheduler, fields: SignInField.allCases,
       field: { name in
         switch name {
         case .email: email
@@ -93,19 +99,27 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
       block: tally.block(of: email.text).map { $0?.message },
       failure: .merge(
-        submission.answered.withLatest(from: tally.refusals.signal)
+        ended.withLatest(from: tally.refusals.signal)
           .map { Self.message(for: $0, refusals: $1, of: settings.attempts) },
-        faults.map { .unavailable($0) })
+        faults.map { .unavailable($0) },
+        events.loaded.signal.filter { settings.failure != nil }.map { settings.failure })
     ) { [weak routing] in routing?.didCancelSignIn() }
 
     // The remembered email, and routing.
-    let isChecked = Property(memory?.email != nil)
+    let isChecked = Property(settings.remembersEmail ?? (memory?.email != nil))
     isRemembering = isChecked.signal
     rememberRelay.signal.withLatest(from: isChecked.signal).map { !$1 }.bind(to: isChecked).disposed(by: bag)
-    submission.answered.compactMap(\.signedIn).withLatest(from: isChecked.signal)
+    ended.compactMap(\.signedIn).withLatest(from: isChecked.signal)
       .subscribe { [weak routing] signedIn, isChecked in
         memory?.remember(isChecked ? signedIn.email.text : nil)
         routing?.didSignIn(signedIn)
+      }.disposed(by: bag)
+    submission.answered.withLatest(from: isChecked.signal)
+      .subscribe { [weak routing] begun, isChecked in
+        guard let step = begun.step.open else { return }
+        let conversation = Conversation(
+          begun.conversation, email: begun.email, for: .signIn(remembersEmail: isChecked))
+        routing?.didMeet(step, in: conversation.going(on: step))
       }.disposed(by: bag)
     tally.refusals.signal.filter { $0 >= settings.attempts }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
@@ -141,6 +155,16 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     case .unanswered: .furtherStep
     }
   }
+}
+
+/// A sign-in after its first step.
+private struct Begun {
+  let email: EmailAddress
+  let conversation: any SigningInUnderWay
+  let step: SignInStep
+
+  /// Whether the passwords typed may stay.
+  var keepsPasswords: Bool { step.outcome?.keepsPasswords == true }
 }
 
 extension SignInOutcome {

@@ -3,7 +3,7 @@ import Secrets
 public import Signals
 
 /// A field of the form for a new account, in form order.
-public enum SignUpField: FieldName {
+public enum SignUpField: FieldName, CaseIterable {
   /// The email address.
   case email
   /// The password.
@@ -60,7 +60,7 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
     let password = NewPasswordField(.password, events, for: email.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
-      events, submission, scheduler,
+      events, submission, scheduler, fields: SignUpField.allCases,
       field: { name in
         switch name {
         case .email: email

@@ -21,12 +21,15 @@ protocol Control: AnyObject {
 public nonisolated struct Look: Sendable {
   let theme: Theme
   let glyphs: Glyphs
+  let hasColours: Bool
 
   /// - Parameters:
   ///   - theme: The colours and weights.
   ///   - glyphs: The lines and marks.
-  public init(theme: Theme, glyphs: Glyphs) {
+  ///   - hasColours: Whether colours are shown at all.
+  public init(theme: Theme, glyphs: Glyphs, hasColours: Bool = true) {
     self.theme = theme
     self.glyphs = glyphs
+    self.hasColours = hasColours
   }
 }

@@ -7,9 +7,9 @@ extension FormView {
   convenience init<Field>(
     _ words: FormWords<Field>, _ outputs: some FormOutputs<Field>, checkbox: Checkbox? = nil, look: Look
   ) {
-    let fields = Field.allCases.map { name in
+    let fields = outputs.fields.map { name in
       TextField(
-        title: words.field(name).title, disclosure: outputs.field(name).isSecret ? .masked : .plain,
+        title: words.field(name).title, disclosure: outputs.field(name).isMasked ? .masked : .plain,
         placeholder: words.field(name).placeholder, capacity: 4096)
     }
     self.init(
@@ -21,7 +21,7 @@ extension FormView {
   func bind<Field>(
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
   ) {
-    let names = Field.allCases
+    let names = outputs.fields
     for (index, name) in names.enumerated() {
       let field = fields[index]
       field.didChange = { inputs.didChange(name, to: $0) }
@@ -61,7 +61,7 @@ extension Message {
     switch self {
     case .accountExists: areSecret.firstIndex(of: false)
     case .wrongCurrentPassword: areSecret.firstIndex(of: true)
-    default: areSecret.lastIndex(of: true)
+    default: areSecret.lastIndex(of: true) ?? areSecret.indices.last
     }
   }
 }

@@ -2,7 +2,7 @@ import Terminal
 
 /// The places of a form's parts on a screen of a given size. A pure function of the size, the parts and the focus.
 ///
-///     stacked   title, greeting, fields, the row of checkbox and button, keys; ``Part`` says what goes for lack of rows
+///     stacked   title, greeting, preface, fields, the row of checkbox and button, keys; ``Part`` says what goes for lack of rows
 ///     single    one field at a time, or the row of checkbox and button, and the keys
 struct FormLayout: Equatable {
   /// The focus: a field, or the row of checkbox and button.
@@ -19,14 +19,23 @@ struct FormLayout: Equatable {
 
   /// The dispensable parts of a form, the least important first.
   private enum Part: CaseIterable {
-    case greeting, rowBelowTitle, messagesElsewhere, rowAboveKeys, rowAboveActions, rowsBetweenFields, title, keys
+    case greeting, rowBelowTitle, messagesElsewhere, rowBelowPreface, rowAboveKeys, rowAboveActions, rowsBetweenFields,
+      title, keys
   }
 
   static let smallest = Size(columns: 20, rows: 5)
   private static let widest = 52
 
+  /// The smallest screen for so many fields below so many rows that must be shown.
+  static func needed(fields: Int, prefaceRows: Int, _ size: Size) -> Size {
+    guard prefaceRows > 0 else { return smallest }
+    let stacked = prefaceRows + 3 * fields + longestMessage(columns: columns(size)) + 1
+    return Size(columns: smallest.columns, rows: max(smallest.rows, stacked))
+  }
+
   private(set) var title: Rectangle?
   private(set) var greeting: Rectangle?
+  private(set) var preface: Rectangle?
   /// One for each field; nil for a hidden field.
   private(set) var fields: [Field?]
   /// The row of checkbox and button.
@@ -39,17 +48,25 @@ struct FormLayout: Equatable {
 
   /// Nil if the screen is smaller than ``smallest``.
   /// - Parameters:
-  ///   - size: The size of the screen.
+  ///   - size: The size of the screen, or of the part of it that the form has.
+  ///   - left: The first column of that part.
   ///   - greetingRows: The lines of the greeting.
+  ///   - prefaceRows: The lines of the preface.
+  ///   - needsPreface: Whether the form is of no use without them.
   ///   - rowsBelow: For each field, the rows that its label needs below its lower border.
   ///   - focus: The focus, which comes first where there is little room.
-  init?(size: Size, greetingRows: Int, rowsBelow: [Int], focus: Focus) {
+  init?(
+    size: Size, left: Int, greetingRows: Int, prefaceRows: Int, needsPreface: Bool, rowsBelow: [Int], focus: Focus
+  ) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     let columns = Self.columns(size)
     fields = Array(repeating: nil, count: rowsBelow.count)
-    footer = Rectangle(row: size.rows, column: (size.columns - columns) / 2, columns: columns, rows: 0)
-    if size.rows > 3 * rowsBelow.count + Self.longestMessage(columns: columns) {
-      stack(size, greetingRows: greetingRows, rowsBelow, focus)
+    footer = Rectangle(row: size.rows, column: left + (size.columns - columns) / 2, columns: columns, rows: 0)
+    let spare = size.rows - 3 * rowsBelow.count - Self.longestMessage(columns: columns) - 1
+    if spare >= (needsPreface ? prefaceRows : 0) {
+      stack(size, greetingRows: greetingRows, prefaceRows: min(spare, prefaceRows), rowsBelow, focus)
+    } else if needsPreface {
+      return nil
     } else {
       showOne(size, rowsBelow, focus)
     }
@@ -60,7 +77,7 @@ struct FormLayout: Equatable {
     columns < 26 ? 3 : columns < 48 ? 2 : 1
   }
 
-  private mutating func stack(_ size: Size, greetingRows: Int, _ wanted: [Int], _ focus: Focus) {
+  private mutating func stack(_ size: Size, greetingRows: Int, prefaceRows: Int, _ wanted: [Int], _ focus: Focus) {
     /// The rows below each field with these parts.
     func below(_ parts: some Collection<Part>) -> [Int] {
       wanted.enumerated().map { index, rows in
@@ -74,6 +91,7 @@ struct FormLayout: Equatable {
     func head(_ parts: some Collection<Part>) -> Int {
       (parts.contains(.title) ? 1 : 0) + (parts.contains(.greeting) ? greetingRows : 0)
         + (parts.contains(.rowBelowTitle) ? 1 : 0)
+        + prefaceRows + (parts.contains(.rowBelowPreface) && prefaceRows > 0 ? 1 : 0)
     }
     func foot(_ parts: some Collection<Part>) -> Int {
       (parts.contains(.rowAboveKeys) ? 1 : 0) + (parts.contains(.keys) ? 1 : 0)
@@ -95,6 +113,8 @@ struct FormLayout: Equatable {
     if parts.contains(.title) { title = place(1) }
     if parts.contains(.greeting) && greetingRows > 0 { greeting = place(greetingRows) }
     if parts.contains(.rowBelowTitle) { row += 1 }
+    if prefaceRows > 0 { preface = place(prefaceRows) }
+    if parts.contains(.rowBelowPreface) && prefaceRows > 0 { row += 1 }
     for (index, below) in below(parts).enumerated() {
       fields[index] = Field(box: place(3), rowsBelow: min(below, spare))
       row += min(below, spare)

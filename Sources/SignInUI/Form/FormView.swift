@@ -12,6 +12,8 @@ final class FormView: SceneView {
   var didCancel: () -> Void = {}
   /// F3 was pressed.
   var didAskToCreateAccount: () -> Void = {}
+  /// F7 was pressed.
+  var didAskForOtherMethod: () -> Void = {}
   /// F2 was pressed.
   var didAskToReveal: () -> Void = {}
   /// Caps Lock went on or off.
@@ -23,16 +25,21 @@ final class FormView: SceneView {
   var title: String { didSet { needsLayout = true } }
   /// Stands below the title; empty for none.
   var greeting = "" { didSet { needsLayout = true } }
+  /// Stands between the greeting and the fields.
+  var preface = FormPreface() { didSet { needsLayout = true } }
   /// Whether the form takes keys. Otherwise it discards all keys but Esc.
   var isInteractive = true { didSet { needsKeys = true } }
 
   /// Whether F3 leads to the form for a new account.
   var offersCreateAccount = false { didSet { needsKeys = true } }
+  /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
+  var otherMethod: String? { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
   var notice: String?
 
   /// The controls in focus order. The rows of the layout follow the same order.
   private let controls: [any Control]
+  private let actions: FormActions
   private let proceed: String
   let look: Look
   private var size = Size(columns: 0, rows: 0)
@@ -63,6 +70,7 @@ final class FormView: SceneView {
     self.checkbox = checkbox
     self.button = button
     self.look = look
+    actions = FormActions(checkbox: checkbox, button: button)
     controls = fields + (checkbox.map { [$0] } ?? []) + [button]
     controls[0].hasFocus = true
   }
@@ -104,6 +112,7 @@ final class FormView: SceneView {
     case .proceed: button.didTap()
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
+    case .otherMethod: didAskForOtherMethod()
     case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings))
     case .cancel, .press: break
     }
@@ -153,7 +162,7 @@ final class FormView: SceneView {
       return
     }
     if needsLayout || anyField { $0.stale.contains(.label) } { measureLabels() }
-    if needsLayout || hasOutgrownActions || saying != shownSaying { place(in: &frame) }
+    if needsLayout || actions.haveOutgrown(layout?.actions) || saying != shownSaying { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     for control in controls where control.needsDisplay {
       control.draw(in: &frame, look)
@@ -165,14 +174,19 @@ final class FormView: SceneView {
 
   private func makeLayout() -> FormLayout? {
     FormLayout(
-      size: size, greetingRows: greetingLines.count, rowsBelow: rowsBelow,
+      size: area.size, left: area.left, greetingRows: greetingLines.count, prefaceRows: prefaceLines.count,
+      needsPreface: preface.isNeeded, rowsBelow: rowsBelow,
       focus: fields.indices.contains(focus) ? .field(focus) : .actions)
   }
 
-  private var greetingLines: [String] { wrapped(greeting, columns: FormLayout.columns(size)) }
+  private var area: FormArea { FormArea(size, picture: preface.picture?.size) }
+  private var columns: Int { FormLayout.columns(area.size) }
+  private var greetingLines: [String] { wrapped(greeting, columns: columns) }
+  private var prefaceLines: [TextField.Saying] { preface.lines(columns, area.picture != nil) }
 
   private func measureLabels() {
-    let wanted = fields.map { $0.rowsWanted(columns: FormLayout.columns(size), look.glyphs) }
+    let columns = columns
+    let wanted = fields.map { $0.rowsWanted(columns: columns, look.glyphs) }
     if wanted != rowsBelow { needsLayout = true }
     rowsBelow = wanted
   }
@@ -185,9 +199,17 @@ final class FormView: SceneView {
       field.rectangle = layout?.fields[index]?.box
       field.rowsBelow = layout?.fields[index]?.rowsBelow ?? 0
     }
-    placeActions(layout?.actions)
+    actions.place(in: layout?.actions, isInteractive: isInteractive)
     put([title], in: layout?.title, .title, &frame)
     put(greetingLines, in: layout?.greeting, .hint, &frame)
+    guard let layout else { return }
+    for (line, row) in zip(prefaceLines, layout.preface?.rows ?? 0..<0) {
+      put(
+        [line.text], in: Rectangle(row: row, column: layout.footer.origin.column, columns: columns, rows: 1), line.role,
+        &frame)
+    }
+    if let picture = area.picture { preface.picture?.draw(in: &frame, at: picture.origin) }
+    frame.holdsSecret = preface.isSecret
   }
 
   private func put(_ lines: [String], in rectangle: Rectangle?, _ role: Theme.Role, _ frame: inout Frame) {
@@ -197,37 +219,6 @@ final class FormView: SceneView {
         line, at: Position(row: row, column: rectangle.origin.column), style: look.theme[role],
         columns: rectangle.size.columns)
     }
-  }
-
-  /// Places checkbox and button side by side. Without room for both, the focused one is placed. If neither has the
-  /// focus, it is the button, which says what is under way.
-  private func placeActions(_ row: Rectangle?) {
-    guard let row, let checkbox else {
-      checkbox?.rectangle = nil
-      button.rectangle = row
-      return
-    }
-    if haveRoom(in: row) {
-      checkbox.rectangle = Rectangle(origin: row.origin, size: Size(columns: checkbox.columns, rows: 1))
-      button.rectangle = Rectangle(
-        row: row.origin.row, column: row.origin.column + checkbox.columns + 1,
-        columns: row.size.columns - checkbox.columns - 1, rows: 1)
-    } else {
-      let showsCheckbox = checkbox.hasFocus && isInteractive
-      checkbox.rectangle = showsCheckbox ? row : nil
-      button.rectangle = showsCheckbox ? nil : row
-    }
-  }
-
-  /// Whether checkbox and button fit side by side.
-  private func haveRoom(in row: Rectangle) -> Bool {
-    row.size.columns >= (checkbox?.columns ?? 0) + 1 + button.columns
-  }
-
-  /// Whether the button's title has changed so that checkbox and button fit no longer, or fit again.
-  private var hasOutgrownActions: Bool {
-    guard let checkbox, let row = layout?.actions else { return false }
-    return haveRoom(in: row) != (checkbox.rectangle != nil && button.rectangle != nil)
   }
 
   /// The text to show in place of the keys.
@@ -255,7 +246,7 @@ final class FormView: SceneView {
         saying.role, &frame)
     } else if footer.size.rows > 0 {
       let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-      KeyLine(bindings, proceed: proceed, isRevealed: isRevealed)
+      KeyLine(bindings, proceed: proceed, isRevealed: isRevealed, otherMethod: otherMethod)
         .draw(in: &frame, at: footer.origin, columns: columns, look)
     }
   }
@@ -271,15 +262,23 @@ final class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    KeyTable.form.filter { offersCreateAccount || $0.meaning != .form(.createAccount) }
+    KeyTable.form.filter { binding in
+      switch binding.meaning {
+      case .form(.createAccount): offersCreateAccount
+      case .form(.otherMethod): otherMethod != nil
+      case .form(.reveal): anyField { $0.disclosure == .masked }
+      default: true
+      }
+    }
   }
 
   private func drawTooSmall(in frame: inout Frame) {
     frame.clear()
     frame.cursor = nil
+    let needed = FormLayout.needed(fields: fields.count, prefaceRows: preface.isNeeded ? prefaceLines.count : 0, size)
     let text = translated(
       "This terminal is too small. The form needs {columns} columns and {rows} rows.",
-      ["columns": String(FormLayout.smallest.columns), "rows": String(FormLayout.smallest.rows)])
+      ["columns": String(needed.columns), "rows": String(needed.rows)])
     for (row, line) in wrapped(text, columns: size.columns).prefix(size.rows).enumerated() {
       frame.put(line, at: Position(row: row, column: 0), style: look.theme[.text])
     }

@@ -14,26 +14,32 @@ struct KeyLine {
   /// - Parameters:
   ///   - bindings: The keys of the form.
   ///   - proceed: The final effect of Enter, in a word or two.
+  ///   - otherMethod: The other way to answer, in a word or two; nil if there is none.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
-  init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool) {
-    let order: [FormAction] = [.next, .proceed, .reveal, .createAccount, .help, .cancel]
+  init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
+    let order: [FormAction] = [.next, .proceed, .reveal, .otherMethod, .createAccount, .help, .cancel]
     // The keys that everybody knows go first.
     let dispensable: [FormAction] =
       isRevealed
-      ? [.proceed, .next, .createAccount, .help, .reveal] : [.proceed, .next, .reveal, .createAccount, .help]
+      ? [.proceed, .next, .createAccount, .otherMethod, .help, .reveal]
+      : [.proceed, .next, .reveal, .createAccount, .otherMethod, .help]
     self.init(
       bindings, order: order.map { .form($0) },
       omissions: [[.form(.help)]] + Self.heads(of: dispensable.map { .form($0) }),
-      words: [.form(.proceed): proceed].merging(isRevealed ? [.form(.reveal): translated("hide")] : [:]) { $1 })
+      words: [
+        .form(.proceed): proceed, .form(.otherMethod): otherMethod,
+        .form(.reveal): isRevealed ? translated("hide") : nil,
+      ].compactMapValues { $0 })
   }
 
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   static func activity(canRetry: Bool) -> KeyLine {
-    let order: [ActivityAction] = [.details, .changePassword, .refresh, .signOut, .help, .back]
+    let order: [ActivityAction] = [.details, .changePassword, .refresh, .secondStep, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
-      ? [.changePassword, .details, .signOut, .help, .back] : [.changePassword, .refresh, .details, .signOut, .help]
+      ? [.secondStep, .changePassword, .details, .signOut, .help, .back]
+      : [.secondStep, .changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
       KeyTable.activity, order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),

@@ -15,12 +15,13 @@ enum KeyMeaning: Hashable {
 
 /// The effect of a key on a form.
 enum FormAction: Hashable {
-  case next, previous, proceed, press, cancel, reveal, createAccount, help
+  case next, previous, proceed, press, cancel, reveal, createAccount, otherMethod, help
 }
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, signOut, help, back
+  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, signOut, help,
+    back
 }
 
 /// One meaning, its keys, and its words for the user.
@@ -76,6 +77,8 @@ enum KeyTable {
       Key(.function(3)), .alt("c"), meaning: .form(.createAccount), help: translated("create an account"),
       short: translated("create account")),
     KeyBinding(
+      Key(.function(7)), .alt("m"), meaning: .form(.otherMethod), help: translated("answer in another way")),
+    KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .form(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(Key(.escape), meaning: .form(.cancel), help: translated("cancel"), short: translated("cancel")),
   ]
@@ -128,6 +131,9 @@ enum KeyTable {
     KeyBinding(
       Key(.function(4)), .alt("p"), meaning: .activity(.changePassword), help: translated("change password"),
       short: translated("password")),
+    KeyBinding(
+      Key(.function(6)), .alt("t"), meaning: .activity(.secondStep), help: translated("two-step sign-in"),
+      short: translated("two-step")),
     KeyBinding(
       Key(.function(10)), .alt("o"), meaning: .activity(.signOut), help: translated("sign out"),
       short: translated("sign out")),

@@ -48,6 +48,8 @@ public nonisolated struct Glyphs: Sendable {
   let separator: String
   /// The right and the left half of a filled cell, which round off a filled shape; nil if there are none.
   let halves: (right: String, left: String)?
+  /// The upper half of a filled cell, for pictures; nil if there is none.
+  let upperHalf: String?
 
   /// The glyphs for a UTF-8 locale.
   public static let unicode = Glyphs(
@@ -56,7 +58,7 @@ public nonisolated struct Glyphs: Sendable {
     valid: "✓", invalid: "✗", mask: "•", cutLeft: "‹", cutRight: "›",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], barReached: "█", barAhead: "░",
     hasArrows: true, prompt: "›", selected: "▌", above: "↑", below: "↓", change: "•", separator: "·",
-    halves: ("▐", "▌"))
+    halves: ("▐", "▌"), upperHalf: "▀")
 
   /// The glyphs for the Linux console. Debian's console fonts have no tick and no braille, and not all have half blocks
   /// or a root sign. They draw thin, heavy, double and round lines alike. Every font except the Ethiopian ones has these glyphs.
@@ -66,7 +68,7 @@ public nonisolated struct Glyphs: Sendable {
     valid: ascii.valid, invalid: ascii.invalid, mask: unicode.mask, cutLeft: ascii.cutLeft, cutRight: ascii.cutRight,
     spinner: ascii.spinner, barReached: unicode.barReached, barAhead: unicode.barAhead, hasArrows: false,
     prompt: ascii.prompt, selected: ascii.selected, above: unicode.above, below: unicode.below, change: unicode.change,
-    separator: ascii.separator, halves: nil)
+    separator: ascii.separator, halves: nil, upperHalf: nil)
 
   /// The glyphs for any other locale.
   public static let ascii = Glyphs(
@@ -74,5 +76,5 @@ public nonisolated struct Glyphs: Sendable {
     focusedField: Lines(horizontal: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
     valid: "v", invalid: "x", mask: "*", cutLeft: "<", cutRight: ">", spinner: ["|", "/", "-", "\\"],
     barReached: "#", barAhead: "-", hasArrows: false, prompt: ">", selected: ">", above: "^", below: "v", change: "*",
-    separator: "-", halves: nil)
+    separator: "-", halves: nil, upperHalf: nil)
 }

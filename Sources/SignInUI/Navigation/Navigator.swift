@@ -9,6 +9,10 @@ public final class Navigator {
   public enum Scene: Sendable {
     /// The sign-in form. It starts with the given email, or else with the email of the settings.
     case signIn(email: String?)
+    /// The sign-in form once more, after a conversation that it began, and why; nil for no reason.
+    case signInAgain(EmailAddress, remembersEmail: Bool, Message?)
+    /// A step of a conversation.
+    case challenge(ConversationStep, Conversation)
     /// The form for a new account. It chooses its email in the same way.
     case signUp(email: String?)
     /// The attempts to sign in to the account that the user has just signed in to.
@@ -46,16 +50,18 @@ public final class Navigator {
     case terminalGone
   }
 
+  /// A sentence that the user must still know, where no scene follows that could say it.
+  public internal(set) var parting: String?
   /// The result, once there is one.
   public private(set) var result: Result?
 
-  private let dependencies: SceneDependencies
-  private let presenter: any ScenePresenter
-  private var scene: Scene?
+  let dependencies: SceneDependencies
+  let presenter: any ScenePresenter
+  private(set) var scene: Scene?
   /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
   private let idleLimit: IdleLimit?
-  private let tally: AttemptTally
+  let tally: AttemptTally
   private let bag = DisposeBag()
 
   /// Creates a navigator without a scene.
@@ -82,7 +88,7 @@ public final class Navigator {
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
-    case .signUp, .activity, .changePassword: break
+    case .signUp, .signInAgain, .challenge, .activity, .changePassword: break
     }
   }
 
@@ -96,6 +102,13 @@ public final class Navigator {
     case .signIn(let email):
       return .signIn(
         dependencies.signInViewModel(email, tally, routing: self), offersToRemember: dependencies.memory != nil)
+    case .signInAgain(let email, let remembersEmail, let failure):
+      return .signIn(
+        dependencies.signInViewModel(
+          email.text, remembersEmail: remembersEmail, failure: failure, tally, routing: self),
+        offersToRemember: dependencies.memory != nil)
+    case .challenge(let step, let conversation):
+      return .challenge(dependencies.challengeViewModel(step, conversation, routing: self))
     case .signUp(let email):
       guard let signUp = dependencies.signUp else {
         preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
@@ -116,7 +129,7 @@ public final class Navigator {
   }
 
   /// After any sign-in: shows the activity, or ends.
-  private func proceed(_ signedIn: SignedIn) {
+  func proceed(_ signedIn: SignedIn) {
     if dependencies.activity == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
   }
 
@@ -129,7 +142,8 @@ public final class Navigator {
   private var signedIn: SignedIn? {
     switch scene {
     case .activity(let signedIn), .changePassword(let signedIn): signedIn
-    case .signIn, .signUp, nil: nil
+    case .challenge(_, let conversation): conversation.signedIn
+    case .signIn, .signInAgain, .signUp, nil: nil
     }
   }
 
@@ -169,10 +183,15 @@ extension Navigator: SignUpRouting {
     proceed(signedIn)
   }
 
-  /// Shows the sign-in form, which counts down if attempts are blocked.
+  /// Shows the sign-in form, which counts down if attempts are blocked. It says that the account is there if signing in
+  /// takes more than the password.
   public func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
     tally.take(outcome, of: email)
     transition(to: .signIn(email: email.text))
+    switch outcome {
+    case .unanswered, .unavailable(.keeper(.furtherStep)): presenter.announce(.accountReady)
+    default: break
+    }
   }
 
   /// Goes back to the scene before, or ends.
@@ -190,6 +209,13 @@ extension Navigator: ActivityRouting {
   /// Shows the form that changes the password.
   public func didAskToChangePassword() {
     if let signedIn { transition(to: .changePassword(signedIn)) }
+  }
+
+  /// Begins the conversation that sets up two-step sign-in.
+  public func didAskToSetUpSecondStep() {
+    guard let signedIn else { return }
+    let underWay = activity.secondStep.begin(.email(signedIn.email), nil)
+    didMeet(.beginning, in: Conversation(underWay, email: signedIn.email, for: .secondStep(signedIn)))
   }
 
   /// Ends: the user signed out.

@@ -33,18 +33,21 @@ public struct SceneDependencies {
     let of: (EmailAddress) -> any ReadingActivity
     let clock: any WallClock
     let changePassword: any ChangingPassword
+    let secondStep: any SigningIn
 
     /// - Parameters:
     ///   - clock: Tells the current day and the user's time zone.
     ///   - changePassword: Changes the password.
+    ///   - secondStep: Sets up two-step sign-in, in a conversation.
     ///   - of: Returns the activity of an email.
     public init(
-      clock: any WallClock, changePassword: any ChangingPassword,
+      clock: any WallClock, changePassword: any ChangingPassword, secondStep: any SigningIn,
       of: @escaping (EmailAddress) -> any ReadingActivity
     ) {
       self.of = of
       self.clock = clock
       self.changePassword = changePassword
+      self.secondStep = secondStep
     }
   }
 
@@ -73,11 +76,16 @@ extension SceneDependencies {
   /// Makes the view model of the sign-in form, with or without a screen.
   /// - Parameters:
   ///   - email: The email that the form starts with, in place of the settings' email.
+  ///   - remembersEmail: Whether the email is to be remembered; nil leaves that to what is remembered.
+  ///   - failure: Why the form is shown again; nil for no reason.
   ///   - tally: The attempts so far.
   func signInViewModel(
-    _ email: String?, _ tally: AttemptTally, routing: any SignInRouting
+    _ email: String?, remembersEmail: Bool? = nil, failure: Message? = nil, _ tally: AttemptTally,
+    routing: any SignInRouting
   ) -> any SignInViewModelType {
     var settings = settings
+    settings.remembersEmail = remembersEmail
+    settings.failure = failure
     settings.form = formSettings(email)
     settings.offersCreateAccount = signUp != nil && offersSignUp
     return SignInViewModel(
@@ -92,6 +100,15 @@ extension SceneDependencies {
     SignUpViewModel(
       signUp: signUp, rules: rules, faults: faults, tally: tally, settings: formSettings(email), scheduler: scheduler,
       routing: routing)
+  }
+
+  /// Makes the view model of a step of a conversation.
+  func challengeViewModel(
+    _ step: ConversationStep, _ conversation: Conversation, routing: any ChallengeRouting
+  ) -> any ChallengeViewModelType {
+    ChallengeViewModel(
+      step, in: conversation, passwordLength: passwordLength, rules: rules, settings: settings.form,
+      scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the list of activity.

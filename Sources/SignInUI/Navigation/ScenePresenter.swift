@@ -20,6 +20,8 @@ public enum PresentedScene {
   case signIn(any SignInViewModelType, offersToRemember: Bool)
   /// The form for a new account.
   case signUp(any SignUpViewModelType)
+  /// A step of a conversation.
+  case challenge(any ChallengeViewModelType)
   /// The list of an account's activity.
   case activity(any ActivityViewModelType, email: String)
   /// The form that changes a password.

@@ -42,6 +42,7 @@ public final class ScreenPresenter: ScenePresenter {
     case .signIn(let viewModel, let offersToRemember):
       SignInView(viewModel: viewModel, offersToRemember: offersToRemember, title: heading.title, look: look)
     case .signUp(let viewModel): SignUpView(viewModel: viewModel, look: look)
+    case .challenge(let viewModel): ChallengeView(viewModel: viewModel, look: look)
     case .activity(let viewModel, let email): ActivityView(viewModel: viewModel, email: email, look: look)
     case .changePassword(let viewModel): ChangePasswordView(viewModel: viewModel, look: look)
     }

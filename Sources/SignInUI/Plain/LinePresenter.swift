@@ -56,6 +56,7 @@ public final class LinePresenter: ScenePresenter {
     case .signIn(let viewModel, let offersToRemember):
       PlainSignInView(viewModel: viewModel, offersToRemember: offersToRemember, on: typewriter)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
+    case .challenge(let viewModel): PlainChallengeView(viewModel: viewModel, on: typewriter)
     case .activity, .changePassword: preconditionFailure("Activity and changing a password need a screen.")
     }
   }

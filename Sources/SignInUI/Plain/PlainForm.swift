@@ -44,10 +44,10 @@ final class PlainForm {
     self.message = message
   }
 
-  /// Says once that the form was submitted, and takes no lines until the answer arrives.
+  /// Says once that the form was submitted, unless `doing` is empty, and takes no lines until the answer arrives.
   func show(_ progress: SubmissionProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
-      say(doing)
+      if !doing.isEmpty { say(doing) }
       typewriter.ignoreInput()
     }
     isUnderWay = progress != nil
@@ -85,11 +85,11 @@ final class PlainForm {
     question.text.wipe()
     isTooLong = false
     current = question
-    typewriter.ask(question.prompt, echoes: !question.isSecret)
+    typewriter.ask(question.prompt, echoes: !question.isMasked)
   }
 
   private func repeatQuestion() {
-    if let current { typewriter.ask(current.prompt, echoes: !current.isSecret) }
+    if let current { typewriter.ask(current.prompt, echoes: !current.isMasked) }
   }
 
   private func take(_ scalar: Unicode.Scalar) {

@@ -9,8 +9,11 @@ extension PlainForm {
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, doing: String,
     in bag: DisposeBag
   ) -> [Question] {
-    let names = Array(Field.allCases)
-    let questions = names.map { Question(words.field($0).title, isSecret: outputs.field($0).isSecret) }
+    let names = outputs.fields
+    let questions = names.map {
+      Question(
+        words.field($0).title, isSecret: outputs.field($0).isSecret, isMasked: outputs.field($0).isMasked)
+    }
     for (question, before) in zip(questions.dropFirst(), questions) { question.before = before }
     for (name, question) in zip(names, questions) {
       question.didChange = { inputs.didChange(name, to: $0) }

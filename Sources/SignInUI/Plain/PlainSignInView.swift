@@ -31,12 +31,12 @@ final class PlainSignInView: PlainView {
       form.focus(remember)
     }
     remember.didChange = { [unowned self] _ in
-      remember.isValid = isYes != nil
-      remember.message = isYes == nil ? translated("Enter y or n.") : nil
+      remember.isValid = remember.isYes != nil
+      remember.message = remember.isYes == nil ? translated("Enter y or n.") : nil
     }
     remember.didAnswer = { [unowned self, unowned email] in
       decided = email.typed
-      if isYes != isRemembering { inputs.rememberTapped() }
+      if remember.isYes != isRemembering { inputs.rememberTapped() }
       inputs.returnTapped(in: .password)
     }
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
@@ -45,10 +45,5 @@ final class PlainSignInView: PlainView {
     form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
     decided = email.offer
-  }
-
-  /// Nil for an answer that is neither.
-  private var isYes: Bool? {
-    [translated("y"): true, translated("n"): false][remember.typed.lowercased()]
   }
 }

@@ -5,8 +5,10 @@ import Sentences
 final class Question {
   /// The text of the question.
   let title: String
-  /// Whether the answer must stay invisible while the user types.
+  /// Whether the answer is a secret, which is never offered again.
   let isSecret: Bool
+  /// Whether the answer must stay invisible while the user types.
+  let isMasked: Bool
   /// The answer, always in guarded memory.
   let text = GuardedText(capacity: 4096)
   /// The answer that an empty line stands for; nil for none.
@@ -29,15 +31,27 @@ final class Question {
   /// The line was finished, valid or not.
   var didLeave: () -> Void = {}
 
-  init(_ title: String, isSecret: Bool) {
+  /// - Parameter isMasked: Whether the answer must stay invisible; nil for a secret's usual way.
+  init(_ title: String, isSecret: Bool, isMasked: Bool? = nil) {
     self.title = title
     self.isSecret = isSecret
+    self.isMasked = isMasked ?? isSecret
   }
 
   /// The answer. Only for questions that are not secret.
   var typed: String {
     precondition(!isSecret, "A secret is never a string.")
     return text.withUTF8 { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the answer is this text. Works for secrets, too.
+  func holds(_ text: String) -> Bool {
+    self.text.withUTF8 { $0.elementsEqual(text.utf8) }
+  }
+
+  /// The answer to a question for yes or no; nil for an answer that is neither.
+  var isYes: Bool? {
+    [translated("y"): true, translated("n"): false][typed.lowercased()]
   }
 
   /// Makes an empty line stand for the suggestion, or else for the answer, from now on. A secret is never offered.

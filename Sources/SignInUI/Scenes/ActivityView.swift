@@ -108,6 +108,7 @@ final class ActivityView: SceneView {
     switch command {
     case .back: viewModel.inputs.dismissTapped()
     case .changePassword: viewModel.inputs.changePasswordTapped()
+    case .secondStep: viewModel.inputs.secondStepTapped()
     case .signOut: viewModel.inputs.signOutTapped()
     case .help: panel = KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity)
     case .details where details != nil: viewModel.inputs.dismissTapped()

@@ -22,7 +22,7 @@ class PlayedForm<Field: FieldName> {
     progress = Recorder(outputs.progress)
     message = Recorder(outputs.message)
     fields = Dictionary(
-      uniqueKeysWithValues: Field.allCases.map { name in
+      uniqueKeysWithValues: outputs.fields.map { name in
         (name, PlayedField(outputs.field(name)) { inputs.didChange(name, to: $0) })
       })
     inputs.viewDidLoad()

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SignIn
 
 /// A field of a form made for tests.
-enum TrialField: FieldName {
+enum TrialField: FieldName, CaseIterable {
   case first
   case second
 }
@@ -97,8 +97,8 @@ private final class TrialViewModel: FormInputs, FormOutputs, @MainActor FormView
     let events = FormEvents<TrialField>(submission, settings, scheduler)
     let fields = fields(events)
     form = FormFlow(
-      events, submission, scheduler, field: { fields[$0 == .first ? 0 : 1] }, content: Signal<Void>.just(()),
-      request: { $0 }, block: block.signal, failure: submission.answered
+      events, submission, scheduler, fields: TrialField.allCases, field: { fields[$0 == .first ? 0 : 1] },
+      content: Signal<Void>.just(()), request: { $0 }, block: block.signal, failure: submission.answered
     ) { [cancelled] in cancelled.send() }
     submissions = submission.answered.scan(0) { count, _ in count + 1 }.hold(0)
   }

@@ -1,0 +1,94 @@
+public import Identity
+
+/// A conversation with the keeper of the accounts, for the scenes that lead it on. Letting go of it ends it.
+public struct Conversation {
+  /// What the conversation is for.
+  public enum Purpose {
+    /// Somebody signs in. If it succeeds, the email is remembered, or forgotten.
+    case signIn(remembersEmail: Bool)
+    /// A signed-in user sets up two-step sign-in.
+    case secondStep(SignedIn)
+  }
+
+  /// What it is for.
+  public let purpose: Purpose
+  /// The email of the person.
+  public let email: EmailAddress
+  /// What the person must know besides the next question. It stays until they answer one.
+  public private(set) var notices: [Message] = []
+
+  let underWay: any SigningInUnderWay
+
+  /// - Parameters:
+  ///   - underWay: The conversation.
+  ///   - email: The email of the person.
+  ///   - purpose: What it is for.
+  public init(_ underWay: any SigningInUnderWay, email: EmailAddress, for purpose: Purpose) {
+    self.underWay = underWay
+    self.email = email
+    self.purpose = purpose
+  }
+
+  /// Returns the conversation as it goes on with `next`.
+  /// - Parameter last: The step before.
+  func going(on next: ConversationStep, after last: ConversationStep? = nil) -> Conversation {
+    var conversation = self
+    if case .ask = last { conversation.notices = [] }
+    if case .tell(let notice) = next, let message = Message(notice) { conversation.notices.append(message) }
+    return conversation
+  }
+}
+
+/// The place where a conversation stands, unless it is over.
+public enum ConversationStep: Sendable {
+  /// Nothing has been said.
+  case beginning
+  /// The person must answer.
+  case ask(Question)
+  /// The person must be told.
+  case tell(Notice)
+  /// Something must happen elsewhere.
+  case wait(Waiting)
+
+  /// The question, if there is one.
+  var question: Question? {
+    if case .ask(let question) = self { question } else { nil }
+  }
+
+  /// The recovery codes to keep, if there are some.
+  public var recoveryCodes: [String] {
+    if case .tell(.recoveryCodes(let codes)) = self { codes } else { [] }
+  }
+
+  /// The secret to take to a device, if there is one.
+  public var offer: CodeOffer? {
+    for case .confirmation(let offer, _) in (question?.challenges ?? []).map(\.kind) { return offer }
+    return nil
+  }
+
+  /// The answer that needs no person; nil if one is needed.
+  var ownAnswer: Answer? {
+    switch self {
+    case .beginning: .begin
+    case .tell(.recoveryCodes), .ask: nil
+    case .tell, .wait: .proceed
+    }
+  }
+}
+
+extension SignInStep {
+  /// The step, unless it is the end.
+  var open: ConversationStep? {
+    switch self {
+    case .ask(let question): .ask(question)
+    case .tell(let notice): .tell(notice)
+    case .wait(let waiting): .wait(waiting)
+    case .ended: nil
+    }
+  }
+
+  /// The end, if it is one.
+  var outcome: SignInOutcome? {
+    if case .ended(let outcome) = self { outcome } else { nil }
+  }
+}

@@ -1,0 +1,60 @@
+import Identity
+import Sentences
+import SignIn
+import Terminal
+
+/// The words above the fields of a step.
+struct ChallengePreface {
+  private let notices: [String]
+  private let explanation: String?
+  private let offer: CodeOffer?
+  private let codes: [String]
+  /// What the time limit says; empty while there is nothing to say, so that nothing moves later; nil without a limit.
+  private let limit: String?
+
+  init(_ words: ChallengeWords, _ outputs: any ChallengeViewModelOutputs, secondsLeft: Int?) {
+    notices = outputs.notices.map(\.text)
+    explanation = words.explanation
+    offer = outputs.step.offer
+    codes = outputs.step.recoveryCodes
+    if case .ask(let question) = outputs.step, question.timeLimit != nil {
+      limit = secondsLeft.map { translated("Answer within {seconds} s.", ["seconds": String($0)]) } ?? ""
+    } else {
+      limit = nil
+    }
+  }
+
+  func lines(_ columns: Int, isPictureShown: Bool) -> [TextField.Saying] {
+    func said(_ text: String, _ role: Theme.Role = .text) -> [TextField.Saying] {
+      wrapped(text, columns: columns).map { TextField.Saying(text: $0, role: role) }
+    }
+    let blank = [TextField.Saying(text: "", role: .text)]
+    var lines = (notices + [explanation].compactMap { $0 }).flatMap { said($0) }
+    if let offer {
+      // Beside a picture there are many rows.
+      let gap = isPictureShown ? blank : []
+      lines += said(Self.howTo(isPictureShown: isPictureShown)) + gap + said(offer.secret, .title) + gap
+      lines += said(translated("Then enter the code that it shows."))
+    }
+    if !codes.isEmpty { lines += blank + Self.rows(codes, columns).map { TextField.Saying(text: $0, role: .title) } }
+    if let limit { lines += limit.isEmpty ? blank : said(limit, .hint) }
+    return lines
+  }
+
+  private static func howTo(isPictureShown: Bool) -> String {
+    isPictureShown
+      ? translated("Scan the picture with the app for codes on your phone, or type this secret into it:")
+      : translated("Type this secret into the app for codes on your phone:")
+  }
+
+  /// Returns the codes in two columns, if they fit.
+  private static func rows(_ codes: [String], _ columns: Int) -> [String] {
+    let width = codes.map { TextWidth.columns(of: $0) }.max() ?? 0
+    guard let gap = [4, 2].first(where: { 2 * width + $0 <= columns }) else { return codes }
+    let half = (codes.count + 1) / 2
+    return codes.prefix(half).enumerated().map { index, code in
+      guard half + index < codes.count else { return code }
+      return code + String(repeating: " ", count: width - TextWidth.columns(of: code) + gap) + codes[half + index]
+    }
+  }
+}

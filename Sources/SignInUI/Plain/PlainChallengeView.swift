@@ -1,0 +1,90 @@
+import Identity
+import Sentences
+import SignIn
+import Signals
+
+/// A step of a conversation as a dialogue.
+final class PlainChallengeView: PlainView {
+  let form: PlainForm
+  /// Asked behind recovery codes.
+  private let kept = Question(translated("Have you kept these codes? (y/n)"), isSecret: false)
+  private let bag = DisposeBag()
+
+  /// Stands for F7 in a dialogue, which has no keys.
+  private static let otherMethod = "+"
+
+  init(viewModel: any ChallengeViewModelType, on typewriter: any Typewriter) {
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    let words = ChallengeWords(outputs)
+    form = PlainForm(typewriter)
+    for sentence in Self.sentences(words, outputs) { form.say(sentence) }
+    let questions = form.bind(inputs, outputs, words.form, doing: Self.doing(words, outputs.step), in: bag)
+    if case .ask(let question) = outputs.step, let method = question.methods.first {
+      for (name, question) in zip(outputs.fields, questions) {
+        question.didAnswer = { [unowned question] in
+          question.holds(Self.otherMethod) ? inputs.methodTapped(method) : inputs.returnTapped(in: name)
+        }
+      }
+    }
+    for (index, name) in outputs.fields.enumerated().dropLast() where name.kind == .newPassword {
+      questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in
+        // A new password must be repeated again.
+        repetition.wipe()
+        inputs.returnTapped(in: name)
+      }
+    }
+    if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }
+    inputs.viewDidLoad()
+  }
+
+  private static func sentences(_ words: ChallengeWords, _ outputs: any ChallengeViewModelOutputs) -> [String] {
+    switch outputs.step {
+    case .beginning: return []
+    case .wait: return [words.explanation].compactMap { $0 }
+    case .tell(.recoveryCodes(let codes)): return [heading(words), words.explanation ?? ""] + codes
+    // Only the newest notice is new. In a dialogue the others have been said.
+    case .tell: return outputs.notices.suffix(1).map(\.text)
+    case .ask(let question):
+      var sentences = [heading(words)]
+      for case .newPasswordNeeded(let reason) in outputs.notices {
+        sentences.append(Message.newPasswordNeeded(reason).text)
+      }
+      if let explanation = words.explanation { sentences.append(explanation) }
+      if let offer = outputs.step.offer {
+        sentences += [
+          translated("Type this secret into the app for codes on your phone:"), offer.secret,
+          translated("Then enter the code that it shows."),
+        ]
+      }
+      if let method = question.methods.first {
+        sentences.append(
+          translated("To answer by {method}, enter {answer}.", ["method": method.short, "answer": otherMethod]))
+      }
+      return sentences
+    }
+  }
+
+  private static func heading(_ words: ChallengeWords) -> String {
+    translated("{step}. Ctrl-D cancels.", ["step": words.title])
+  }
+
+  /// What is said while the step goes on; empty where that is said already.
+  private static func doing(_ words: ChallengeWords, _ step: ConversationStep) -> String {
+    switch step {
+    case .beginning, .tell: ""
+    case .ask, .wait: translated("{sentence}.", ["sentence": words.form.doing])
+    }
+  }
+
+  private func askIfKept(_ inputs: any ChallengeViewModelInputs) {
+    kept.didChange = { [unowned self] _ in
+      kept.isValid = kept.isYes == true
+      kept.message = kept.isValid ? nil : translated("Keep the codes first, then enter y. Ctrl-D cancels.")
+    }
+    kept.didAnswer = {
+      inputs.keptTapped()
+      inputs.submitTapped()
+    }
+    form.focus(kept)
+  }
+}

@@ -1,0 +1,43 @@
+import Identity
+import Sentences
+import SignIn
+import Signals
+
+/// A step of a conversation on the screen.
+final class ChallengeView: FormSceneView {
+  let form: FormView
+  private let words: ChallengeWords
+  private let outputs: any ChallengeViewModelOutputs
+  private let bag = DisposeBag()
+
+  init(viewModel: any ChallengeViewModelType, look: Look) {
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    self.outputs = outputs
+    words = ChallengeWords(outputs)
+    let hasCodes = !outputs.step.recoveryCodes.isEmpty
+    let kept = hasCodes ? Checkbox(title: translated("I have kept these codes")) : nil
+    form = FormView(words.form, outputs, checkbox: kept, look: look)
+    form.title = words.title
+    form.bind(inputs, outputs, words.form, in: bag)
+    form.preface.isNeeded = hasCodes || outputs.step.offer != nil
+    // Codes are readable as they are typed.
+    form.preface.isSecret = form.preface.isNeeded || form.fields.contains { $0.disclosure == .plain }
+    form.preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
+    if case .ask(let question) = outputs.step, let method = question.methods.first {
+      form.otherMethod = method.short
+      form.didAskForOtherMethod = { inputs.methodTapped(method) }
+    }
+    if let kept {
+      kept.didTap = { inputs.keptTapped() }
+      outputs.isKept.bind(to: Binder(kept) { $0.isChecked = $1 }).disposed(by: bag)
+    }
+    outputs.secondsLeft.bind(to: Binder(self) { $0.show(secondsLeft: $1) }).disposed(by: bag)
+    inputs.viewDidLoad()
+  }
+
+  private func show(secondsLeft: Int?) {
+    form.preface.lines = { [words, outputs] columns, isPictureShown in
+      ChallengePreface(words, outputs, secondsLeft: secondsLeft).lines(columns, isPictureShown: isPictureShown)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A keeper that asks for a code after the password", .fewAtOnce)
+struct FurtherStepEndToEndTests {
+  let sandbox: Sandbox
+  /// A copy of the program, with a keeper beside it that asks for 123456.
+  let signin: String
+
+  init() async throws {
+    sandbox = try await Household().sandbox
+    let folder = sandbox.path("bin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    signin = folder + "/signin"
+    try FileManager.default.copyItem(atPath: Sandbox.signin, toPath: signin)
+    try FileManager.default.copyItem(atPath: Pty.product("KeeperProbe"), toPath: folder + "/signind")
+  }
+
+  private static let environment = ["KEEPER_FAULT": "begin asks"]
+
+  @Test("is answered on the screen: six digits submit themselves, and Esc leads back to the form")
+  func screen() async throws {
+    let tmux = try await Tmux([signin], in: sandbox, environment: Self.environment)
+    try await tmux.type(Household.email)
+    try await tmux.press("Tab")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Code from your device")
+    try await tmux.press("Escape")
+    try await tmux.wait(for: "Remember my email")
+    try await tmux.wait(for: Household.email)
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Second step")
+    try await tmux.type("654 321")
+    try await tmux.wait(for: "The code is wrong. Enter the current one.")
+    try await tmux.type("123-456")
+    try await tmux.wait(for: "Activity")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test("is answered line by line, and the code is echoed")
+  func plain() async throws {
+    let tmux = try await Tmux([signin, "--plain"], in: sandbox, environment: Self.environment)
+    for (question, answer) in [("Email: ", Household.email), ("Password: ", Household.password)] {
+      try await tmux.wait(for: question)
+      try await tmux.type(answer + "\n")
+    }
+    try await tmux.wait(for: "Remember my email?")
+    try await tmux.type("\n")
+    try await tmux.wait(for: "Code from your device: ")
+    try await tmux.type("123 456\n")
+    let screen = try await tmux.wait(for: "Signed in as")
+    #expect(screen.place(of: "Code from your device: 123 456") != nil)
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test(
+    "is answered from the second line of standard input, or the status is 76",
+    arguments: [
+      (["--code-stdin"], "123456\n", Int32(0), ""), (["--code-stdin"], "654321\n", 77, "The code is wrong."),
+      (["--code-stdin"], "", 66, "standard input"),
+      ([], "123456\n", 76, "Signing in to this account takes another step, which can't be shown here."),
+    ])
+  func script(options: [String], code: String, status: Int32, sentence: String) async throws {
+    let finished = try await sandbox.run(
+      signin, ["--password-stdin", "--email", Household.email] + options,
+      input: .text(Household.password + "\n" + code), environment: Self.environment)
+    #expect(finished.ending == .exited(status))
+    #expect(sentence.isEmpty ? finished.errors.isEmpty : finished.errors.contains(sentence), "\(finished.errors)")
+  }
+}

@@ -1,0 +1,255 @@
+import Identity
+import SignIn
+import Signals
+import TestSupport
+import Testing
+
+@Suite("A step of a conversation")
+struct ChallengeViewModelTests {
+  private let one = ChallengeID(1)
+
+  // MARK: Codes
+
+  @Test(
+    "Six digits submit themselves, however they are written",
+    arguments: ["123456", "123 456", "123-456", " 12 34 56 "])
+  func sixDigits(typed: String) async {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    scene.type(typed)
+    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("123456", to: one))
+  }
+
+  @Test("The sixth digit submits once, not once a key")
+  func once() async {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    for text in ["1", "12345", "123456", "123456 "] { scene.type(text) }
+    await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
+    await scene.routes.wait { $0 == [.met("ask", [])] }
+    #expect(!scene.script.isAsked)
+  }
+
+  @Test("Enter sends no incomplete code, and says how long a code is")
+  func incomplete() {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    scene.type("12345")
+    #expect(scene.first.status.last == .neutral, "Nobody types a code wrongly by typing it.")
+    scene.pressEnter()
+    #expect(scene.first.message.last == .codeLength(6))
+    #expect(scene.progress.values == [nil])
+    #expect(scene.isSubmitEnabled.last == false)
+  }
+
+  @Test("A recovery code in the field for a code is sent by Enter, as it is")
+  func recoveryCodeForCode() async {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    scene.type("abcd-efgh-ijkl-mnop")
+    #expect(scene.progress.values == [nil])
+    scene.pressEnter()
+    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("abcd-efgh-ijkl-mnop", to: one))
+  }
+
+  @Test("A code that confirms a secret has digits only")
+  func confirmation() {
+    let offer = CodeOffer(picture: BitMatrix(size: 21), secret: "ABCD EFGH")
+    let scene = ChallengeScene(asking: .confirmation(offer, digits: 6))
+    #expect(scene.outputs.step.offer == offer)
+    scene.type("abcd-efgh")
+    scene.pressEnter()
+    #expect(scene.first.message.last == .codeLength(6))
+  }
+
+  @Test("A code can be read as it is typed; it is emptied after the answer")
+  func shown() async {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    #expect(!scene.outputs.field(scene.names[0]).isMasked)
+    scene.type("123456")
+    await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
+    await scene.routes.wait { !$0.isEmpty }
+    #expect(scene.first.isEmpty)
+  }
+
+  @Test(
+    "A question that is asked again says why, until the user types",
+    arguments: [
+      (Challenge.Kind.code(digits: 6), AnswerFault.wrong, Message.wrongCode),
+      (.code(digits: 6), .used, .usedCode),
+      (.code(digits: 6), .codesLocked, .codesLocked),
+      (.recoveryCode, .wrong, .wrongRecoveryCode),
+      (.password, .wrong, .wrongPassword),
+      (.prompt("Token", isSecret: true), .wrong, .wrongAnswer),
+      (.newPassword(.expired), .violation(.common), .passwordCommon),
+    ])
+  func again(kind: Challenge.Kind, fault: AnswerFault, message: Message) {
+    let scene = ChallengeScene(.ask(.asking([kind], fault: fault)))
+    #expect(scene.message.last == message)
+    scene.type("1")
+    #expect(scene.message.last == .some(nil))
+  }
+
+  // MARK: Other questions
+
+  @Test("A new password is asked for twice, by all rules, with its strength and the reason")
+  func newPassword() async {
+    let scene = ChallengeScene(asking: .newPassword(.oneTime))
+    #expect(scene.names.map(\.kind) == [.newPassword, .repeatedPassword])
+    #expect(scene.outputs.notices == [.newPasswordNeeded(.oneTime)])
+    scene.type("lovelace")
+    #expect(scene.first.message.last == .passwordPartOfEmail)
+    scene.type("battery staple")
+    #expect(scene.first.strength.last != .some(nil))
+    scene.pressEnter()
+    #expect(scene.focus.last == scene.names[1])
+    scene.type("battery", in: scene.names[1])
+    #expect(scene[scene.names[1]].message.last == .passwordsDiffer)
+    scene.type("battery staple", in: scene.names[1])
+    scene.inputs.submitTapped()
+    #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("battery staple", to: one))
+  }
+
+  @Test("Several prompts are several fields; their answers go one at a time, and are typed once")
+  func prompts() async {
+    let (name, pin) = (Challenge.Kind.prompt("Token", isSecret: false), Challenge.Kind.prompt("PIN", isSecret: true))
+    let scene = ChallengeScene(asking: name, pin)
+    #expect(scene.names.map { scene.outputs.field($0).isMasked } == [false, true])
+    scene.type("blue", in: scene.names[0])
+    scene.type("1234", in: scene.names[1])
+    scene.inputs.submitTapped()
+    let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
+    #expect(await scene.script.go(on: again) == .answer("blue", to: one))
+    #expect(await scene.script.go(on: .ended(.refused(blockedFor: nil))) == .answer("1234", to: ChallengeID(9)))
+    await scene.routes.wait { $0 == [.ended(.wrongAnswer)] }
+  }
+
+  @Test("A wrong first answer is asked for again, and the second stays unsent")
+  func firstPromptWrong() async {
+    let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))
+    for name in scene.names { scene.type("1234", in: name) }
+    scene.inputs.submitTapped()
+    await scene.script.go(
+      on: .ask(.asking([.prompt("Token", isSecret: false), .prompt("PIN", isSecret: true)], fault: .wrong)))
+    await scene.routes.wait { $0 == [.met("ask", [])] }
+    #expect(!scene.script.isAsked)
+  }
+
+  @Test("Another way to answer is asked for only if the question offers it")
+  func otherMethod() async {
+    let scene = ChallengeScene(.ask(.asking([.code(digits: 6)], methods: [.recoveryCode])))
+    scene.inputs.methodTapped(.code)
+    #expect(scene.progress.values == [nil])
+    scene.inputs.methodTapped(.recoveryCode)
+    #expect(await scene.script.go(on: .ask(.asking([.recoveryCode]))) == .method(.recoveryCode))
+    await scene.routes.wait { $0 == [.met("ask", [])] }
+  }
+
+  // MARK: Notices and waits
+
+  @Test("A notice goes on by itself, and stays until the next answer")
+  func notice() async {
+    // given
+    let scene = ChallengeScene(asking: .prompt("PIN", isSecret: true))
+    let script = scene.script
+    scene.type("1234")
+    scene.pressEnter()
+    await script.go(on: .tell(.quotation("Touch your key.", .information)))
+    await scene.routes.wait { $0 == [.met("tell", [.quotation("Touch your key.")])] }
+    // when
+    let told = ChallengeScene(
+      .tell(.quotation("Touch your key.", .information)), of: scene.conversation, script)
+    #expect(told.outputs.notices == [.quotation("Touch your key.")])
+    #expect(await script.go(on: .ask(.asking([.code(digits: 6)]))) == .proceed)
+    await told.routes.wait { $0 == [.met("ask", [.quotation("Touch your key.")])] }
+    // then
+    let asked = ChallengeScene(.ask(.asking([.code(digits: 6)])), of: told.conversation, script)
+    #expect(asked.outputs.notices == [.quotation("Touch your key.")])
+    asked.type("123456")
+    await script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
+    await asked.routes.wait { $0 == [.met("ask", [])] }
+  }
+
+  @Test("An approval elsewhere is waited for, with the seconds, and goes on by itself")
+  func approval() async {
+    let scene = ChallengeScene(.wait(.approval))
+    scene.scheduler.advance(by: .seconds(3))
+    #expect(scene.progress.last??.seconds == 3)
+    #expect(await scene.script.go(on: .ended(.cancelled)) == .proceed)
+    await scene.routes.wait { $0 == [.ended(nil)] }
+  }
+
+  @Test("A conversation that has not begun begins by itself")
+  func beginning() async {
+    let scene = ChallengeScene(.beginning)
+    #expect(await scene.script.go(on: .ask(.asking([.password]))) == .begin(0))
+    await scene.routes.wait { $0 == [.met("ask", [])] }
+  }
+
+  @Test("Recovery codes wait for the tick; Enter does nothing before")
+  func recoveryCodes() async {
+    let scene = ChallengeScene(.tell(.recoveryCodes(["abcd-efgh"])))
+    #expect(scene.outputs.step.recoveryCodes == ["abcd-efgh"])
+    scene.inputs.submitTapped()
+    scene.inputs.keptTapped()
+    scene.inputs.keptTapped()
+    scene.inputs.submitTapped()
+    #expect(scene.isKept.values == [false, true, false])
+    #expect(scene.isSubmitEnabled.values == [false, true, false])
+    #expect(scene.progress.values == [nil])
+    scene.inputs.keptTapped()
+    scene.inputs.submitTapped()
+    #expect(await scene.script.go(on: .ended(.changed)) == .proceed)
+  }
+
+  // MARK: The end
+
+  @Test("Esc leaves, and lets go of the conversation, even while an answer is under way")
+  func left() async {
+    let script = ScriptedConversation()
+    do {
+      let scene = ChallengeScene(.ask(.asking([.code(digits: 6)])), script)
+      scene.type("123456")
+      scene.inputs.cancelTapped()
+      #expect(scene.routes.values == [.left])
+    }
+    #expect(await eventually { script.released == 1 })
+  }
+
+  @Test("The last minute to answer is counted down; then the scene is left")
+  func timeLimit() {
+    let scene = ChallengeScene(.ask(.asking([.code(digits: 6)], timeLimit: .seconds(90))))
+    scene.scheduler.advance(by: .seconds(29))
+    #expect(scene.secondsLeft.values == [nil])
+    scene.scheduler.advance(by: .seconds(31))
+    #expect(scene.secondsLeft.last == 30)
+    #expect(scene.routes.values.isEmpty)
+    scene.scheduler.advance(by: .seconds(30))
+    #expect(scene.routes.values == [.outOfTime])
+  }
+
+  @Test(
+    "An end says what a person can do about it",
+    arguments: [
+      (SignInOutcome.refused(blockedFor: 8), Message?.some(.wrongAnswer)), (.throttled(seconds: 4), nil),
+      (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing), (.cancelled, nil),
+    ])
+  func ends(outcome: SignInOutcome, message: Message?) async {
+    let scene = ChallengeScene(asking: .code(digits: 6))
+    scene.type("123456")
+    await scene.script.go(on: .ended(outcome))
+    await scene.routes.wait { $0 == [.ended(message)] }
+  }
+
+  @Test(
+    "The set-up says how it ended, because its scene says nothing of blocks",
+    arguments: [
+      (SignInOutcome.changed, Message.secondStepOn), (.refused(blockedFor: nil), .wrongAnswer),
+      (.refused(blockedFor: 8), .blocked(.wrongAnswer, seconds: 8)),
+      (.throttled(seconds: 4), .blocked(.tooManyAttempts, seconds: 4)),
+    ])
+  func setUpEnds(outcome: SignInOutcome, message: Message) async {
+    let script = ScriptedConversation()
+    let owner = SignedIn(email: email("ada@lovelace.example"))
+    let scene = ChallengeScene(.beginning, of: .sample(script, for: .secondStep(owner)), script)
+    #expect(scene.outputs.isSettingUp)
+    await script.go(on: .ended(outcome))
+    await scene.routes.wait { $0 == [.ended(message)] }
+  }
+}

@@ -1,0 +1,123 @@
+import Identity
+import SignIn
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("A further step, line by line")
+struct PlainChallengeTests {
+  private let script = ScriptedConversation()
+  private let dialogue: PlainScript
+
+  init() {
+    dialogue = PlainScript(.signIn(email: nil), allowsSignUp: false, signIn: script)
+    dialogue.answer("ada@lovelace.example")
+    dialogue.answer("correct horse")
+    _ = dialogue.heard()
+  }
+
+  /// Gives the next step, and waits until it was said.
+  @discardableResult
+  private func go(on step: SignInStep) async -> ScriptedConversation.Said {
+    let said = await script.go(on: step)
+    _ = await eventually {
+      dialogue.presenter.settle()
+      return !dialogue.isEmpty && !dialogue.isDeaf || dialogue.ending != nil || script.isAsked
+    }
+    return said
+  }
+
+  private func ask(_ kinds: Challenge.Kind..., methods: [ProofMethod] = [], fault: AnswerFault? = nil) -> SignInStep {
+    .ask(Question(kinds.map { Challenge($0, id: ChallengeID(1)) }, methods: methods, fault: fault))
+  }
+
+  @Test("A code is echoed, and sent by Enter; a wrong one is asked for again, with the reason")
+  func code() async {
+    await go(on: ask(.code(digits: 6)))
+    #expect(dialogue.heard() == ["Second step. Ctrl-D cancels.", "Code from your device: "])
+    dialogue.answer("12345")
+    #expect(dialogue.heard() == ["The code has 6 digits.", "Code from your device: "])
+    dialogue.answer("123 456")
+    #expect(dialogue.heard() == ["Signing in.", "(deaf)"])
+    #expect(await go(on: ask(.code(digits: 6), fault: .wrong)) == .answer("123456", to: ChallengeID(1)))
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "The code is wrong. Enter the current one.",
+        "Code from your device: ",
+      ])
+    dialogue.answer("123456")
+    await go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
+    #expect(dialogue.ending == "signed in as ada@lovelace.example")
+  }
+
+  @Test("+ asks for another way to answer")
+  func otherMethod() async {
+    await go(on: ask(.code(digits: 6), methods: [.recoveryCode]))
+    #expect(dialogue.heard().contains("To answer by recovery code, enter +."))
+    dialogue.answer("+")
+    #expect(await go(on: ask(.recoveryCode)) == .method(.recoveryCode))
+    #expect(dialogue.heard().last == "Recovery code: ")
+  }
+
+  @Test("A new password is never echoed, and is asked for twice")
+  func newPassword() async {
+    await go(on: ask(.newPassword(.expired)))
+    #expect(
+      dialogue.heard() == [
+        "New password. Ctrl-D cancels.", "Your password has expired. Choose a new one.", "New password: (unseen)",
+      ])
+    dialogue.answer("battery staple")
+    #expect(dialogue.heard().last == "New password again: (unseen)")
+    dialogue.answer("battery staple")
+    #expect(await go(on: .ended(.cancelled)) == .answer("battery staple", to: ChallengeID(1)))
+  }
+
+  @Test("The words of another program are quoted once; a secret prompt is not echoed")
+  func prompts() async {
+    await go(on: .tell(.quotation("Touch your key.", .information)))
+    #expect(dialogue.heard().first == "The system says: “Touch your key.”")
+    await go(on: ask(.prompt("PIN:", isSecret: true)))
+    #expect(dialogue.heard() == ["Sign in. Ctrl-D cancels.", "“PIN”: (unseen)"])
+  }
+
+  @Test("The secret is said without its picture")
+  func offer() async {
+    await go(on: ask(.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP"), digits: 6)))
+    #expect(
+      dialogue.heard() == [
+        "Second step. Ctrl-D cancels.", "Type this secret into the app for codes on your phone:", "JBSW Y3DP",
+        "Then enter the code that it shows.", "Code from your device: ",
+      ])
+  }
+
+  @Test("Recovery codes are lines; the sign-in goes on when they are kept")
+  func recoveryCodes() async {
+    await go(on: .tell(.recoveryCodes(["abcd-efgh", "bcde-fghi"])))
+    #expect(
+      dialogue.heard() == [
+        "Recovery codes. Ctrl-D cancels.",
+        "Each code signs you in once, without your device. Keep them where only you find them. They are shown only now.",
+        "abcd-efgh", "bcde-fghi", "Have you kept these codes? (y/n): ",
+      ])
+    dialogue.answer("n")
+    #expect(
+      dialogue.heard() == [
+        "Keep the codes first, then enter y. Ctrl-D cancels.", "Have you kept these codes? (y/n): ",
+      ])
+    dialogue.answer("y")
+    #expect(await go(on: .ended(.cancelled)) == .proceed)
+  }
+
+  @Test("An approval is waited for; Ctrl-D leads back to the form")
+  func approval() async {
+    await go(on: .wait(.approval))
+    #expect(
+      dialogue.heard() == ["Approve the sign-in on your other device.", "Waiting for approval.", "(deaf)"])
+    dialogue.send(.endOfInput)
+    #expect(
+      dialogue.heard() == ["Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "Password: (unseen)"])
+    #expect(dialogue.ending == nil)
+  }
+}
