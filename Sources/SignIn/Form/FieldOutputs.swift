@@ -5,6 +5,8 @@ public import Signals
 public struct FieldOutputs {
   /// Whether the field holds a password, which stays hidden until the user asks to see it.
   public let isSecret: Bool
+  /// Whether the user can't change the text. Then the field never has the focus.
+  public var isFixed = false
   /// Put this text into the field. The field reports it as a change.
   public let text: Signal<String>
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.

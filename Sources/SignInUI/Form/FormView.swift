@@ -28,6 +28,8 @@ final class FormView: SceneView {
 
   /// Whether F3 leads to the form for a new account.
   var offersCreateAccount = false { didSet { needsKeys = true } }
+  /// Whether no key leaves the form.
+  var isLock = false { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
   var notice: String?
 
@@ -64,7 +66,8 @@ final class FormView: SceneView {
     self.button = button
     self.look = look
     controls = fields + (checkbox.map { [$0] } ?? []) + [button]
-    controls[0].hasFocus = true
+    focus = controls.firstIndex { $0.takesFocus } ?? 0
+    controls[focus].hasFocus = true
   }
 
   // MARK: Events
@@ -104,14 +107,15 @@ final class FormView: SceneView {
     case .proceed: button.didTap()
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
-    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings))
+    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock))
     case .cancel, .press: break
     }
   }
 
   private func handle(_ mouse: Mouse) {
     guard mouse.action == .press(.left) else { return }
-    for (index, control) in controls.enumerated() where control.rectangle?.contains(mouse.position) == true {
+    for (index, control) in controls.enumerated()
+    where control.takesFocus && control.rectangle?.contains(mouse.position) == true {
       moveFocus(to: index)
       return control.click(at: mouse.position)
     }
@@ -126,7 +130,9 @@ final class FormView: SceneView {
   private var focusedField: TextField? { fields.indices.contains(focus) ? fields[focus] : nil }
 
   private func moveFocus(by step: Int) {
-    moveFocus(to: (focus + step + controls.count) % controls.count)
+    var index = focus
+    repeat { index = (index + step + controls.count) % controls.count } while !controls[index].takesFocus
+    moveFocus(to: index)
   }
 
   private func moveFocus(to index: Int) {
@@ -271,7 +277,9 @@ final class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    KeyTable.form.filter { offersCreateAccount || $0.meaning != .form(.createAccount) }
+    KeyTable.form.filter {
+      (offersCreateAccount || $0.meaning != .form(.createAccount)) && !(isLock && $0.meaning == .form(.cancel))
+    }
   }
 
   private func drawTooSmall(in frame: inout Frame) {

@@ -11,7 +11,9 @@ extension PlainForm {
   ) -> [Question] {
     let names = Array(Field.allCases)
     let questions = names.map { Question(words.field($0).title, isSecret: outputs.field($0).isSecret) }
-    for (question, before) in zip(questions.dropFirst(), questions) { question.before = before }
+    for (index, question) in questions.enumerated().dropFirst() where !outputs.field(names[index - 1]).isFixed {
+      question.before = questions[index - 1]
+    }
     for (name, question) in zip(names, questions) {
       question.didChange = { inputs.didChange(name, to: $0) }
       question.didLeave = { inputs.didLeave(name) }
