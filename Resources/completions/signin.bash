@@ -106,8 +106,8 @@ _signin() {
   case $path in
     '')
       words='--store --email --print --password-stdin --plain --attempts --timeout --validate --hints --theme --mouse
-        --pty --token-fd --config --version --help'
-      [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
+        --pty --token-fd --reuse --config --version --help'
+      [[ -z $is_named ]] && words+=' account session status out token lock activity throttle config themes doctor help'
       ;;
     account) words='add list remove password lock unlock import export --help' ;;
     session) words='verify list revoke --help' ;;
@@ -122,12 +122,13 @@ _signin() {
         return
       fi
       ;;
-    'account list'* | 'session list'* | 'throttle list'* | doctor*) words='--json --store --config --help' ;;
+    'account list'* | 'session list'* | 'throttle list'* | status | doctor*) words='--json --store --config --help' ;;
     'session verify'*) words='--token-fd --store --config --help' ;;
+    lock) words='--plain --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     'throttle clear'*) words='--source --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
-    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'config show'* | themes*)
+    'account lock'* | 'account unlock'* | 'account remove'* | 'account export'* | 'config show'* | out | token | themes*)
       words='--store --config --help'
       ;;
   esac

@@ -164,6 +164,8 @@ struct HelpPageTests {
                                   session when it exits.
       --token-fd                  Let COMMAND read its session's token from
                                   descriptor SIGNIN_TOKEN_FD.
+      --reuse                     Don't ask for COMMAND while a session of this
+                                  terminal lasts.
       --config FILE               Read settings from FILE; they override the user's
                                   and the system's.
       -V, --version               Print the version.
@@ -183,6 +185,12 @@ struct HelpPageTests {
                         token isn't valid.
       session list      List active sessions.
       session revoke    End one session, an account's sessions, or all sessions.
+      status            Print who is signed in at this terminal, since when, and
+                        until when.
+      out               Sign out at this terminal: end its session.
+      token             Print the token of this terminal's session, for a script.
+      lock              Lock this terminal until the account of its last session
+                        signs in.
       activity          List attempts and account changes: who, when, from where,
                         with what result.
       throttle list     List emails and sources with failures, and their waits.
@@ -202,7 +210,7 @@ struct HelpPageTests {
       69      The store or the journal can't be reached.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
-      77      Refused: wrong email or password, or invalid token.
+      77      Refused: wrong email or password, invalid token, or nobody signed in.
       78      Wrong settings or store, or no accounts yet.
       124     Timed out.
       126     COMMAND can't be run.
