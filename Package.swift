@@ -151,7 +151,8 @@ let package = Package(
       dependencies: ["Characters", "Terminal", "Identity", "Secrets", "Programs", "Wire", "Keeper", "TestSupport"],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
-      name: "ProgramsTests", dependencies: ["Programs", "Identity", "TestSupport"], swiftSettings: strict),
+      name: "ProgramsTests", dependencies: ["Programs", "Identity", "Secrets", "Unix", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
     .testTarget(
       name: "SignInKeeperTests",

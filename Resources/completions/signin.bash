@@ -107,8 +107,8 @@ _signin() {
   case $path in
     '')
       words='--store --email --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
-        --mouse --require --pty --token-fd --config --version --help'
-      [[ -z $is_named ]] && words+=' account session activity throttle config themes doctor help'
+        --mouse --require --pty --token-fd --reuse --config --version --help'
+      [[ -z $is_named ]] && words+=' account session status out token lock activity throttle config themes doctor help'
       ;;
     account) words='add list remove password lock unlock second-step recovery import export --help' ;;
     session) words='verify list revoke --help' ;;
@@ -124,13 +124,14 @@ _signin() {
         return
       fi
       ;;
-    'account list'* | 'session list'* | 'throttle list'* | doctor*) words='--json --store --config --help' ;;
+    'account list'* | 'session list'* | 'throttle list'* | status | doctor*) words='--json --store --config --help' ;;
     'session verify'*) words='--token-fd --store --config --help' ;;
+    lock) words='--plain --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     'throttle clear'*) words='--source --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
     'account lock'* | 'account unlock'* | 'account remove'* | 'account recovery'* | 'account export'* | \
-      'config show'* | themes*)
+      'config show'* | out | token | themes*)
       words='--store --config --help'
       ;;
   esac

@@ -31,7 +31,7 @@ end
 
 # Whether no subcommand and no -- has come yet.
 function __signin_is_form
-    not string match -qr '^(account|session|activity|throttle|config|themes|doctor|help|--)$' -- (__signin_words words)
+    not string match -qr '^(account|session|status|out|token|lock|activity|throttle|config|themes|doctor|help|--)$' -- (__signin_words words)
 end
 
 # Prints what awk makes of each row of a list; nothing if no store can be opened.
@@ -76,10 +76,15 @@ complete -c signin -n __signin_is_form -l mouse -x -a 'on off' -d 'Use the mouse
 complete -c signin -n __signin_is_form -l require -x -a 'second-step' -d 'Let only such accounts run the command'
 complete -c signin -n __signin_is_form -l pty -d 'Give the command a terminal of its own'
 complete -c signin -n __signin_is_form -l token-fd -d 'Let the command read its token'
+complete -c signin -n __signin_is_form -l reuse -d 'Reuse the session of this terminal'
 complete -c signin -n __signin_is_form -s V -l version -d 'Print the version'
 
 complete -c signin -n __signin_at -a account -d 'Manage accounts'
 complete -c signin -n __signin_at -a session -d 'Check, list and end sessions'
+complete -c signin -n __signin_at -a status -d 'Print who is signed in here'
+complete -c signin -n __signin_at -a out -d 'Sign out here'
+complete -c signin -n __signin_at -a token -d 'Print the token of this session'
+complete -c signin -n __signin_at -a lock -d 'Lock this terminal'
 complete -c signin -n __signin_at -a activity -d 'List attempts and account changes'
 complete -c signin -n __signin_at -a throttle -d 'Show and clear failures and waits'
 complete -c signin -n __signin_at -a config -d 'Inspect the settings'
@@ -130,4 +135,6 @@ complete -c signin -n '__signin_is activity' -l json -d 'Print one JSON object p
 complete -c signin -n '__signin_is throttle list' -l json -d 'Print one JSON object per line'
 complete -c signin -n '__signin_is throttle clear' -l source -x -d 'The failures from a source or uid'
 complete -c signin -n '__signin_is throttle clear' -l all -d 'All failures'
+complete -c signin -n '__signin_is status' -l json -d 'Print one JSON object'
+complete -c signin -n '__signin_is lock' -l plain -d 'Ask for the password in a line'
 complete -c signin -n '__signin_is doctor' -l json -d 'Print one JSON object per line'

@@ -17,6 +17,11 @@ package enum Environment {
     folder("XDG_STATE_HOME", inHome: ".local/state").map { $0 + "/signin/email" }
   }
 
+  /// The folder of files that last as long as the user's logins; nil if there is none.
+  static var runtimeFolder: String? {
+    variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
   /// The path of the user's settings; nil if there is no place for them.
   package static var userSettings: String? {
     folder("XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/signin/config.toml" }

@@ -42,7 +42,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
     case .stepNeeded: translated("Signing in takes another step (only without a screen).")
-    case .refused: translated("Refused: wrong email or password, or invalid token.")
+    case .refused: translated("Refused: wrong email or password, invalid token, or nobody signed in.")
     case .configuration: translated("Wrong settings or store, or no accounts yet.")
     case .timedOut: translated("Timed out.")
     case .commandNotRunnable: translated("COMMAND can't be run.")

@@ -16,6 +16,10 @@ package enum SubcommandSummary: String, CaseIterable {
   case verifySession = "session verify"
   case listSessions = "session list"
   case revokeSession = "session revoke"
+  case status
+  case out
+  case token
+  case lock
   case activity
   case listThrottle = "throttle list"
   case clearThrottle = "throttle clear"
@@ -44,6 +48,10 @@ package enum SubcommandSummary: String, CaseIterable {
     case .verifySession: translated("Print a token owner's email. Exit with status 77 if the token isn't valid.")
     case .listSessions: translated("List active sessions.")
     case .revokeSession: translated("End one session, an account's sessions, or all sessions.")
+    case .status: translated("Print who is signed in at this terminal, since when, and until when.")
+    case .out: translated("Sign out at this terminal: end its session.")
+    case .token: translated("Print the token of this terminal's session, for a script.")
+    case .lock: translated("Lock this terminal until the account of its last session signs in.")
     case .activity: translated("List attempts and account changes: who, when, from where, with what result.")
     case .listThrottle: translated("List emails and sources with failures, and their waits.")
     case .clearThrottle: translated("Forget failures, so that nobody must wait for them.")

@@ -45,9 +45,12 @@ public import Unix
   }
   private var isAtLineStart = true
   private var isOpen = true
+  private let takesSignals: Bool
 
   /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
-  public init() throws(TerminalError) {
+  /// - Parameter signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
+  public init(signals: Bool = true) throws(TerminalError) {
+    takesSignals = signals
     RunLoop.prepare()
     TextLocale.adopt()
     charset = TextLocale.charset
@@ -190,13 +193,13 @@ extension LineTerminal {
     guard echo != self.echo else { return }
     self.echo = echo
     // This fails only if the program is about to end.
-    try? found.lines(echo: echo).apply(to: device.output)
+    try? found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
   }
 
   private func take() throws(TerminalError) {
     try device.awaitForeground()
     found.arm(device.input, leave: [])
-    try found.lines(echo: echo).apply(to: device.output)
+    try found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
   }
 
   private func giveBack() {

@@ -47,7 +47,8 @@ nonisolated struct TerminalSettings {
   }
 
   /// Returns the same settings as a shell leaves a terminal: the kernel edits lines and turns keys into signals.
-  func lines(echo: Echo) -> TerminalSettings {
+  /// - Parameter signals: False if keys send no signals.
+  func lines(echo: Echo, signals: Bool = true) -> TerminalSettings {
     var lines = self
     lines.termios.c_iflag &= ~tcflag_t(INLCR | IGNCR)
     lines.termios.c_iflag |= tcflag_t(ICRNL)
@@ -57,6 +58,7 @@ nonisolated struct TerminalSettings {
     lines.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL)
     // With ECHOCTL, Esc echoes as ^[ and not as the byte.
     lines.termios.c_lflag |= tcflag_t(ICANON | ISIG | IEXTEN | ECHOE | ECHOK | ECHOCTL)
+    if !signals { lines.termios.c_lflag &= ~tcflag_t(ISIG) }
     switch echo {
     case .everything: lines.termios.c_lflag |= tcflag_t(ECHO)
     case .lineEnds: lines.termios.c_lflag |= tcflag_t(ECHONL)

@@ -53,7 +53,7 @@ public import Unix
     let sequence: UInt16
     let request: Request?
     let secrets: [Secret]
-    let deadline: Timers.ID
+    var deadline: Timers.ID
     let answered: CheckedContinuation<Result<Answer, StoreError>, Never>
     var rows: [Attempt] = []
     /// The end of a conversation whose token is still to come.
@@ -107,14 +107,17 @@ public import Unix
     }
   }
 
-  /// Goes on in turns of another loop. Requests without an answer fail.
+  /// Goes on in turns of another loop. Requests without an answer still get it, unless the keeper has not said welcome.
   public func move(to loop: RunLoop) {
     guard loop !== self.loop else { return }
     if case .greeting = state { leave(.keeper(.ended), within: 0, else: .kill) }
-    while !pending.isEmpty { end(0, .failure(.keeper(.ended))) }
     if case .together(let link, _) = state {
       self.loop.unwatch(link.descriptor)
       loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+    }
+    for place in pending.indices {
+      self.loop.timers.cancel(pending[place].deadline)
+      pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
     }
     self.loop = loop
   }

@@ -9,7 +9,8 @@ struct RootCommand: ParsableCommand {
     commandName: "signin", abstract: translated("Manage accounts, sessions and settings of signin."),
     usage: "signin SUBCOMMAND ...", version: Program.version,
     subcommands: [
-      AccountCommand.self, SessionCommand.self, ActivityCommand.self, ThrottleCommand.self,
+      AccountCommand.self, SessionCommand.self, StatusCommand.self, OutCommand.self, TokenCommand.self,
+      LockCommand.self, ActivityCommand.self, ThrottleCommand.self,
       ConfigCommand.self, ThemesCommand.self, DoctorCommand.self,
     ])
 }

@@ -11,6 +11,8 @@ import Wire
 /// The form's keeper, and the use cases that ask it. The keeper opens the store, in a process of its own.
 @MainActor final class Composition {
   let settings: Settings
+  /// Whether the form locks the terminal.
+  var isLock: Bool { options.lock != nil }
   /// Whether the store exists, so far as the form can tell. Only the keeper looks into it.
   let hasStore: Bool
   /// A sentence that the user must still know after the form.
@@ -21,6 +23,8 @@ import Wire
   var onRefusal: (StoreError) -> Void = { _ in }
 
   let client: KeeperClient
+  /// The session that a sign-in leaves at its terminal.
+  let kept: KeptSession
   /// Serves the client where there is no terminal, or no longer one.
   private let loop: RunLoop
   private let options: FormOptions
@@ -32,6 +36,7 @@ import Wire
   init(_ options: FormOptions, _ settings: Settings) throws(Failure) {
     self.options = options
     self.settings = settings
+    kept = KeptSession(settings, isWanted: options.keepsSession)
     // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
     _ = try settings.argon2id
     let path = try settings.storePath
@@ -50,8 +55,9 @@ import Wire
       onWelcome($0)
     }
     client.onFault = { [unowned self] in
-      // A form that once worked keeps the typed text, and says the reason when the user asks.
-      if case .keeper = $0 { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
+      // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
+      if case .keeper = $0 { return faults.send($0) }
+      if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
   }
 
@@ -63,23 +69,26 @@ import Wire
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
+    signInSettings.lock = options.lock
+    let (signIn, kept) = (signIn, kept)
     return SceneDependencies(
-      signIn: signIn,
-      signUp: options.isPersonal && settings.signUp != .off
-        ? RemoteSigningUp(client, session: options.opensSession) : nil,
+      signIn: signIn, signUp: options.isPersonal && settings.signUp != .off ? signIn : nil,
       offersSignUp: settings.signUp == .on,
       rules: newPolicy.signal.map { policy in
         policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
       },
       passwordLength: acceptedLengths.signal, faults: faults.signal,
       memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
-      activity: options.isPersonal ? activity : nil, settings: signInSettings,
+      activity: options.isPersonal ? activity : nil, didSignIn: { kept.keep($0) }, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 
   /// Signs in, as the options want it.
-  var signIn: RemoteSigningIn {
-    RemoteSigningIn(client, session: options.opensSession, requiresSecondStep: options.requiresSecondStep)
+  var signIn: SigningInAtTerminal {
+    let (opens, keeps, settings) = (options.opensSession, options.keepsSession, self.settings)
+    return SigningInAtTerminal(client: client, requiresSecondStep: options.requiresSecondStep) {
+      opens || keeps && KeptSession.canBeKept(settings)
+    }
   }
 
   private var activity: SceneDependencies.Activity {

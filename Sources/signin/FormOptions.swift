@@ -1,3 +1,4 @@
+import Identity
 import Programs
 import Sentences
 import SignIn
@@ -20,6 +21,10 @@ struct FormOptions {
   var isPlain = false
   /// The settings file that `--config` names.
   var config: String?
+  /// The account that locked the terminal; nil for a form that is no lock.
+  var lock: EmailAddress?
+  /// Whether a session of this terminal takes the place of a sign-in.
+  var reuses = false
   /// The choices of settings.
   var choices: [SettingChoice] = []
   /// The options that were used and need a command.
@@ -27,18 +32,28 @@ struct FormOptions {
   /// The index of the command to run after signing in, in the program's arguments without the program's name.
   var commandIndex: Int?
 
-  /// Whether signing in opens a session: only if a script or a command learns of it.
+  /// Whether signing in always opens a session: only if a script or a command learns of it.
   var opensSession: Bool { print != nil || commandIndex != nil }
 
-  /// The program that the log names: the command behind the form, or `signin`.
-  var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? "signin" }
+  /// The options given that only a new sign-in can honour.
+  private var optionsThatNeedSignIn: [String] {
+    (readsPasswordFromStandardInput ? ["--password-stdin"] : []) + (requiresSecondStep ? ["--require"] : [])
+  }
 
-  /// Whether users sign in at their own terminal, not at a gate. Then they can create accounts, the email is
+  /// The program that the log names: the command behind the form, or `signin`.
+  var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? (lock == nil ? "signin" : "lock") }
+
+  /// Whether users sign in at their own terminal, not at a gate or a lock. Then they can create accounts, the email is
   /// remembered, and by default the form does not time out.
-  var isPersonal: Bool { print == nil && commandIndex == nil }
+  var isPersonal: Bool { print == nil && commandIndex == nil && lock == nil }
+
+  /// Whether the session of a sign-in is kept for the person's next programs, if it can be. Scripts sign in anybody, and
+  /// a gate keeps a session only if it would reuse it.
+  var keepsSession: Bool { (isPersonal || reuses) && !readsPasswordFromStandardInput }
 
   /// The seconds without a key after which the form closes; nil for never.
   func idleSeconds(_ settings: Settings) -> Int? {
+    guard lock == nil else { return nil }
     let seconds = settings.timeout ?? (isPersonal ? 0 : 120)
     return seconds == 0 ? nil : seconds
   }
@@ -106,6 +121,13 @@ struct FormOptions {
     Option(
       "--token-fd", on: "token-fd",
       translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),
+    Option(
+      "--reuse", nil, translated("Don't ask for COMMAND while a session of this terminal lasts.")
+    ) {
+      options, _ in
+      options.reuses = true
+      options.gateOptions.append("--reuse")
+    },
     Option(SharedOption.config.rawValue, SharedOption.config.placeholder, SharedOption.config.help) {
       $0.config = $1
     },
@@ -196,6 +218,9 @@ extension FormOptions {
     }
     if options.readsCodeFromStandardInput && !options.readsPasswordFromStandardInput {
       throw .usage(translated("--code-stdin also needs --password-stdin."))
+    }
+    for option in options.optionsThatNeedSignIn where options.reuses {
+      throw .usage(translated("{option} can't be used with --reuse.", ["option": option]))
     }
     if options.print != nil && options.commandIndex != nil {
       throw .usage(

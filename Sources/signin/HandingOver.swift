@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import Programs
+import Secrets
 import Sentences
 import Unix
 import Wire
@@ -9,6 +10,7 @@ extension Composition {
   /// Hands the result of a sign-in over: runs the command, or writes the result to standard output. If that fails,
   /// nobody has the token, so its session ends.
   func handOver(_ signedIn: SignedIn, _ options: FormOptions) throws(Failure) {
+    settleKeeping(signedIn, options)
     do throws(Failure) {
       try options.conclude(signedIn, self)
     } catch {
@@ -21,7 +23,13 @@ extension Composition {
   /// Ends a session that is of no use any more. If that fails, it says so: the reason to end it is the one to report by
   /// the exit status.
   func end(_ signedIn: SignedIn) {
-    guard signedIn.session != nil, let token = signedIn.token else { return }
+    // A session that is kept is the terminal's.
+    guard signedIn.session != nil, let token = signedIn.token, !kept.isKept else { return }
+    end(token)
+    endKeeper()
+  }
+
+  private func end(_ token: SecureToken) {
     let client = client
     do throws(StoreError) {
       try wait { () async throws(StoreError) in
@@ -32,14 +40,25 @@ extension Composition {
       StandardStreams.writeDiagnostic(
         translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
     }
-    endKeeper()
   }
 
-  /// Signs out the owner who signed in at this form.
-  func signOut() throws(Failure) {
+  /// Ends the sessions of which nobody has the token any more: the one that a kept session replaces, and one that could
+  /// not be kept for a person.
+  private func settleKeeping(_ signedIn: SignedIn, _ options: FormOptions) {
+    kept.report()
+    if let replaced = kept.takeReplaced() { end(replaced) }
+    if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
+  }
+
+  /// Signs out the owner who signed in at this form, or on this connection.
+  /// - Parameter signedIn: The sign-in, by whose token a keeper that was started again knows the owner.
+  func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
     let client = client
     do throws(StoreError) {
-      try wait { () async throws(StoreError) in try await client.signOut() }
+      try wait { () async throws(StoreError) in
+        if let token = signedIn?.token { _ = try await client.verify(token) }
+        try await client.signOut()
+      }
     } catch {
       throw Failure(error)
     }

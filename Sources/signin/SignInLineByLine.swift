@@ -12,7 +12,7 @@ enum SignInLineByLine {
   static func play(_ composition: Composition) throws(Failure) -> Navigator.Ending {
     let terminal: LineTerminal
     do throws(TerminalError) {
-      terminal = try LineTerminal()
+      terminal = try LineTerminal(signals: !composition.isLock)
     } catch {
       throw Failure(.noInput, error.sentence)
     }
@@ -28,6 +28,10 @@ enum SignInLineByLine {
     composition.onWelcome = { [unowned navigator, unowned composition] welcome in
       composition.onWelcome = { _ in }
       if welcome.hasAccounts { navigator.transition(to: .signIn(email: nil)) } else { navigator.didFindNoAccounts() }
+    }
+    if composition.isLock {
+      composition.onWelcome = { _ in }
+      navigator.transition(to: .signIn(email: nil))
     }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.client.move(to: terminal.loop)

@@ -16,16 +16,18 @@ enum SignInOnScreen {
     try options.findCommand()
     let settings = try Settings.effective(options: options.choices, file: options.config)
     let composition = try Composition(options, settings)
+    if options.reuses, let signedIn = try composition.reusedSignIn(options) {
+      return try composition.handOver(signedIn, options)
+    }
     // Without an account nobody passes a gate, so nobody is asked there.
     if !composition.hasStore && !(options.isPersonal && settings.signUp != .off) { try composition.findAccounts() }
-    let ending =
-      try options.wantsPlainText
-      ? SignInLineByLine.play(composition) : play(composition, settings.themeFile)
+    let ending = try play(composition, options)
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
     case .finished(.signedIn(let signedIn)): return try composition.handOver(signedIn, options)
-    case .finished(.signedOut):
-      try composition.signOut()
+    case .finished(.signedOut(let signedIn)):
+      try composition.signOut(signedIn)
+      composition.kept.forget()
       composition.leaveKeeper()
       try StandardStreams.writeResult(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)
@@ -55,13 +57,20 @@ enum SignInOnScreen {
     }
   }
 
+  /// Shows the form, on the screen or line by line, until it is left.
+  static func play(_ composition: Composition, _ options: FormOptions) throws(Failure) -> Navigator.Ending {
+    try options.wantsPlainText
+      ? SignInLineByLine.play(composition) : play(composition, composition.settings.themeFile)
+  }
+
   /// Shows the form. Restores the terminal and wipes typed text before it returns.
   private static func play(_ composition: Composition, _ theme: ThemeFile) throws(Failure) -> Navigator.Ending {
     let session: TerminalSession
     do throws(TerminalError) {
       session = try TerminalSession(mouse: composition.settings.takesMouse)
     } catch {
-      // A terminal that cannot show the form can still show a dialogue of lines.
+      // A terminal that cannot show the form can still show a dialogue of lines. To end would be to unlock.
+      if composition.isLock && error.concernsScreen { return try SignInLineByLine.play(composition) }
       let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
       throw Failure(.noInput, error.sentence + wayOut)
     }
@@ -75,15 +84,15 @@ enum SignInOnScreen {
         hasColours: hasColours && session.colours > .monochrome),
       composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
-    navigator.transition(to: composition.hasStore ? .signIn(email: nil) : .signUp(email: nil))
-    composition.onWelcome = { [unowned navigator] in
-      if !$0.hasAccounts { navigator.didFindNoAccounts() }
+    navigator.transition(to: composition.hasStore || composition.isLock ? .signIn(email: nil) : .signUp(email: nil))
+    composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
+      if !$0.hasAccounts && !isLock { navigator.didFindNoAccounts() }
     }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.client.move(to: session.loop)
     // The first frame comes first.
     session.loop.afterTurn { composition.client.start() }
-    let ending = Stage(on: session, navigator, presenter, colours: hasColours).run()
+    let ending = Stage(on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock).run()
     composition.parting = navigator.parting
     return ending
   }

@@ -16,8 +16,14 @@ Program.run { () throws(Failure) in
   case .help: try StandardStreams.writePage(HelpPage.text)
   case .version: try StandardStreams.writePage(Program.version)
   case .subcommand:
-    guard let verification = VerifySession(arguments) else { throw AdminProgram.become() }
-    try Program.prepareForSecrets()
-    try verification.run()
+    if let verification = VerifySession(arguments) {
+      try Program.prepareForSecrets()
+      try verification.run()
+    } else if let command = TicketCommand(arguments) {
+      try Program.prepareForSecrets()
+      try command.run()
+    } else {
+      throw AdminProgram.become()
+    }
   }
 }

@@ -274,4 +274,21 @@ struct LinePresenterTests {
     gate.navigator.didFindNoAccounts()
     #expect(gate.ending == "no accounts")
   }
+
+  @Test("A lock asks for the password only: an empty line and Ctrl-D lead nowhere")
+  func lock() async {
+    let script = PlainScript(.signIn(email: nil), allowsSignUp: false, lock: email("ada@lovelace.example"))
+    #expect(
+      script.heard() == [
+        "Locked. The password unlocks this terminal.", "Email: ada@lovelace.example", "Password: (unseen)",
+      ])
+    script.answer("")
+    #expect(script.heard() == ["Password: (unseen)"])
+    script.send(.endOfInput)
+    #expect(script.ending == nil)
+    script.answer("correct horse")
+    #expect(script.heard() == ["Unlocking.", "(deaf)"])
+    await script.signIn()
+    #expect(script.ending == "signed in as ada@lovelace.example")
+  }
 }

@@ -18,10 +18,11 @@ final class PlainScript {
   init(
     _ scene: Navigator.Scene?, allowsSignUp: Bool = true, idleSeconds: Int? = nil, attempts: Int = 5,
     timing: ValidationTiming = .live, showsHints: Bool = false, memory: (any EmailMemory)? = nil,
-    heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil
+    lock: EmailAddress? = nil, heading: FormHeading = FormHeading(), signIn: (any SigningIn)? = nil
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
+    settings.lock = lock
     settings.form.timing = timing
     settings.form.showsHints = showsHints
     presenter = LinePresenter(on: paper as any Typewriter, heading)

@@ -32,6 +32,24 @@ import Wire
     #expect(try await client.result(of: other).reply == .done)
   }
 
+  @Test func `A request goes on in another loop, whose answer disturbs no later one`() async throws {
+    // given a page that is still to come when the form ends
+    let client = await ConnectedClient.welcomed()
+    let page = client.ask(.page(AttemptSearch(""), before: nil))
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    // when
+    client.moveToAnotherLoop()
+    page.cancel()
+    let signOut = client.ask(.signOut)
+    await client.turn(until: { client.keeper.requests.last == .signOut })
+    client.keeper.answer(.endOfRows(next: nil), to: 1)
+    client.keeper.answer(.done, to: 2)
+    // then
+    #expect(try await client.result(of: page).reply == .endOfRows(next: nil))
+    #expect(try await client.result(of: signOut).reply == .done)
+    #expect(client.keeper.connections == 1)
+  }
+
   @Test func `A page is whole when its end has come`() async throws {
     let client = await ConnectedClient.welcomed()
     let answer = client.ask(.page(AttemptSearch(""), before: nil))
@@ -168,7 +186,7 @@ import Wire
   let keeper = ScriptedKeeper()
   private(set) var welcomes: [Welcome] = []
   private(set) var faults: [StoreError] = []
-  private let loop = RunLoop(signals: -1, mainQueue: -1)
+  private var loop = RunLoop(signals: -1, mainQueue: -1)
   let client: KeeperClient
 
   init(patience: Duration = .seconds(600)) {
@@ -186,6 +204,11 @@ import Wire
     client.keeper.answer(.welcome(Samples.welcome), to: 0)
     await client.turn(until: { !client.welcomes.isEmpty })
     return client
+  }
+
+  func moveToAnotherLoop() {
+    loop = RunLoop(signals: -1, mainQueue: -1)
+    client.move(to: loop)
   }
 
   typealias Asking = Task<Result<KeeperClient.Answer, StoreError>, Never>

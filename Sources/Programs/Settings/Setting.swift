@@ -10,7 +10,7 @@ package struct Setting: Sendable {
   /// administrator's choice of such a setting.
   let decidesWhoGetsIn: Bool
   /// Whether the keeper of the store reads it, and not only the form.
-  var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd"].contains(name) }
+  var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd", "reuse"].contains(name) }
   /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
   package var expected: String { describeValue() }
   /// The words that the setting accepts; empty if it accepts other values.
@@ -71,6 +71,7 @@ package struct Setting: Sendable {
     number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
     flag("pty", \.ownTerminal, decidesWhoGetsIn: true),
     flag("token-fd", \.tokenDescriptor, decidesWhoGetsIn: true),
+    reuse,
     choice("log", \.log, decidesWhoGetsIn: true),
   ]
 
@@ -110,6 +111,16 @@ package struct Setting: Sendable {
       return true
     },
     value: { .strings($0.gateUIDs) })
+
+  private static let reuse = Setting(
+    name: "reuse", decidesWhoGetsIn: true, expected: translated("on or off"), words: ["on", "off"],
+    note: translated("default, but off for shared uids and a store that an administrator chose"),
+    apply: { settings, value in
+      guard let isOn = value.isOn else { return false }
+      settings.reuse = isOn
+      return true
+    },
+    value: { .string($0.reuse == false ? "off" : "on") })
 
   private static let signUp = Setting(
     name: "sign-up", decidesWhoGetsIn: true, expected: SignUpRule.allCases.map(\.rawValue).joined(separator: ", "),

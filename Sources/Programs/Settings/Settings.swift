@@ -47,6 +47,8 @@ package struct Settings: Sendable {
   package var ownTerminal = false
   /// Whether the command behind the form gets a descriptor from which it can read its session's token.
   package var tokenDescriptor = false
+  /// Whether sessions are kept and reused; nil unless somebody chose.
+  var reuse: Bool?
   var log = LogDestination.store
 
   /// The origin of each value. A setting without an entry has its default.
@@ -55,6 +57,8 @@ package struct Settings: Sendable {
   }
   /// The choices in force.
   private var choices: [SettingChoice] = []
+  /// Whether an administrator chose a store, even if an option of the command line names another one.
+  var isStorePinned = false
 
   package var passwordPolicy: PasswordPolicy {
     PasswordPolicy(length: leastPasswordLength...max(leastPasswordLength, mostPasswordLength))
@@ -188,6 +192,7 @@ extension Settings {
   /// gets in.
   init(_ choices: [SettingChoice]) {
     // Only the settings that somebody chose: the table of all is not built for a start without choices.
+    isStorePinned = choices.contains { $0.setting.name == "store" && $0.origin.isAdministrator }
     var rest = choices
     while let setting = rest.first?.setting {
       let about = rest.filter { $0.setting.name == setting.name }

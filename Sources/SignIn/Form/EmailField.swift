@@ -15,9 +15,11 @@ struct EmailField: FormField {
   ///   - name: The name of this field.
   ///   - events: The events of the form.
   ///   - start: The text that the field starts with.
+  ///   - isFixed: Whether the user can't change it.
   ///   - refused: A submission with the text was refused.
   init<Name>(
-    _ name: Name, _ events: FormEvents<Name>, startingWith start: String?, refused: Signal<Void> = .merge()
+    _ name: Name, _ events: FormEvents<Name>, startingWith start: String?, isFixed: Bool = false,
+    refused: Signal<Void> = .merge()
   ) {
     let start = start ?? ""
     let settings = events.settings
@@ -33,7 +35,7 @@ struct EmailField: FormField {
     // The view reports the text that the field starts with as a change, too.
     typed = (start.isEmpty ? changes : changes.skip(1)).map { _ in }
     outputs = FieldOutputs(
-      isSecret: false, isMasked: false,
+      isSecret: false, isMasked: false, isFixed: isFixed,
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
       isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),

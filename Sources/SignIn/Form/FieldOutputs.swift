@@ -7,6 +7,8 @@ public struct FieldOutputs {
   public let isSecret: Bool
   /// Whether the text stays hidden until the user asks to see it.
   public var isMasked: Bool
+  /// Whether the user can't change the text. Then the field never has the focus.
+  public var isFixed = false
   /// Put this text into the field. The field reports it as a change.
   public let text: Signal<String>
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.

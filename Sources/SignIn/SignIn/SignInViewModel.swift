@@ -24,6 +24,8 @@ public protocol SignInViewModelOutputs: FormOutputs<SignInField> {
   var isRemembering: Signal<Bool> { get }
   /// Offer `Create account`, or not.
   var isCreateAccountOffered: Signal<Bool> { get }
+  /// Show the form as a lock: without the keys that leave it.
+  var isLock: Bool { get }
 }
 
 /// The sign-in form without its view.
@@ -48,6 +50,9 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     public var failure: Message?
     /// The form ends after this many refused attempts, at least 1.
     public var attempts = 5
+    /// The account that locked the terminal; nil for a form that is no lock. Only this account can sign in then, after
+    /// any number of attempts, and nothing else leaves the form.
+    public var lock: EmailAddress?
 
     /// The program's defaults.
     public init() {}
@@ -56,6 +61,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   public let form: FormFlow<SignInField>
   public let isRemembering: Signal<Bool>
   public let isCreateAccountOffered: Signal<Bool>
+  public let isLock: Bool
 
   public var inputs: any SignInViewModelInputs { self }
   public var outputs: any SignInViewModelOutputs { self }
@@ -77,16 +83,20 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
     let submission = Submission(scheduler: scheduler, keepsPasswords: \.keepsPasswords) { (credentials: Credentials) in
-      let conversation = signIn.begin(.email(credentials.email), credentials.password)
+      let email = settings.lock ?? credentials.email
+      let conversation = signIn.begin(.email(email), credentials.password)
       let step = await conversation.next(.begin)
       // The answer of a cancelled attempt is lost.
-      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: credentials.email) }
-      return Begun(email: credentials.email, conversation: conversation, step: step)
+      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: email) }
+      return Begun(email: email, conversation: conversation, step: step)
     }
     let ended = submission.answered.compactMap { $0.step.outcome }
     let refused = ended.filter(\.isRefused).map { _ in }
     let events = FormEvents<SignInField>(submission, settings.form, scheduler)
-    let email = EmailField(.email, events, startingWith: settings.form.email ?? memory?.email, refused: refused)
+    let email = EmailField(
+      .email, events, startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email,
+      isFixed: settings.lock != nil, refused: refused)
+    let attempts = settings.lock == nil ? settings.attempts : nil
     let password = PasswordField(.password, events, length: passwordLength, refused: refused)
     form = FormFlow(
       events, submission, scheduler, fields: SignInField.allCases,
@@ -100,10 +110,11 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       block: tally.block(of: email.text).map { $0?.message },
       failure: .merge(
         ended.withLatest(from: tally.refusals.signal)
-          .map { Self.message(for: $0, refusals: $1, of: settings.attempts) },
+          .map { Self.message(for: $0, refusals: $1, of: attempts) },
         faults.map { .unavailable($0) },
         events.loaded.signal.filter { settings.failure != nil }.map { settings.failure })
-    ) { [weak routing] in routing?.didCancelSignIn() }
+    ) { [weak routing] in if settings.lock == nil { routing?.didCancelSignIn() } }
+    isLock = settings.lock != nil
 
     // The remembered email, and routing.
     let isChecked = Property(settings.remembersEmail ?? (memory?.email != nil))
@@ -121,7 +132,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
           begun.conversation, email: begun.email, for: .signIn(remembersEmail: isChecked))
         routing?.didMeet(step, in: conversation.going(on: step))
       }.disposed(by: bag)
-    tally.refusals.signal.filter { $0 >= settings.attempts }
+    tally.refusals.signal.filter { refusals in attempts.map { refusals >= $0 } ?? false }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
     isCreateAccountOffered = .just(settings.offersCreateAccount)
     createAccountRelay.signal.withLatest(from: .combineLatest(email.text, submission.isUnderWay.signal))
@@ -144,11 +155,12 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   // MARK: Rules
 
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
-  private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int) -> Message? {
+  private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int?) -> Message? {
     switch outcome {
     case .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
-    case .refused where refusals >= 2 && refusals < attempts: .refused(attemptsLeft: attempts - refusals)
-    case .refused: .wrongEmailOrPassword
+    case .refused:
+      attempts.flatMap { refusals >= 2 && refusals < $0 ? .refused(attemptsLeft: $0 - refusals) : nil }
+        ?? .wrongEmailOrPassword
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
     case .secondStepMissing: .secondStepMissing

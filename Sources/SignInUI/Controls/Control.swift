@@ -5,6 +5,8 @@ protocol Control: AnyObject {
   /// The place on the screen; nil if the layout has no room.
   var rectangle: Rectangle? { get set }
   var hasFocus: Bool { get set }
+  /// Whether it can have the focus at all.
+  var takesFocus: Bool { get }
   /// Whether the control looks different from when it was last drawn.
   var needsDisplay: Bool { get set }
 
@@ -15,6 +17,10 @@ protocol Control: AnyObject {
 
   /// Handles a click on a cell of the rectangle. The control has the focus by then.
   func click(at position: Position)
+}
+
+extension Control {
+  var takesFocus: Bool { true }
 }
 
 /// The theme and the glyphs of everything that is drawn.

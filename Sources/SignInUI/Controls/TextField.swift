@@ -16,6 +16,8 @@ final class TextField: Control {
   /// The text shown while the field is empty.
   let placeholder: String
   let disclosure: Disclosure
+  /// False for a text that only the form sets.
+  let takesFocus: Bool
 
   /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
@@ -77,8 +79,10 @@ final class TextField: Control {
   ///   - title: Appears in the upper border.
   ///   - disclosure: How the text appears.
   ///   - placeholder: The text shown while the field is empty.
+  ///   - isFixed: Whether only the form sets the text.
   ///   - capacity: The most bytes, in UTF-8. Longer input is refused, with a notice.
-  init(title: String, disclosure: Disclosure, placeholder: String = "", capacity: Int) {
+  init(title: String, disclosure: Disclosure, placeholder: String = "", isFixed: Bool = false, capacity: Int) {
+    takesFocus = !isFixed
     self.title = title
     self.disclosure = disclosure
     self.placeholder = placeholder

@@ -10,7 +10,7 @@ extension FormView {
     let fields = outputs.fields.map { name in
       TextField(
         title: words.field(name).title, disclosure: outputs.field(name).isMasked ? .masked : .plain,
-        placeholder: words.field(name).placeholder, capacity: 4096)
+        placeholder: words.field(name).placeholder, isFixed: outputs.field(name).isFixed, capacity: 4096)
     }
     self.init(
       title: words.title, fields: fields, checkbox: checkbox, button: Button(title: words.title),

@@ -34,6 +34,8 @@ final class FormView: SceneView {
   var offersCreateAccount = false { didSet { needsKeys = true } }
   /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
   var otherMethod: String? { didSet { needsKeys = true } }
+  /// Whether no key leaves the form.
+  var isLock = false { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
   var notice: String?
 
@@ -72,7 +74,8 @@ final class FormView: SceneView {
     self.look = look
     actions = FormActions(checkbox: checkbox, button: button)
     controls = fields + (checkbox.map { [$0] } ?? []) + [button]
-    controls[0].hasFocus = true
+    focus = controls.firstIndex { $0.takesFocus } ?? 0
+    controls[focus].hasFocus = true
   }
 
   // MARK: Events
@@ -113,14 +116,15 @@ final class FormView: SceneView {
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
     case .otherMethod: didAskForOtherMethod()
-    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings))
+    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock))
     case .cancel, .press: break
     }
   }
 
   private func handle(_ mouse: Mouse) {
     guard mouse.action == .press(.left) else { return }
-    for (index, control) in controls.enumerated() where control.rectangle?.contains(mouse.position) == true {
+    for (index, control) in controls.enumerated()
+    where control.takesFocus && control.rectangle?.contains(mouse.position) == true {
       moveFocus(to: index)
       return control.click(at: mouse.position)
     }
@@ -135,7 +139,9 @@ final class FormView: SceneView {
   private var focusedField: TextField? { fields.indices.contains(focus) ? fields[focus] : nil }
 
   private func moveFocus(by step: Int) {
-    moveFocus(to: (focus + step + controls.count) % controls.count)
+    var index = focus
+    repeat { index = (index + step + controls.count) % controls.count } while !controls[index].takesFocus
+    moveFocus(to: index)
   }
 
   private func moveFocus(to index: Int) {
@@ -267,6 +273,7 @@ final class FormView: SceneView {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
       case .form(.reveal): anyField { $0.disclosure == .masked }
+      case .form(.cancel): !isLock
       default: true
       }
     }

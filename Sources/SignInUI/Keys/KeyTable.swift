@@ -84,8 +84,14 @@ enum KeyTable {
   ]
 
   /// The keys of every scene.
-  static let program: [KeyBinding] = [
-    KeyBinding(.control("l"), meaning: .program, help: translated("redraw the screen")),
+  static let program: [KeyBinding] = staying + leaving
+
+  private static let staying: [KeyBinding] = [
+    KeyBinding(.control("l"), meaning: .program, help: translated("redraw the screen"))
+  ]
+
+  /// The keys of every scene that leave the program, for a while or for good.
+  private static let leaving: [KeyBinding] = [
     KeyBinding(.control("z"), meaning: .program, help: translated("suspend")),
     KeyBinding(.control("c"), meaning: .program, help: translated("quit")),
   ]
@@ -144,16 +150,22 @@ enum KeyTable {
   ]
 
   /// The keys of a form for the panel, from left to right.
-  static func columns(ofForm form: [KeyBinding]) -> [[KeyGroup]] {
-    columns(KeyGroup(title: translated("Form"), bindings: form), without: [])
+  /// - Parameter isLock: Whether no key leaves the program.
+  static func columns(ofForm form: [KeyBinding], isLock: Bool = false) -> [[KeyGroup]] {
+    columns(
+      KeyGroup(title: translated("Form"), bindings: form), program: isLock ? staying : program, without: [])
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
   static var columnsOfActivity: [[KeyGroup]] {
-    columns(KeyGroup(title: translated("Activity"), bindings: activity), without: activity.flatMap(\.keys))
+    columns(
+      KeyGroup(title: translated("Activity"), bindings: activity), program: program,
+      without: activity.flatMap(\.keys))
   }
 
-  private static func columns(_ scene: KeyGroup, without taken: [Key]) -> [[KeyGroup]] {
+  private static func columns(
+    _ scene: KeyGroup, program: [KeyBinding], without taken: [Key]
+  ) -> [[KeyGroup]] {
     [
       [scene, KeyGroup(title: translated("Program"), bindings: program)],
       [

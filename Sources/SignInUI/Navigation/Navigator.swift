@@ -25,9 +25,8 @@ public final class Navigator {
   public enum Result: Sendable {
     /// The user signed in.
     case signedIn(SignedIn)
-    /// The user with that email signed in and out again. A sign-in that leads to the activity opens no session, so no
-    /// session must end.
-    case signedOut(EmailAddress)
+    /// The user signed in and out again. The session, if there is one, must end.
+    case signedOut(SignedIn)
     /// The user left the form.
     case cancelled
     /// The user used up the attempts that one run allows; all were refused.
@@ -130,6 +129,7 @@ public final class Navigator {
 
   /// After any sign-in: shows the activity, or ends.
   func proceed(_ signedIn: SignedIn) {
+    dependencies.didSignIn(signedIn)
     if dependencies.activity == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
   }
 
@@ -220,7 +220,7 @@ extension Navigator: ActivityRouting {
 
   /// Ends: the user signed out.
   public func didSignOut() {
-    if let signedIn { end(.signedOut(signedIn.email)) }
+    if let signedIn { end(.signedOut(signedIn)) }
   }
 }
 

@@ -21,6 +21,8 @@ public struct SceneDependencies {
   public var memory: (any EmailMemory)?
   /// The activity to show after the sign-in; nil if the program ends there.
   public var activity: Activity?
+  /// Called after each sign-in, before the next scene.
+  public var didSignIn: (SignedIn) -> Void
   /// Options set by an administrator or on the command line.
   public var settings: SignInViewModel.Settings
   /// The seconds without a key after which the program ends; nil for never.
@@ -55,7 +57,7 @@ public struct SceneDependencies {
   public init(
     signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Bool = true, rules: Signal<NewPasswordRules?>,
     passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(), memory: (any EmailMemory)?,
-    activity: Activity?,
+    activity: Activity?, didSignIn: @escaping (SignedIn) -> Void = { _ in },
     settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler
   ) {
     self.signIn = signIn
@@ -66,6 +68,7 @@ public struct SceneDependencies {
     self.faults = faults
     self.memory = memory
     self.activity = activity
+    self.didSignIn = didSignIn
     self.settings = settings
     self.idleSeconds = idleSeconds
     self.scheduler = scheduler

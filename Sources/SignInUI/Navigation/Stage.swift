@@ -12,6 +12,7 @@ public final class Stage {
   private let source: EventSource
   private let screen: CursesScreen
   private var frame: Frame
+  private let isLock: Bool
   private var isInterrupted = false
 
   /// - Parameters:
@@ -19,7 +20,12 @@ public final class Stage {
   ///   - navigator: Decides on the scenes.
   ///   - presenter: Shows the scenes.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
-  public init(on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool) {
+  ///   - isLock: Whether Ctrl-C and Ctrl-Z do nothing.
+  public init(
+    on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool,
+    isLock: Bool = false
+  ) {
+    self.isLock = isLock
     self.navigator = navigator
     self.presenter = presenter
     loop = session.loop
@@ -46,10 +52,10 @@ public final class Stage {
 
   private func take(_ event: Event) {
     switch event {
-    case .key(.control("c")):
+    case .key(.control("c")) where !isLock:
       isInterrupted = true
       loop.stop()
-    case .key(.control("z")):
+    case .key(.control("z")) where !isLock:
       source.suspend()
     case .key(.control("l")):
       screen.redraw()

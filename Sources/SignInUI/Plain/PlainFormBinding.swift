@@ -14,7 +14,9 @@ extension PlainForm {
       Question(
         words.field($0).title, isSecret: outputs.field($0).isSecret, isMasked: outputs.field($0).isMasked)
     }
-    for (question, before) in zip(questions.dropFirst(), questions) { question.before = before }
+    for (index, question) in questions.enumerated().dropFirst() where !outputs.field(names[index - 1]).isFixed {
+      question.before = questions[index - 1]
+    }
     for (name, question) in zip(names, questions) {
       question.didChange = { inputs.didChange(name, to: $0) }
       question.didLeave = { inputs.didLeave(name) }

@@ -18,7 +18,8 @@ final class PlainSignInView: PlainView {
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, on typewriter: any Typewriter) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(typewriter)
-    let questions = form.bind(inputs, outputs, .signIn, doing: translated("Signing in."), in: bag)
+    let questions = form.bind(
+      inputs, outputs, .signIn, doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
     let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
@@ -41,7 +42,9 @@ final class PlainSignInView: PlainView {
     }
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
-    let way = translated("Sign in. Ctrl-D cancels.")
+    let way =
+      outputs.isLock
+      ? translated("Locked. The password unlocks this terminal.") : translated("Sign in. Ctrl-D cancels.")
     form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
     decided = email.offer

@@ -11,9 +11,11 @@ final class SignInView: FormSceneView {
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let remember = offersToRemember ? Checkbox(title: translated("Remember my email")) : nil
-    form = FormView(.signIn, outputs, checkbox: remember, look: look)
-    if let title { form.title = title }
-    form.bind(inputs, outputs, .signIn, in: bag)
+    let words: FormWords<SignInField> = outputs.isLock ? .lock : .signIn
+    form = FormView(words, outputs, checkbox: remember, look: look)
+    form.isLock = outputs.isLock
+    if let title = outputs.isLock ? translated("Locked") : title { form.title = title }
+    form.bind(inputs, outputs, words, in: bag)
     form.didAskToCreateAccount = { inputs.createAccountTapped() }
     outputs.isCreateAccountOffered.bind(to: Binder(form) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     if let remember {
@@ -27,12 +29,18 @@ final class SignInView: FormSceneView {
 extension FormWords<SignInField> {
   static var signIn: FormWords {
     FormWords(
-      title: translated("Sign in"), proceed: translated("sign in"), doing: translated("Signing in"),
-      field: { name in
-        switch name {
-        case .email: .email
-        case .password: FieldWords(title: translated("Password"))
-        }
-      })
+      title: translated("Sign in"), proceed: translated("sign in"), doing: translated("Signing in"), field: words)
+  }
+
+  /// The words of a form that locks a terminal.
+  static var lock: FormWords {
+    FormWords(title: translated("Unlock"), proceed: translated("unlock"), doing: translated("Unlocking"), field: words)
+  }
+
+  private static func words(_ name: SignInField) -> FieldWords {
+    switch name {
+    case .email: .email
+    case .password: FieldWords(title: translated("Password"))
+    }
   }
 }

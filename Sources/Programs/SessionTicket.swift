@@ -1,0 +1,49 @@
+package import Identity
+package import Secrets
+
+/// The session of the last sign-in at a terminal. It may have ended since.
+package struct SessionTicket {
+  /// The account that signed in.
+  package let email: EmailAddress
+  /// Proves the session.
+  package let token: SecureToken
+
+  package init(email: EmailAddress, token: SecureToken) {
+    self.email = email
+    self.token = token
+  }
+}
+
+/// The reason why no session is kept at this terminal.
+package enum TicketProblem: Error, Hashable {
+  /// The settings say so.
+  case turnedOff
+  /// Many people share the user's uid.
+  case sharedUID
+  /// An administrator chose the store.
+  case pinnedStore
+  /// XDG_RUNTIME_DIR is not set, or not an absolute path.
+  case noFolder
+  /// The process has no terminal, or the kernel does not tell whose it is.
+  case noTerminal
+  /// Nobody can have signed in to a store that is missing.
+  case noStore
+  /// A folder or the ticket belongs to another user.
+  case otherOwner(path: String)
+  /// Other users may enter or write to a folder, or read the ticket.
+  case openToOthers(path: String)
+  /// It should be a folder, and not a link to one.
+  case noPlainFolder(path: String)
+  /// It should be a file, and not a link to one.
+  case noPlainFile(path: String)
+  /// The system refused something.
+  case failed(path: String, errorNumber: Int32)
+
+  /// Whether somebody decided so, and nothing is wrong.
+  package var isDecided: Bool {
+    switch self {
+    case .turnedOff, .sharedUID, .pinnedStore: true
+    case .noFolder, .noTerminal, .noStore, .otherOwner, .openToOthers, .noPlainFolder, .noPlainFile, .failed: false
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package import Glibc
+
+extension Settings {
+  /// The place of this terminal's ticket.
+  /// - Throws: The reason why no session may be kept here. Behind one uid, everybody would get the session of the first
+  ///   one who signs in.
+  package var ticketPlace: TicketPlace {
+    get throws(TicketProblem) {
+      if let refusal = reuseRefusal(of: getuid()) { throw refusal }
+      guard let path = try? storePath else { throw .noStore }
+      return try TicketPlace(store: path)
+    }
+  }
+
+  /// The reason why sessions of this user are neither kept nor reused; nil if they are.
+  func reuseRefusal(of uid: uid_t) -> TicketProblem? {
+    if reuse == false { return .turnedOff }
+    // A person's own file must not undo what an administrator's choice means.
+    if reuse == true && origins["reuse"]?.isAdministrator == true { return nil }
+    if gateUIDs.contains(where: { UInt32($0) == uid }) { return .sharedUID }
+    return isStorePinned ? .pinnedStore : nil
+  }
+}

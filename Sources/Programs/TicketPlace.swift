@@ -1,0 +1,168 @@
+import Glibc
+package import Identity
+import Secrets
+package import Unix
+
+/// The place of the ``SessionTicket`` of one store and one login at a terminal: a file in `$XDG_RUNTIME_DIR/signin/`.
+///
+/// Only the user may enter the folder, and no link is followed. A ticket of another login is no ticket. See
+/// Decisions/0108-session-of-a-terminal.md.
+package struct TicketPlace: Sendable {
+  private let store: String
+  private let runtimeFolder: String
+  private let login: TerminalLogin
+
+  /// The place for this process. Looks at no folder yet.
+  /// - Parameter store: The path of the store.
+  package init(store: String) throws(TicketProblem) {
+    try self.init(store: store, folder: Environment.runtimeFolder, login: TerminalLogin())
+  }
+
+  init(store: String, folder: String?, login: TerminalLogin?) throws(TicketProblem) {
+    guard let folder else { throw .noFolder }
+    guard let login else { throw .noTerminal }
+    (self.store, runtimeFolder, self.login) = (store, folder, login)
+  }
+
+  /// Makes the folder if it is missing, and checks it.
+  package func prepare() throws(TicketProblem) {
+    _ = try withFolder(makesFolder: true) { _ in }
+  }
+
+  /// Returns the ticket; nil if there is none of this login.
+  package func ticket() throws(TicketProblem) -> SessionTicket? {
+    let name = try name
+    let path = path(name)
+    return try withFolder(makesFolder: false) { folder throws(TicketProblem) in
+      let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      guard file >= 0 else {
+        if errno == ENOENT { return nil }
+        throw errno == ELOOP ? .noPlainFile(path: path) : failed(path)
+      }
+      defer { close(file) }
+      let status = try status(of: file, path)
+      guard status.st_mode & S_IFMT == S_IFREG else { throw .noPlainFile(path: path) }
+      try judge(status, path)
+      return read(from: file)
+    } ?? nil
+  }
+
+  /// Keeps a ticket in place of an earlier one.
+  package func keep(_ ticket: SessionTicket) throws(TicketProblem) {
+    let name = try name
+    let path = path(name)
+    _ = try withFolder(makesFolder: true) { folder throws(TicketProblem) in
+      // A reader sees the earlier file or the new one. A program that was killed may have left its draft.
+      let draft = name + ".\(getpid())"
+      unlinkat(folder, draft, 0)
+      let file = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard file >= 0 else { throw failed(path) }
+      // open(2) obeys the umask. Nothing is synchronised: the folder does not outlive the machine's run.
+      let isWritten = fchmod(file, 0o600) == 0 && write(ticket, to: file)
+      let problem = failed(path)
+      close(file)
+      if isWritten && renameat(folder, draft, folder, name) == 0 { return }
+      let error = isWritten ? failed(path) : problem
+      unlinkat(folder, draft, 0)
+      throw error
+    }
+  }
+
+  /// Removes the ticket, if there is one.
+  package func remove() throws(TicketProblem) {
+    let name = try name
+    _ = try withFolder(makesFolder: false) { folder throws(TicketProblem) in
+      guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw failed(path(name)) }
+    }
+  }
+
+  // MARK: The file
+
+  private static let firstLine = "signin ticket 1"
+  private var secondLine: String { "\(login.terminal) \(login.leader) \(login.started)" }
+
+  /// Text that this program did not write is no ticket, nor is that of another login or a later version.
+  private func read(from file: Int32) -> SessionTicket? {
+    let line = GuardedText(capacity: 512)
+    defer { line.wipe() }
+    func next() -> String? {
+      guard (try? line.readLine(from: file)) != nil else { return nil }
+      return line.withUTF8 { String(decoding: $0, as: UTF8.self) }
+    }
+    guard next() == Self.firstLine, next() == secondLine, let email = next().flatMap({ EmailAddress($0) }),
+      let token = next().flatMap(SecureToken.init(base64URL:))
+    else { return nil }
+    return SessionTicket(email: email, token: token)
+  }
+
+  private func write(_ ticket: SessionTicket, to file: Int32) -> Bool {
+    let head = Array("\(Self.firstLine)\n\(secondLine)\n\(ticket.email.text)\n".utf8)
+    return head.withUnsafeBufferPointer { write($0, to: file) } && ticket.token.withBase64URL { write($0, to: file) }
+      && [UInt8(ascii: "\n")].withUnsafeBufferPointer { write($0, to: file) }
+  }
+
+  private func write(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) -> Bool {
+    Glibc.write(file, bytes.baseAddress, bytes.count) == bytes.count
+  }
+
+  // MARK: The folder
+
+  /// O_PATH, which Glibc's module hides.
+  private static let onlyPath: Int32 = 0o10_000_000
+
+  private var folderPath: String { runtimeFolder + "/signin" }
+  private func path(_ name: String) -> String { folderPath + "/" + name }
+
+  /// One name for each store, whatever its path, and for each terminal.
+  private var name: String {
+    get throws(TicketProblem) {
+      var status = stat()
+      guard stat(store, &status) == 0 else { throw .noStore }
+      return [UInt64(status.st_dev), UInt64(status.st_ino), UInt64(login.terminal)]
+        .map { String($0, radix: 16) }.joined(separator: "-")
+    }
+  }
+
+  /// Calls `body` with the folder; returns nil if it is missing and not made.
+  private func withFolder<Result>(
+    makesFolder: Bool, _ body: (Int32) throws(TicketProblem) -> Result
+  ) throws(TicketProblem) -> Result? {
+    let outer = try folder(AT_FDCWD, runtimeFolder, runtimeFolder)
+    guard let outer else { throw .failed(path: runtimeFolder, errorNumber: ENOENT) }
+    defer { close(outer) }
+    let status = try status(of: outer, runtimeFolder)
+    guard status.st_uid == geteuid() else { throw .otherOwner(path: runtimeFolder) }
+    guard status.st_mode & 0o022 == 0 else { throw .openToOthers(path: runtimeFolder) }
+    if makesFolder && mkdirat(outer, "signin", 0o700) != 0 && errno != EEXIST { throw failed(folderPath) }
+    guard let inner = try folder(outer, "signin", folderPath) else { return nil }
+    defer { close(inner) }
+    try judge(try self.status(of: inner, folderPath), folderPath)
+    return try body(inner)
+  }
+
+  /// Opens a folder, which no link may stand for; nil if it is missing. O_PATH needs no right to read, so another
+  /// user's folder is recognised.
+  private func folder(_ place: Int32, _ name: String, _ path: String) throws(TicketProblem) -> Int32? {
+    let folder = openat(place, name, Self.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if folder >= 0 { return folder }
+    switch errno {
+    case ENOENT: return nil
+    case ENOTDIR, ELOOP: throw .noPlainFolder(path: path)
+    default: throw failed(path)
+    }
+  }
+
+  private func status(of descriptor: Int32, _ path: String) throws(TicketProblem) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failed(path) }
+    return status
+  }
+
+  /// Only the user may read or change it.
+  private func judge(_ status: stat, _ path: String) throws(TicketProblem) {
+    guard status.st_uid == geteuid() else { throw .otherOwner(path: path) }
+    guard status.st_mode & 0o077 == 0 else { throw .openToOthers(path: path) }
+  }
+
+  private func failed(_ path: String) -> TicketProblem { .failed(path: path, errorNumber: errno) }
+}

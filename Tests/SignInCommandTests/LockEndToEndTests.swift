@@ -1,0 +1,226 @@
+import Foundation
+import Glibc
+import Identity
+import TestSupport
+import Testing
+
+@Suite("signin lock", .fewAtOnce)
+struct LockEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household(settings: Household.quick)
+  }
+
+  /// A shell in which ``Household/email`` has signed in.
+  private func shell() async throws -> LoginShell {
+    let shell = try await LoginShell(in: sandbox)
+    try await shell.signIn()
+    return shell
+  }
+
+  private func unlock(_ tmux: Tmux) async throws {
+    try await tmux.type(Household.password)
+    try await tmux.waitForEnabledButton("Unlock")
+    try await tmux.press("Enter")
+  }
+
+  /// Locks the terminal; the file `pid` names the program.
+  private let lock = #"sh -c 'echo $$ >"$HOME/pid~"; mv "$HOME/pid~" "$HOME/pid"; exec "$SIGNIN" lock'"#
+
+  private func pid() async throws -> pid_t {
+    #expect(await eventually { FileManager.default.fileExists(atPath: sandbox.path("pid")) })
+    return try #require(pid_t(sandbox.contents(of: "pid").trimmingCharacters(in: .newlines)))
+  }
+
+  @Test("Where nobody has signed in, or they have signed out, it locks nothing and says so")
+  func nobody() async throws {
+    let shell = try await LoginShell(in: sandbox)
+    let refused = try await shell.signin("lock")
+    #expect(refused.status == 77)
+    #expect(
+      refused.errors == "signin: Nobody has signed in at this terminal, so it can't be locked. Start signin first.\n")
+    try await shell.signIn()
+    try await shell.signin("out")
+    #expect(try await shell.signin("lock").status == 77)
+  }
+
+  @Test("No key leaves it but those of the password, and the session is as before")
+  func keys() async throws {
+    let shell = try await shell()
+    let token = try await shell.signin("token").output
+    let unlocked = try await shell.signin("lock") { tmux in
+      let locked = try await tmux.wait(for: "Locked")
+      #expect(locked.place(of: Household.email) != nil)
+      #expect(locked.place(of: "Esc") == nil)
+      for key in ["Escape", "C-c", "C-z", "C-\\", "C-d", "F3", "F10", "C-l", "Tab", "BTab", "Up", "Up"] {
+        try await tmux.press(key)
+      }
+      try await unlock(tmux)
+    }
+    #expect(unlocked.status == 0)
+    #expect(unlocked.output.isEmpty && unlocked.errors.isEmpty)
+    #expect(try await shell.signin("token").output == token)
+    #expect(try await household.sessions().count == 1)
+    let attempt = try await household.store.attempts(of: email(Household.email), before: nil, limit: 1).first
+    #expect(attempt?.source.program == "lock")
+  }
+
+  @Test("It asks for the account of the terminal, though its session has expired, and refuses others without end")
+  func others() async throws {
+    try await household.addBob()
+    try household.write(settings: Household.quick + "attempts = 2\ntimeout = 1\n")
+    let shell = try await shell()
+    #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
+    let unlocked = try await shell.signin("lock") { tmux in
+      try await tmux.wait(for: "Locked")
+      for round in 1...4 {
+        try await tmux.type(Household.bobsPassword)
+        try await tmux.waitForEnabledButton("Unlock")
+        try await tmux.press("Enter")
+        try await tmux.wait(until: "round \(round) is refused") { screen in
+          screen.place(of: "Wrong email or password.") != nil && screen.place(of: "Unlocking") == nil
+        }
+      }
+      #expect(try await tmux.screen().place(of: "left") == nil)
+      try await unlock(tmux)
+    }
+    #expect(unlocked.status == 0)
+    #expect(try await household.outcomes(of: email(Household.bob)) == [])
+  }
+
+  @Test("Of two people behind one uid, each locks the own terminal")
+  func twoPeople() async throws {
+    try await household.addBob()
+    let (ada, bob) = (try await shell(), try await LoginShell(in: sandbox))
+    try await bob.signIn(Household.bob, Household.bobsPassword)
+    let unlocked = try await bob.signin("lock") { tmux in
+      try await tmux.wait(for: Household.bob)
+      try await unlock(tmux)
+      try await tmux.wait(for: "Wrong email or password.")
+      let adas = try await ada.signin("lock") { tmux in
+        try await tmux.wait(for: Household.email)
+        try await unlock(tmux)
+      }
+      #expect(adas.status == 0)
+      #expect(try await tmux.screen().place(of: "Locked") != nil)
+      try await tmux.type(Household.bobsPassword)
+      try await tmux.waitForEnabledButton("Unlock")
+      try await tmux.press("Enter")
+    }
+    #expect(unlocked.status == 0)
+  }
+
+  @Test("Signals that can be ignored don't unlock it")
+  func signals() async throws {
+    let shell = try await shell()
+    let unlocked = try await shell.run(lock) { tmux in
+      try await tmux.wait(for: "Locked")
+      let pid = try await pid()
+      let harmless = [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGIO, SIGPROF]
+      for number in harmless + Array(34...64) { kill(pid, number) }
+      try await unlock(tmux)
+    }
+    #expect(unlocked.status == 0)
+  }
+
+  @Test("SIGTERM and SIGHUP end it, and the terminal is given back", arguments: [SIGTERM, SIGHUP])
+  func endings(number: Int32) async throws {
+    let shell = try await shell()
+    let ended = try await shell.run(lock) { tmux in
+      try await tmux.wait(for: "Locked")
+      kill(try await pid(), number)
+    }
+    #expect(ended.status == 128 + number)
+    let screen = try await shell.tmux.wait(for: "shell>")
+    #expect(!screen.isAlternate)
+  }
+
+  @Test("Line by line it is the same, and keys send no signals to whatever started it")
+  func plain() async throws {
+    let shell = try await shell()
+    let unlocked = try await shell.signin("lock --plain") { tmux in
+      try await tmux.wait(for: "Password:")
+      for key in ["C-c", "C-z", "C-\\", "C-d", "Enter"] { try await tmux.press(key) }
+      try await tmux.type("wrong horse")
+      try await tmux.press("Enter")
+      try await tmux.wait(for: "Wrong email or password.")
+      try await tmux.type(Household.password)
+      try await tmux.press("Enter")
+    }
+    #expect(unlocked.status == 0)
+  }
+
+  @Test("If the keeper can't be asked, it says so and stays; once the keeper is back, the password unlocks")
+  func keeper() async throws {
+    let programs = try TwoPrograms(in: sandbox)
+    let shell = try await LoginShell(in: sandbox, environment: ["SIGNIN": programs.signin])
+    try await shell.signIn()
+    try programs.runKeeper(under: ["/bin/false"])
+    let unlocked = try await shell.signin("lock") { tmux in
+      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "ended before it answered")
+      try programs.runKeeper(under: [])
+      try await tmux.type(Household.password)
+      try await tmux.press("Enter")
+    }
+    #expect(unlocked.status == 0)
+  }
+
+  @Test(
+    "On a console by agetty it locks what the same login signed in to",
+    .enabled("only root opens consoles") { geteuid() == 0 })
+  func console() async throws {
+    // given a terminal that belongs to no session, and a login program on it
+    let tmux = try await Tmux(
+      ["sh", "-c", "echo $$ >$HOME/holder; tty >$HOME/tty; exec sleep 1000"], in: sandbox)
+    #expect(await eventually { (try? sandbox.contents(of: "tty").hasSuffix("\n")) == true })
+    let holder = try #require(pid_t(sandbox.contents(of: "holder").trimmingCharacters(in: .newlines)))
+    defer { kill(holder, SIGKILL) }
+    let tty = try sandbox.contents(of: "tty").trimmingCharacters(in: .newlines).dropFirst("/dev/".count)
+    let login = sandbox.path("login")
+    let settings = sandbox.environment.map { "export \($0.key)='\($0.value)'\n" }.joined()
+    try """
+    #!/bin/sh
+    \(settings)'\(Sandbox.signin)' --email \(Household.email)
+    '\(Sandbox.signin)' lock
+    echo "unlocked: $?"
+    exec sleep 1000
+    """.write(toFile: login, atomically: true, encoding: .utf8)
+    chmod(login, 0o755)
+    // when agetty makes the terminal the login's
+    let agetty = try sandbox.start(
+      "setsid", ["/sbin/agetty", "--skip-login", "--login-program", login, "--login-options", "", String(tty), "linux"])
+    defer { kill(agetty.id, SIGKILL) }
+    try await tmux.wait(for: "Sign in")
+    try await tmux.submit(Household.password)
+    try await tmux.leaveActivity()
+    // then
+    try await tmux.wait(for: "Locked")
+    for key in ["C-c", "C-z", "C-\\"] { try await tmux.press(key) }
+    try await unlock(tmux)
+    try await tmux.wait(for: "unlocked: 0")
+  }
+
+  @Test("As tmux's lock-command it locks the terminal, and tmux comes back when it is unlocked")
+  func tmux() async throws {
+    let shell = try await shell()
+    let inner = "tmux -S \(sandbox.path("inner")) -f /dev/null"
+    // The shell's own terminal is within tmux already.
+    try await shell.tmux.type(
+      "unset TMUX; \(inner) set -g lock-command '\"\(Sandbox.signin)\" lock' \\; new 'cat' >/dev/null")
+    try await shell.tmux.press("Enter")
+    let tmux = shell.tmux
+    try await tmux.wait(until: "the inner tmux draws") { $0.isAlternate }
+    try await tmux.type("before")
+    let locking = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"])
+    #expect(locking.ending == .exited(0), "\(locking.errors)")
+    let locked = try await tmux.wait(for: "Locked")
+    #expect(locked.place(of: Household.email) != nil && locked.place(of: "before") == nil)
+    for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
+    try await unlock(tmux)
+    try await tmux.wait(for: "before")
+    _ = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "kill-server"])
+  }
+}

@@ -1,0 +1,69 @@
+import Identity
+import SignIn
+import Terminal
+import TestSupport
+import Testing
+
+@testable import SignInUI
+
+@Suite("A form that locks the terminal")
+struct LockTests {
+  private func lock() -> Play {
+    var settings = SignInViewModel.Settings()
+    settings.lock = email("ada@lovelace.example")
+    return Play(.signIn(email: nil), allowsSignUp: false, settings: settings)
+  }
+
+  @Test("says so, shows whose password unlocks it, and offers no key that leaves it")
+  func look() {
+    let play = lock()
+    #expect(play.title == "Locked")
+    #expect(
+      play.rows(5...17) == """
+        Locked
+
+        ╭─ Email ────────────────────────────────────── ✓ ─╮
+        │ ada@lovelace.example                             │
+        ╰──────────────────────────────────────────────────╯
+
+        ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┃                                                  ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+
+                                                   Unlock
+
+        Tab next   Enter unlock   F2 show   F1 keys
+        """)
+    play.press(.function(1))
+    #expect(!play.screen.contains("Ctrl-C") && !play.screen.contains("Ctrl-Z") && !play.screen.contains("Esc"))
+    #expect(play.screen.contains("Ctrl-L"))
+  }
+
+  @Test("never gives the focus to the email: neither Tab nor a click does")
+  func focus() throws {
+    let play = lock()
+    let start = play.cursor
+    play.press(.tab)
+    #expect(play.cursor == nil, "The button has no cursor.")
+    play.press(.tab)
+    #expect(play.cursor == start)
+    play.press(.up)
+    #expect(play.cursor == nil)
+    play.press(.up)
+    let rows = play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(rows.firstIndex { $0.contains("ada@lovelace") })
+    play.send(.mouse(Mouse(.press(.left), at: Position(row: row, column: 40))))
+    play.type("x")
+    #expect(play.cursor != start)
+    #expect(play.screen.contains(" ada@lovelace.example "))
+  }
+
+  @Test("isn't left by any key")
+  func keys() {
+    let play = lock()
+    play.press(.escape, .function(3), .function(10), .escape)
+    for key in "cdz\\".unicodeScalars { play.send(.key(.control(key))) }
+    #expect(play.ending == nil)
+    #expect(play.title == "Locked")
+  }
+}
