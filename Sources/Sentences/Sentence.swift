@@ -33,6 +33,9 @@ public enum Sentence {
   /// Says that only a recovery code helps.
   public static var codesLocked: String { translated("Too many wrong codes. Enter a recovery code.") }
 
+  /// Says that the key of the codes is missing.
+  public static var codesUnavailable: String { translated("Codes can't be checked now. Enter a recovery code.") }
+
   /// Says that a recovery code was wrong.
   public static var wrongRecoveryCode: String { translated("The recovery code is wrong. Each works once.") }
 

@@ -60,6 +60,10 @@ public enum Message: Equatable, Sendable {
   case usedCode
   /// No code is taken any more, but a recovery code is.
   case codesLocked
+  /// No code can be checked here, but a recovery code can.
+  case codesUnavailable
+  /// The code does not come from the secret on show.
+  case unconfirmedCode
   /// The recovery code was wrong.
   case wrongRecoveryCode
   /// The password, asked for alone, was wrong.

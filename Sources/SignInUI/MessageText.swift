@@ -45,6 +45,8 @@ extension Message {
     case .wrongCode: Sentence.wrongCode
     case .usedCode: Sentence.usedCode
     case .codesLocked: Sentence.codesLocked
+    case .codesUnavailable: Sentence.codesUnavailable
+    case .unconfirmedCode: translated("Wrong code. Is the clock of your device right?")
     case .wrongRecoveryCode: Sentence.wrongRecoveryCode
     case .wrongPassword: translated("The password is wrong.")
     case .wrongAnswer: translated("The answer was wrong.")

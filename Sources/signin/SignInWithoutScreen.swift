@@ -45,16 +45,16 @@ enum SignInWithoutScreen {
 
   /// Leads a conversation to its end, or to a question that nothing here answers.
   private static func lead(_ conversation: any SigningInUnderWay, answering code: SealedPassword?) async -> Ending {
-    var code = code
+    var unused = code
     var answer = Answer.begin
     while true {
       switch await conversation.next(answer) {
       case .ended(let outcome): return .outcome(outcome)
       case .ask(let question):
-        if let fault = question.fault?.sentence { return .fault(fault) }
-        guard let typed = code, let id = question.challengeForCode else { return .outcome(.unanswered) }
+        guard let id = question.challengeForCode, code != nil else { return .outcome(.unanswered) }
+        guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
         answer = .secret(typed, to: id)
-        code = nil
+        unused = nil
       case .tell(.passwordEnds(let days)):
         StandardStreams.writeDiagnostic(Sentence.passwordEnds(inDays: days))
         answer = .proceed
@@ -80,9 +80,10 @@ extension AnswerFault {
   /// Why the code was not taken.
   fileprivate var sentence: String {
     switch self {
-    case .wrong: translated("The code is wrong.")
+    case .wrong, .unconfirmed: translated("The code is wrong.")
     case .used: Sentence.usedCode
     case .codesLocked: Sentence.codesLocked
+    case .codesUnavailable: Sentence.codesUnavailable
     case .violation(let violation): violation.sentence
     }
   }

@@ -12,11 +12,13 @@ extension Message {
     switch (fault, kind) {
     case (.used, _): self = .usedCode
     case (.codesLocked, _): self = .codesLocked
+    case (.codesUnavailable, _): self = .codesUnavailable
+    case (.unconfirmed, _): self = .unconfirmedCode
     case (.violation(let violation), _): self = Message(violation)
-    case (.wrong, .code), (.wrong, .confirmation): self = .wrongCode
+    case (.wrong, .code): self = .wrongCode
     case (.wrong, .recoveryCode): self = .wrongRecoveryCode
     case (.wrong, .password): self = .wrongPassword
-    case (.wrong, .newPassword), (.wrong, .prompt), (.wrong, nil): self = .wrongAnswer
+    case (.wrong, .confirmation), (.wrong, .newPassword), (.wrong, .prompt), (.wrong, nil): self = .wrongAnswer
     }
   }
 
