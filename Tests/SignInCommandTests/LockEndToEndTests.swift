@@ -174,10 +174,11 @@ struct LockEndToEndTests {
   func console() async throws {
     // given a terminal that belongs to no session, and a login program on it
     let tmux = try await Tmux(
-      ["sh", "-c", "echo $$ >$HOME/holder; tty >$HOME/tty; exec sleep 1000"], in: sandbox)
+      ["sh", "-c", "echo $$ $PPID >$HOME/holder; tty >$HOME/tty; exec sleep 1000"], in: sandbox)
     #expect(await eventually { (try? sandbox.contents(of: "tty").hasSuffix("\n")) == true })
-    let holder = try #require(pid_t(sandbox.contents(of: "holder").trimmingCharacters(in: .newlines)))
-    defer { kill(holder, SIGKILL) }
+    // agetty takes the terminal from them, so its end does not end them.
+    let holders = try sandbox.contents(of: "holder").split(separator: /\s/).compactMap { pid_t($0) }
+    defer { for holder in holders { kill(holder, SIGKILL) } }
     let tty = try sandbox.contents(of: "tty").trimmingCharacters(in: .newlines).dropFirst("/dev/".count)
     let login = sandbox.path("login")
     let settings = sandbox.environment.map { "export \($0.key)='\($0.value)'\n" }.joined()
@@ -213,6 +214,9 @@ struct LockEndToEndTests {
     try await shell.tmux.press("Enter")
     let tmux = shell.tmux
     try await tmux.wait(until: "the inner tmux draws") { $0.isAlternate }
+    let server = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "display-message", "-p", "#{pid}"])
+    let serverID = try #require(pid_t(server.output.trimmingCharacters(in: .newlines)))
+    defer { kill(serverID, SIGTERM) }
     try await tmux.type("before")
     let locking = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"])
     #expect(locking.ending == .exited(0), "\(locking.errors)")
@@ -221,6 +225,5 @@ struct LockEndToEndTests {
     for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
     try await unlock(tmux)
     try await tmux.wait(for: "before")
-    _ = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "kill-server"])
   }
 }
