@@ -28,7 +28,7 @@ public final class AttemptTally {
   }
 
   /// A sign-in with this email has ended.
-  /// - Parameter cause: What was wrong, if it was refused.
+  /// - Parameter cause: The reason of a refusal.
   public func take(_ outcome: SignInOutcome, of email: EmailAddress, cause: BlockCause = .wrongEmailOrPassword) {
     switch outcome {
     case .refused(let seconds):

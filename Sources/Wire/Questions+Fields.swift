@@ -1,6 +1,6 @@
 import Identity
 
-// What a conversation asks and tells.
+// The questions and notices of a conversation.
 
 extension FieldWriter {
   mutating func put(_ question: Question) {

@@ -59,7 +59,7 @@ struct FurtherStepEndToEndTests {
     "is answered from the second line of standard input, or the status is 76",
     arguments: [
       (["--code-stdin"], "123456\n", Int32(0), ""), (["--code-stdin"], "654321\n", 77, "The code is wrong."),
-      (["--code-stdin"], "", 66, "standard input"),
+      (["--code-stdin"], "", 66, "No input: one line was expected."),
       ([], "123456\n", 76, "Signing in to this account takes another step, which can't be shown here."),
     ])
   func script(options: [String], code: String, status: Int32, sentence: String) async throws {
@@ -68,5 +68,16 @@ struct FurtherStepEndToEndTests {
       input: .text(Household.password + "\n" + code), environment: Self.environment)
     #expect(finished.ending == .exited(status))
     #expect(sentence.isEmpty ? finished.errors.isEmpty : finished.errors.contains(sentence), "\(finished.errors)")
+  }
+
+  @Test("--require second-step keeps an account without one from the command, and says how to get it")
+  func required() async throws {
+    let arguments = ["--password-stdin", "--email", Household.email, "--require", "second-step", "--", "echo", "ran"]
+    let finished = try await sandbox.run(arguments, input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(77))
+    #expect(finished.output.isEmpty)
+    #expect(
+      finished.errors
+        == "signin: This needs two-step sign-in, which your account doesn't have. Run signin and press F6.\n")
   }
 }

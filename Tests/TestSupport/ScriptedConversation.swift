@@ -4,7 +4,7 @@ public import Secrets
 /// Conversations whose steps the test gives, one for each answer.
 @MainActor
 public final class ScriptedConversation: SigningIn {
-  /// What a conversation was told.
+  /// One thing that a conversation was told.
   public enum Said: Hashable, Sendable {
     /// The conversation began, with so many characters of a password.
     case begin(Int)

@@ -2,7 +2,7 @@ public import Identity
 
 /// A field of a question. A new password has two.
 public struct ChallengeField: FieldName {
-  /// What the user types.
+  /// The kind of text.
   public enum Kind: Sendable, Hashable {
     /// The password.
     case password
@@ -30,7 +30,7 @@ public struct ChallengeField: FieldName {
 
   /// The place of its challenge in the question, from 0.
   public let index: Int
-  /// What the user types.
+  /// The kind of text.
   public let kind: Kind
 
   /// The fields of a question, in form order.

@@ -52,7 +52,7 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
 
   /// - Parameters:
   ///   - step: The step.
-  ///   - conversation: The conversation that stands at this step.
+  ///   - conversation: The conversation, at this step.
   ///   - passwordLength: The lengths accepted for an existing password, in characters, once they are known.
   ///   - rules: The rules for a new password, once they are known.
   ///   - settings: Options set by an administrator or on the command line.

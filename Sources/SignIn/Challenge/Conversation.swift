@@ -2,7 +2,7 @@ public import Identity
 
 /// A conversation with the keeper of the accounts, for the scenes that lead it on. Letting go of it ends it.
 public struct Conversation {
-  /// What the conversation is for.
+  /// The purpose of a conversation.
   public enum Purpose {
     /// Somebody signs in. If it succeeds, the email is remembered, or forgotten.
     case signIn(remembersEmail: Bool)
@@ -10,11 +10,11 @@ public struct Conversation {
     case secondStep(SignedIn)
   }
 
-  /// What it is for.
+  /// The purpose.
   public let purpose: Purpose
   /// The email of the person.
   public let email: EmailAddress
-  /// What the person must know besides the next question. It stays until they answer one.
+  /// The notices for the person. They stay until an answer is given.
   public private(set) var notices: [Message] = []
 
   let underWay: any SigningInUnderWay
@@ -22,7 +22,7 @@ public struct Conversation {
   /// - Parameters:
   ///   - underWay: The conversation.
   ///   - email: The email of the person.
-  ///   - purpose: What it is for.
+  ///   - purpose: The purpose.
   public init(_ underWay: any SigningInUnderWay, email: EmailAddress, for purpose: Purpose) {
     self.underWay = underWay
     self.email = email

@@ -9,7 +9,8 @@ struct ChallengePreface {
   private let explanation: String?
   private let offer: CodeOffer?
   private let codes: [String]
-  /// What the time limit says; empty while there is nothing to say, so that nothing moves later; nil without a limit.
+  /// The sentence about the time limit; nil without a limit. While there is nothing to say it is empty and keeps its row,
+  /// so that nothing moves later.
   private let limit: String?
 
   init(_ words: ChallengeWords, _ outputs: any ChallengeViewModelOutputs, secondsLeft: Int?) {

@@ -8,7 +8,7 @@ struct ChallengeWords {
   /// Stands above the step.
   let title: String
   let form: FormWords<ChallengeField>
-  /// What the user must know, besides the notices; nil for nothing.
+  /// A sentence for the user, besides the notices; nil for none.
   let explanation: String?
 
   init(_ outputs: any ChallengeViewModelOutputs) {
@@ -84,7 +84,7 @@ extension ProofMethod {
 }
 
 extension String {
-  /// The text without a colon and blanks at its end, which stand before an answer on the same line.
+  /// The text without a colon and blanks at its end. They separate it from an answer on the same line.
   fileprivate var withoutColon: String {
     var text = self[...]
     while text.last == ":" || text.last == " " { text.removeLast() }

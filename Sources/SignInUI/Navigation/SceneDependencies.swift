@@ -79,7 +79,7 @@ extension SceneDependencies {
   /// Makes the view model of the sign-in form, with or without a screen.
   /// - Parameters:
   ///   - email: The email that the form starts with, in place of the settings' email.
-  ///   - remembersEmail: Whether the email is to be remembered; nil leaves that to what is remembered.
+  ///   - remembersEmail: Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
   ///   - failure: Why the form is shown again; nil for no reason.
   ///   - tally: The attempts so far.
   func signInViewModel(

@@ -68,7 +68,7 @@ final class PlainChallengeView: PlainView {
     translated("{step}. Ctrl-D cancels.", ["step": words.title])
   }
 
-  /// What is said while the step goes on; empty where that is said already.
+  /// The sentence that begins the wait for the next step; empty for a step that has just said one.
   private static func doing(_ words: ChallengeWords, _ step: ConversationStep) -> String {
     switch step {
     case .beginning, .tell: ""
