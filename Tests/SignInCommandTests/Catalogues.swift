@@ -80,7 +80,9 @@ struct CatalogueTests {
   @Test("fit the tables of outcomes and of the doctor", arguments: Catalogues.languages)
   func narrow(language: String) throws {
     for (words, columns) in [
-      (["not finished", "signed in", "refused", "blocked", "cancelled"], 12),
+      (["not finished", "signed in", "refused", "blocked", "cancelled", "step passed"], 12),
+      (["new password", "reset", "locked", "unlocked", "revoked", "signed out", "added", "removed"], 12),
+      (["2nd step on", "2nd step off", "new codes", "code used"], 12),
       (Finding.Part.allCases.map(\.rawValue), 12),
     ] {
       for word in words {
