@@ -127,6 +127,7 @@ final class SignInConversation: SigningInUnderWay {
       return try await go(on: step, of: next, charged: attempt)
     }
     if let attempt { return .ended(try await rules.conclude(account, attempt)) }
+    if !rules.signsIn { return .ended(.changed) }
     switch try await rules.charge(login.email) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission): return .ended(try await rules.conclude(account, admission.attempt))

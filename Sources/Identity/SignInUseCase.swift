@@ -61,6 +61,11 @@ public struct SignInUseCase: SigningIn {
     self.turn = turn
   }
 
+  /// Whether a conversation that goes well ends in a sign-in.
+  var signsIn: Bool {
+    if case .change = purpose { false } else { true }
+  }
+
   /// The place of conversations.
   var place: ConversationPlace {
     if case .change(let session) = purpose { return ConversationPlace(source: source, session: session) }

@@ -122,8 +122,9 @@ import Wire
     case .run(let job, let number): start(job, number)
     case .awaitSecrets: setDeadline(deadlines.answer)
     case .awaitAnswer(let reply, let number):
-      setDeadline(deadlines.answer)
-      send([reply.limited(to: deadlines.answer)], number)
+      let time = reply.takesTime ? deadlines.keeping : deadlines.answer
+      setDeadline(time)
+      send([reply.limited(to: time)], number)
     case .answer(let reply, let number): send([reply], number)
     case .drop(let reply, let number):
       if !dialogue.isWaiting {
@@ -243,10 +244,19 @@ import Wire
 }
 
 extension Reply {
+  /// Whether its user must put something away before the conversation goes on.
+  fileprivate var takesTime: Bool {
+    switch self {
+    case .tell(.recoveryCodes): true
+    case .ask(let question): question.challenges.contains { if case .confirmation = $0.kind { true } else { false } }
+    default: false
+    }
+  }
+
   /// The same, with the time that the keeper waits for the answer.
   fileprivate func limited(to time: Duration) -> Reply {
     guard case .ask(var question) = self else { return self }
-    question.timeLimit = min(question.timeLimit ?? time, time)
+    question.timeLimit = time
     return .ask(question)
   }
 }

@@ -54,7 +54,8 @@ public import Unix
     let request: Request?
     let secrets: [Secret]
     var deadline: Timers.ID
-    let answered: CheckedContinuation<Result<Answer, StoreError>, Never>
+    /// Nil if nobody waits for the answer.
+    let answered: CheckedContinuation<Result<Answer, StoreError>, Never>?
     var rows: [Attempt] = []
     /// The end of a conversation whose token is still to come.
     var ending: Ending?
@@ -176,6 +177,16 @@ public import Unix
     }
   }
 
+  /// Ends a conversation that waits for its form. Nobody waits for the answer, which comes all the same.
+  func abandon(_ sequence: UInt16) {
+    if case .together = state, !pending.contains(where: { $0.sequence == sequence }) {
+      let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      pending.append(
+        Pending(sequence: sequence, request: .cancel, secrets: [], deadline: deadline, answered: nil))
+    }
+    cancel(sequence)
+  }
+
   private func send(_ pending: Pending, on link: Link) {
     guard pending.secrets.allSatisfy(\.isReadable) else {
       // A form that wiped its password meanwhile does not want the answer.
@@ -265,7 +276,7 @@ public import Unix
   private func end(_ place: Int, _ result: Result<Answer, StoreError>) {
     let ended = pending.remove(at: place)
     loop.timers.cancel(ended.deadline)
-    ended.answered.resume(returning: result)
+    ended.answered?.resume(returning: result)
   }
 
   private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }

@@ -48,7 +48,7 @@ public struct RemoteSigningIn: SigningIn {
   }
 
   isolated deinit {
-    if let sequence, !isOver { client.cancel(sequence) }
+    if let sequence, !isOver { client.abandon(sequence) }
   }
 
   nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep {

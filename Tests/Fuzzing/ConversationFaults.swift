@@ -46,7 +46,10 @@ struct ConversationFaults {
       return take(
         .begin(Begin(event & 64 == 0 ? .signUp : .signIn, who, wantsSession: true, hasSecrets: event & 64 == 0)), number
       )
-    case 5, 6: return take(.begin(Begin(.changePassword, who, wantsSession: false)), number)
+    case 5: return take(.begin(Begin(.changePassword, who, wantsSession: false)), number)
+    case 6:
+      return take(
+        .begin(Begin(.setUpSecondStep, who, wantsSession: false, hasSecrets: event & 64 == 0)), number)
     case 7, 8: return take(.cancel, number)
     case 9, 10: return take(.page(AttemptSearch(""), before: nil), number)
     case 11: return take(.previousSignIn, number)
@@ -99,6 +102,7 @@ struct ConversationFaults {
           .ask([Challenge(.password, id: ChallengeID(1)), Challenge(.code(digits: 6), id: ChallengeID(2))]))
       case 26: result = .step(.tell(.quotation("", .information)))
       case 27: result = .step(.wait(.approval))
+      case _ where begins[number]?.purpose == .setUpSecondStep: result = .ended(.changed)
       default:
         let session = Self.session(of: begins[number]?.email ?? who)
         result = .signedIn(SignedIn(email: session.email, session: session, token: SecureToken()), isNew: false)
@@ -131,7 +135,7 @@ struct ConversationFaults {
     case .rest, .awaitSecrets, .keepSecret: return nil
     case .revoke(_, nil, _): return nil
     case .cancel(let number):
-      if jobs[number]?.isConversation == true { cancelled.insert(number) }
+      cancelled.insert(number)
       return hasParted ? "it cancels after the end" : nil
     case .part:
       if hasParted { return "it parts twice" }
@@ -161,15 +165,16 @@ struct ConversationFaults {
       let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
       if running > 1 { return "two conversations at once" }
       if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
-      if begin.purpose == .changePassword, member?.email != begin.email || self.member != begin.email {
-        return "it changes the password of somebody else"
+      let isChange = begin.purpose == .changePassword || begin.purpose == .setUpSecondStep
+      if isChange, member?.email != begin.email || self.member != begin.email {
+        return "it changes the account of somebody else"
       }
     case .page(_, before: _, let owner), .previousSignIn(let owner):
       if owner.email != member { return "it shows somebody else's activity" }
     case .signOut, .endSession: break
     case .verify: if !mayVerify { return "it verifies for everybody" }
     }
-    let others = jobs.values.count { !$0.isConversation }
+    let others = jobs.count { !$1.isConversation && !cancelled.contains($0) }
     return others > Dialogue.mostRequests ? "too many requests" : nil
   }
 }

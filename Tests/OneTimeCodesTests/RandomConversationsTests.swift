@@ -12,7 +12,7 @@ struct RandomConversationsTests {
     case otherMethod, pause, leave, answerToNothing
   }
 
-  /// What is known of the account, and of the conversation under way.
+  /// The state of the account, and of the conversation under way.
   private struct Model {
     var codes: [String]
     var usedCodes: [String] = []
@@ -68,7 +68,7 @@ struct RandomConversationsTests {
     }
   }
 
-  /// What is typed for a move, and what must come of it; nil if nothing is typed.
+  /// The typed text of a move, and its expected result; nil if nothing is typed.
   private func answer(
     _ move: Move, _ model: inout Model, _ device: Device, _ clock: ManualClock
   ) -> (String, Result)? {

@@ -176,32 +176,37 @@ struct HelpPageTests {
       -h, --help                  Print this help.
 
     SUBCOMMANDS
-      account add       Add an account.
-      account list      List the accounts.
-      account remove    Remove an account and end its sessions. Its sign-in activity
-                        is kept.
-      account password  Change the password of an account.
-      account lock      Lock an account: nobody can sign in, and its sessions end.
-      account unlock    Unlock an account and clear its failed attempts.
-      account import    Add the accounts from a CSV file, all or none.
-      account export    Print the accounts as CSV, without passwords or hashes.
-      session verify    Print a token owner's email. Exit with status 77 if the
-                        token isn't valid.
-      session list      List active sessions.
-      session revoke    End one session, an account's sessions, or all sessions.
-      status            Print who is signed in at this terminal, since when, and
-                        until when.
-      out               Sign out at this terminal: end its session.
-      token             Print the token of this terminal's session, for a script.
-      lock              Lock this terminal until the account of its last session
-                        signs in.
-      activity          List attempts and account changes: who, when, from where,
-                        with what result.
-      throttle list     List emails and sources with failures, and their waits.
-      throttle clear    Forget failures, so that nobody must wait for them.
-      config show       Show the current settings, and where each comes from.
-      themes            Show the themes, each with a sample of the form.
-      doctor            Check this machine and its settings.
+      account add          Add an account.
+      account list         List the accounts.
+      account remove       Remove an account and end its sessions. Its sign-in
+                           activity is kept.
+      account password     Change the password of an account.
+      account lock         Lock an account: nobody can sign in, and its sessions
+                           end.
+      account unlock       Unlock an account and clear its failed attempts.
+      account second-step  Tell whether an account has two-step sign-in, or turn it
+                           off.
+      account recovery     Make ten new recovery codes for an account. The others
+                           become invalid.
+      account import       Add the accounts from a CSV file, all or none.
+      account export       Print the accounts as CSV, without passwords or hashes.
+      session verify       Print a token owner's email. Exit with status 77 if the
+                           token isn't valid.
+      session list         List active sessions.
+      session revoke       End one session, an account's sessions, or all sessions.
+      status               Print who is signed in at this terminal, since when, and
+                           until when.
+      out                  Sign out at this terminal: end its session.
+      token                Print the token of this terminal's session, for a script.
+      lock                 Lock this terminal until the account of its last session
+                           signs in.
+      activity             List attempts and account changes: who, when, from where,
+                           with what result.
+      throttle list        List emails and sources with failures, and their waits.
+      throttle clear       Forget failures, so that nobody must wait for them.
+      config show          Show the current settings, and where each comes from.
+      themes               Show the themes, each with a sample of the form.
+      doctor               Check this machine and its settings.
 
     For more about a subcommand, add --help, for example: signin account add --help.
 
@@ -214,6 +219,7 @@ struct HelpPageTests {
       69      The store, the journal or signind can't be reached.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
+      76      Signing in takes another step (only without a screen).
       77      Refused: wrong email or password, invalid token, or nobody signed in.
       78      Wrong settings or store, or no accounts yet.
       124     Timed out.

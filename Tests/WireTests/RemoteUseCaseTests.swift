@@ -53,6 +53,25 @@ import Wire
     }
   }
 
+  @Test func `A conversation that is let go while it waits is cancelled, and the connection goes on`() async throws {
+    let client = await ConnectedClient.welcomed()
+    var conversation: (any SigningInUnderWay)? =
+      RemoteSigningIn(client.client, session: false).begin(.email(Samples.email), nil)
+    let first = Task { [conversation] in await conversation?.next(.begin) }
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.ask([Challenge(.code(digits: 6))]), to: 1)
+    _ = await client.value(of: first)
+    // When the form leaves
+    conversation = nil
+    await client.turn(until: { client.keeper.requests.last == .cancel })
+    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    // Then the next request is answered
+    let page = Task { try? await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil) }
+    await client.turn(until: { client.keeper.requests.count == 4 })
+    client.keeper.answer(.endOfRows(next: nil), to: 2)
+    #expect(await client.value(of: page) == AttemptPage(attempts: [], next: nil))
+  }
+
   @Test(arguments: Samples.endings)
   func `Each end of a conversation is an outcome of it, or nonsense`(_ ending: Ending) async throws {
     let client = await ConnectedClient.welcomed()

@@ -46,7 +46,6 @@ extension AttemptOutcome {
     .throttled: OutcomeLook(mark: \.blocked, role: .invalid),
     .pending: OutcomeLook(mark: \.unfinished, role: .neutral),
     .cancelled: OutcomeLook(mark: \.cancelled, role: .neutral),
-    .passed: OutcomeLook(mark: \.unfinished, role: .neutral),
   ]
 }
 
