@@ -63,7 +63,7 @@ extension Message {
     case .accountReady: translated("Your account is ready. Sign in to it.")
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")
-    case .passwordChanged: translated("Password changed. All sessions ended.")
+    case .passwordChanged: translated("Password changed. Your other sessions ended.")
     case .wrongCurrentPassword: translated("The current password is wrong.")
     case .passwordNotChanged(let error):
       translated("The password wasn't changed: {reason}.", ["reason": error.clause])

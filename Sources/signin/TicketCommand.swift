@@ -76,7 +76,7 @@ struct TicketCommand {
       return line.text
     case .status, .lock:
       return translated(
-        "{email}, signed in at {since}, until {until} unless used before",
+        "{email}, signed in at {since}, until {until} if unused",
         ["email": session.email.text, "since": session.opened.localTime, "until": session.expires.localTime])
     }
   }

@@ -29,7 +29,7 @@ struct TicketEndToEndTests {
     let moment = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
     #expect(
       status.output.replacing(moment, with: "MOMENT")
-        == "ada@lovelace.example, signed in at MOMENT, until MOMENT unless used before\n")
+        == "ada@lovelace.example, signed in at MOMENT, until MOMENT if unused\n")
     let token = try await shell.signin("token").output
     let verified = try await sandbox.run(["session", "verify"], input: .text(token))
     #expect(verified.output == "ada@lovelace.example\n")

@@ -114,7 +114,9 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.wait(for: "F10 sign out")
     try await tmux.press("F6")
     try await tmux.wait(for: "Current password")
-    try await tmux.submit(Household.password)
+    try await tmux.type(Household.password)
+    try await tmux.waitForEnabledButton("Continue")
+    try await tmux.press("Enter")
     let offer = try await tmux.wait(for: "Code from your device").text
     let secret = offer.matches(of: /(?:[A-Z2-7]{4} ?){2,8}$/.anchorsMatchLineEndings()).map { String($0.output) }
       .joined().filter { $0 != " " }

@@ -89,8 +89,8 @@ struct ChangePasswordViewTests {
     #expect(play.screen.contains("⠋ Changing password"))
     #expect(play.lastRow == "Esc cancel")
     play.changePassword.answer(waiting, .changed)
-    await play.wait { play.lastRow == "Password changed. All sessions ended." }
-    #expect(play.lastRow == "Password changed. All sessions ended.")
+    await play.wait { play.lastRow == "Password changed. Your other sessions ended." }
+    #expect(play.lastRow == "Password changed. Your other sessions ended.")
     #expect(play.screen.contains("Activity  "))
     play.press(.down)
     #expect(play.lastRow.hasPrefix("Enter details"))
