@@ -122,7 +122,8 @@ struct ActivitySceneEndToEndTests {
       try await tmux.waitForEnabledButton("Change password")
       try await tmux.press("Enter")
       try await tmux.wait(
-        for: password == Household.password ? "Password changed. Your other sessions ended." : "The current password is wrong."
+        for: password == Household.password
+          ? "Password changed. Your other sessions ended." : "The current password is wrong."
       )
     }
     // And the list has a row for the change, and no second sign-in
