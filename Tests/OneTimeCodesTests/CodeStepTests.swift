@@ -151,6 +151,20 @@ struct CodeStepTests {
     guard case .ended(.refused) = end else { throw Unexpected(end) }
   }
 
+  @Test("stays charged if it is cancelled while a code is checked, and opens no session", arguments: [true, false])
+  func cancelled(isRight: Bool) async throws {
+    let played = try await PlayedAccount()
+    let (device, _) = try await played.secondStep()
+    let (conversation, step) = try await played.begin(played.signIn())
+    let code = isRight ? device.code(at: played.clock.now()) : "12345"
+    let end = try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await conversation.answer(question(step), code)
+    }.value
+    guard case .ended(.cancelled) = end else { throw Unexpected(end) }
+    #expect(try await played.store.sessions(of: nil).isEmpty)
+  }
+
   @Test("is refused at a gate that requires one, if the account has none, and nothing failed")
   func required() async throws {
     let played = try await PlayedAccount()

@@ -102,6 +102,34 @@ struct SetUpStepTests {
     #expect(try await played.store.account(of: PlayedAccount.ann)?.secondStep == nil)
   }
 
+  @Test("that is cancelled at any step changes nothing", arguments: 0...2)
+  func cancelled(at step: Int) async throws {
+    let played = try await PlayedAccount()
+    let conversation = played.settingUp().begin(.email(PlayedAccount.ann), try password("correct horse"))
+    var answer = Answer.begin
+    for number in 0...step {
+      let next = await Task { [answer] in
+        if number == step { withUnsafeCurrentTask { $0?.cancel() } }
+        return await conversation.next(answer)
+      }.value
+      switch next {
+      case .ask(let question):
+        let (device, _) = try played.offer(next)
+        let id = try #require(question.challenges.first).id
+        answer = .secret(try password(device.code(at: played.clock.now())), to: id)
+      case .tell: answer = .proceed
+      case .ended(.cancelled): #expect(number == step)
+      case .wait, .ended: throw Unexpected(next)
+      }
+    }
+    guard case .ended(.cancelled) = await conversation.next(.proceed) else {
+      Issue.record("the conversation goes on")
+      return
+    }
+    #expect(try await played.store.account(of: PlayedAccount.ann)?.secondStep == nil)
+    #expect(try await !played.outcomes().contains(.change(.secondStepAdded)))
+  }
+
   @Test("makes no other key while secrets are sealed by one that is lost")
   func lostKey() async throws {
     let played = try await PlayedAccount()

@@ -15,8 +15,8 @@ struct KeeperFaultsEndToEndTests {
     let folder = sandbox.path("bin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     signin = folder + "/signin"
-    try FileManager.default.copyItem(atPath: Sandbox.signin, toPath: signin)
-    try FileManager.default.copyItem(atPath: Pty.product("KeeperProbe"), toPath: folder + "/signind")
+    try Sandbox.copy(program: Sandbox.signin, to: signin)
+    try Sandbox.copy(program: Pty.product("KeeperProbe"), to: folder + "/signind")
   }
 
   static let faultsBeforeWelcome = [

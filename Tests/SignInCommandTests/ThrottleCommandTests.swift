@@ -83,7 +83,7 @@ struct ThrottleCommandTests {
   func belowSSHD() async throws {
     // Given a shell of root with the name of sshd
     let sshd = sandbox.path("sshd")
-    try FileManager.default.copyItem(at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: sshd))
+    try Sandbox.copy(program: "/bin/sh", to: sshd)
     let command = #""$0" --password-stdin --email "$1"; exit $?"#
     let finished = try await sandbox.run(
       sshd, ["-c", command, Sandbox.signin, Household.email], input: .text(Household.password + "\n"),

@@ -15,7 +15,7 @@ public struct TwoPrograms: Sendable {
     signin = folder + "/signin"
     tool = folder + "/tool"
     let signind = folder + "/signind"
-    try FileManager.default.copyItem(atPath: Sandbox.signin, toPath: signin)
+    try Sandbox.copy(program: Sandbox.signin, to: signin)
     // The script stays the same, because a file that is open for writing can't be run.
     try "#!/bin/sh\n. '\(tool)'\n".write(toFile: signind, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: signind)
