@@ -101,6 +101,14 @@ extension SignInUseCase {
     }
   }
 
+  /// Whether a sign-in to `account` asks for more than the first proof.
+  func asksMore(of account: Account) async throws(StoreError) -> Bool {
+    for step in furtherSteps {
+      if case .ask = try await step.begin(for: account, place).proceed() { return true }
+    }
+    return false
+  }
+
   /// Ends as the purpose wants it.
   func conclude(_ account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
     switch purpose {

@@ -20,8 +20,8 @@ public enum SignUpOutcome: Sendable {
 }
 
 /// Signs in by adding the account: a sign-up is an attempt like any other, charged before anything is answered,
-/// throttled and on record. The answer tells whether an email has an account, so it must not be free. See
-/// Decisions/0086-first-account.md.
+/// throttled and on record. The answer tells whether an email has an account, so it must not be free. Where a sign-in
+/// asks for more than the password, only the account is added. See Decisions/0086-first-account.md.
 public struct SignUpUseCase: SigningUp {
   private let addAccount: AddAccountUseCase
   private let signIn: SignInUseCase
@@ -68,6 +68,7 @@ public struct SignUpUseCase: SigningUp {
         try await signIn.cancel(attempt)
         return .added(.cancelled)
       }
+      if try await signIn.asksMore(of: account) { return .added(try await signIn.pass(attempt) ?? .unanswered) }
       return .added(try await signIn.conclude(account, attempt))
     } catch {
       return .added(Task.isCancelled ? .cancelled : .unavailable(error))

@@ -83,10 +83,25 @@ struct SignUpUseCaseTests {
     }
   }
 
-  private func signUp(_ condition: AdditionCondition = .always) -> SignUpUseCase {
+  @Test("adds the account, and signs nobody in where a sign-in asks for more than the password")
+  func furtherStep() async throws {
+    // When somebody signs up where all accounts must have a second step
+    let secret = try password("correct horse")
+    guard case .added(.unanswered) = await signUp(before: [QuestionForAll()]).signUp(ann, secret) else {
+      Issue.record("the further step was left out")
+      return
+    }
+    // Then the account is there, without a session
+    #expect(try await store.account(of: ann) != nil)
+    #expect(try await store.sessions(of: ann).isEmpty)
+    #expect(try await store.rows(of: ann).map(\.outcome).contains(.passed))
+    #expect(try await outcomes().isEmpty)
+  }
+
+  private func signUp(_ condition: AdditionCondition = .always, before steps: [any FurtherStep] = []) -> SignUpUseCase {
     let signIn = SignInUseCase(
-      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
-      source: .at("here"), session: .open(SessionLifetime()))
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
+      sessions: store, source: .at("here"), session: .open(SessionLifetime()))
     return SignUpUseCase(
       addAccount: AddAccountUseCase(
         accounts: store, source: .at("here"), argon2id: argon2id, rules: .sample(), condition), signIn: signIn)
@@ -96,4 +111,11 @@ struct SignUpUseCaseTests {
   private func outcomes() async throws -> [AttemptOutcome] {
     try await store.attempts(of: ann, before: nil, limit: 100).map(\.outcome)
   }
+}
+
+/// Asks everybody for a code.
+private struct QuestionForAll: FurtherStep, Proof {
+  func begin(for account: Account, _ conversation: ConversationPlace) -> any Proof { self }
+  func proceed() async throws(StoreError) -> ProofStep { .ask([Challenge(.code(digits: 6))]) }
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep { .refused }
 }
