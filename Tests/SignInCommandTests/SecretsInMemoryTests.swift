@@ -168,7 +168,7 @@ struct SecretsInMemoryTests {
     arguments: [
       Way(testDescription: "Esc", keys: "\u{1B}"),
       Way(testDescription: "Esc while it can be read", keys: "\u{1B}OQ\u{1B}"),
-      Way(testDescription: "the time is over", keys: "", options: ["--timeout", "2"]),
+      Way(testDescription: "the time is over", keys: "", options: ["--timeout", "6"]),
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
       Way(
