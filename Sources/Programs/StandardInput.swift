@@ -1,17 +1,27 @@
 package import Glibc
 package import Secrets
+import Sentences
 
 /// Secrets that come without a form. Each is one line, read into guarded memory and not a byte further.
 package enum StandardInput {
   /// Reads the next line of standard input as a password.
-  package static func readPassword() throws(Failure) -> SealedPassword {
+  package static func readPassword() throws(Failure) -> SealedPassword { try seal(readLine()) }
+
+  /// Reads the next line of standard input as a code.
+  package static func readCode() throws(Failure) -> SealedPassword {
+    let text = try readLine()
+    guard !text.isEmpty else { throw Failure(.unacceptable, translated("Enter the code.")) }
+    return try seal(text)
+  }
+
+  private static func readLine() throws(Failure) -> GuardedText {
     let text = GuardedText()
     do {
       try text.readLine(from: STDIN_FILENO)
     } catch {
       throw Failure(error)
     }
-    return try seal(text)
+    return text
   }
 
   /// Turns text that was read or typed into a password.

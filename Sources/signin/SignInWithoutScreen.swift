@@ -14,7 +14,7 @@ enum SignInWithoutScreen {
     let composition = try Composition(options, Settings.effective(options: options.choices, file: options.config))
     try composition.findAccounts()
     let password = try StandardInput.readPassword()
-    let code = options.readsCodeFromStandardInput ? try StandardInput.readPassword() : nil
+    let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
     let ending = composition.wait {
       await Self.lead(composition.signIn.begin(.email(email), password), answering: code)
     }
@@ -49,6 +49,8 @@ enum SignInWithoutScreen {
     var answer = Answer.begin
     while true {
       switch await conversation.next(answer) {
+      // A code is asked for behind a right password only, so the email and the password were not wrong.
+      case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The answer was wrong."))
       case .ended(let outcome): return .outcome(outcome)
       case .ask(let question):
         guard let id = question.challengeForCode, code != nil else { return .outcome(.unanswered) }

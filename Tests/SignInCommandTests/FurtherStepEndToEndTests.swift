@@ -59,6 +59,7 @@ struct FurtherStepEndToEndTests {
     "is answered from the second line of standard input, or the status is 76",
     arguments: [
       (["--code-stdin"], "123456\n", Int32(0), ""), (["--code-stdin"], "654321\n", 77, "The code is wrong."),
+      (["--code-stdin"], "\n", 65, "Enter the code."),
       (["--code-stdin"], "", 66, "No input: one line was expected."),
       ([], "123456\n", 76, "Signing in to this account takes another step, which can't be shown here."),
     ])

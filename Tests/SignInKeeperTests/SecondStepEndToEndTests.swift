@@ -40,6 +40,23 @@ import Wire
     }
   }
 
+  @Test("A script whose codes block the email does not hear that its password is wrong")
+  func blocked() async throws {
+    let keeper = try await signedUp()
+    _ = try await setUp(keeper)
+    for sentence in ["The code is wrong.", "The code is wrong.", "The answer was wrong."] {
+      let finished = try await keeper.sandbox.run(
+        Sandbox.signin,
+        [
+          "--password-stdin", "--code-stdin", "--email", SpokenTo.ada.text, "--store",
+          "sqlite:\(keeper.sandbox.path("own.db"))",
+        ],
+        input: .text(Self.password + "\nAAAA-AAAA-AAAA-AAAA\n"))
+      #expect(finished.ending == .exited(77))
+      #expect(finished.errors == "signin: \(sentence)\n")
+    }
+  }
+
   @Test("A store without its key asks for a recovery code")
   func lostKey() async throws {
     let keeper = try await signedUp()

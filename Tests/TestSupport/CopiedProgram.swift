@@ -1,7 +1,7 @@
 import Glibc
 
 extension Sandbox {
-  /// Copies a program that is to be run. Another process writes the copy: a descriptor for writing in this one could be
+  /// Copies a program, so that a test can run it. Another process writes the copy: a descriptor for writing in this one could be
   /// inherited by a program that another test starts just then, and a file that is open for writing can't be run.
   public static func copy(program: String, to path: String) throws {
     var process = pid_t()
