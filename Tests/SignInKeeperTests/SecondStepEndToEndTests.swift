@@ -144,6 +144,37 @@ import Wire
     #expect(try await run("second-step").output == "Two-step sign-in is off for ada@lovelace.example\n")
   }
 
+  @Test("A keeper that is killed during a set-up leaves no half of a second step", arguments: [false, true])
+  func killedDuringSetUp(isConfirmed: Bool) async throws {
+    let keeper = try await signedUp()
+    let question = await keeper.question(.setUpSecondStep, Self.password)
+    let offer = try offer(question)
+    if isConfirmed {
+      guard case .tell(.recoveryCodes)? = await keeper.answer(question, try await codeOf(offer.secret)) else {
+        Issue.record("The code was not confirmed.")
+        return
+      }
+    }
+    keeper.program.send(signal: SIGKILL)
+    #expect(try await keeper.program.finish().ending == .signalled(SIGKILL))
+    let other = try SpokenTo(in: keeper.sandbox)
+    _ = await other.hello()
+    #expect(await other.converse(.signIn, Self.password) == .signedIn(SpokenTo.ada, nil, isNew: false))
+  }
+
+  @Test("A keeper that is killed while it waits for a code has signed nobody in, and the next one asks again")
+  func killedBeforeCode() async throws {
+    let keeper = try await signedUp()
+    _ = try await setUp(keeper)
+    _ = await keeper.question(.signIn, Self.password, wantsSession: true)
+    keeper.program.send(signal: SIGKILL)
+    _ = try await keeper.program.finish()
+    let other = try SpokenTo(in: keeper.sandbox)
+    _ = await other.hello()
+    let question = await other.question(.signIn, Self.password)
+    #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
+  }
+
   // MARK: - Helpers
 
   private func signedUp() async throws -> SpokenTo {
