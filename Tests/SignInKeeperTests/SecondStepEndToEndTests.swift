@@ -175,6 +175,29 @@ import Wire
     #expect(question?.challenges.map(\.kind) == [.code(digits: 6)])
   }
 
+  @Test(
+    "A keeper that checked codes holds neither the secret, as its owner typed it, nor the recovery code",
+    .enabled(if: geteuid() == 0))
+  func memory() async throws {
+    // Given a keeper that did not show them: another one has set up the second step
+    let first = try await signedUp()
+    let (secret, codes) = try await setUp(first)
+    let keeper = try SpokenTo(in: first.sandbox)
+    _ = await keeper.hello()
+    // When it refuses one code of the app, and takes a recovery code
+    let question = await keeper.question(.signIn, Self.password)
+    guard case .ask(let again)? = await keeper.answer(question, "000 000"),
+      case .ended(.signedIn)? = await keeper.answer(again, codes[2])
+    else {
+      Issue.record("The recovery code was refused.")
+      return
+    }
+    // Then its memory has none of them
+    let memory = try ProcessMemory(of: keeper.program.id)
+    for text in [secret, codes[2]] { #expect(try memory.finds(of: SecretSearch(text)) == .none) }
+    #expect(try memory.finds(of: SecretSearch("lovelace")).elsewhere > 0)
+  }
+
   // MARK: - Helpers
 
   private func signedUp() async throws -> SpokenTo {
