@@ -322,7 +322,8 @@ extension Unavailability {
     case .version(let version): .keeper(version.fault)
     case .busy: .keeper(.busy)
     case .settings: .keeper(.settings)
-    case .notNow: .keeper(.nonsense)
+    // The form asks only as a member. The keeper that knew it has ended, and another one has taken its place.
+    case .notNow: .keeper(.ended)
     case .store(let error): error
     }
   }

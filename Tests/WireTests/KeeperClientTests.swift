@@ -157,6 +157,21 @@ import Wire
     #expect(client.faults == [.keeper(.missing)])
   }
 
+  @Test func `A keeper that does not know the member has taken the place of one that ended`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let page = Task { () -> StoreError? in
+      do throws(StoreError) {
+        _ = try await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.unavailable(.notNow), to: 1)
+    #expect(await client.value(of: page) == .keeper(.ended))
+  }
+
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
