@@ -2,11 +2,14 @@
 public enum Login: Sendable, Hashable {
   /// An email, with or without an account.
   case email(EmailAddress)
+  /// A name that a provider outside of the store may know.
+  case name(LoginName)
 
   /// The email by which attempts are counted and logged.
   public var email: EmailAddress {
     switch self {
     case .email(let email): email
+    case .name(let name): name.email
     }
   }
 }

@@ -11,7 +11,8 @@ public struct Subject: Sendable, Hashable {
   /// Whether our own passwords vouch for it.
   public var isOurs: Bool { provider == Self.ourProvider }
 
-  static let ourProvider = "signin"
+  /// The provider of accounts with a password of ours.
+  public static let ourProvider = "signin"
 
   /// `provider` says that this is `id`.
   public init(provider: String, id: String) {

@@ -50,8 +50,8 @@ struct Clerk: Sendable {
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
     switch begin.purpose {
-    case .signIn, .setUpSecondStep: signIn(begin, member).begin(.email(begin.email), password)
-    case .signUp, .changePassword: nil
+    case .signIn, .setUpSecondStep: signIn(begin, member).begin(begin.login, password)
+    case .signUp, .changePassword, .link: nil
     }
   }
 
@@ -84,7 +84,8 @@ struct Clerk: Sendable {
     .welcome(
       Welcome(
         program: office.rules.program, acceptedLengths: accepted,
-        newLengths: office.rules.newPassword.policy.length, hasAccounts: hasAccounts, signUp: office.rules.signUp))
+        newLengths: office.rules.newPassword.policy.length, hasAccounts: hasAccounts, signUp: office.rules.signUp,
+        logins: office.rules.logins))
   }
 
   private func activity(of member: Member) -> ActivityUseCase {
@@ -117,7 +118,7 @@ struct Clerk: Sendable {
       let outcome = await changePassword.changePassword(
         of: begin.email, from: current, to: new, sparing: member?.session?.id)
       return .ended(Ending(outcome))
-    case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _):
+    case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _), (.link, _, _):
       return .ended(.cancelled(isNew: false))
     }
   }

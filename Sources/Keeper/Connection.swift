@@ -40,7 +40,8 @@ import Wire
     (self.deadlines, self.onGone) = (deadlines, onGone)
     let rules = try? office.get().rules
     dialogue = Dialogue(
-      signUp: rules?.signUp, mayVerify: peer.uid == 0 || rules?.verifyUIDs.contains(peer.uid) == true)
+      signUp: rules?.signUp, mayVerify: peer.uid == 0 || rules?.verifyUIDs.contains(peer.uid) == true,
+      logins: rules?.logins ?? .email)
   }
 
   /// Begins to listen.

@@ -73,6 +73,7 @@ struct Dialogue {
 
   private let signUp: AdditionCondition?
   private let mayVerify: Bool
+  private let logins: LoginKind
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
   private var member: Member?
@@ -82,9 +83,11 @@ struct Dialogue {
   /// - Parameters:
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - mayVerify: Whether this peer may ask whose session a token is.
-  init(signUp: AdditionCondition?, mayVerify: Bool) {
+  ///   - logins: The names under which people can sign in.
+  init(signUp: AdditionCondition?, mayVerify: Bool, logins: LoginKind = .email) {
     self.signUp = signUp
     self.mayVerify = mayVerify
+    self.logins = logins
   }
 
   /// The form sent a request.
@@ -210,9 +213,10 @@ struct Dialogue {
   private mutating func converse(_ begin: Begin, _ number: UInt16) -> Step {
     let isAllowed =
       switch begin.purpose {
-      case .signIn: true
-      case .signUp: signUp != nil
+      case .signIn: logins.takes(begin.login)
+      case .signUp: signUp != nil && LoginKind.email.takes(begin.login)
       case .changePassword, .setUpSecondStep: member?.email == begin.email
+      case .link: false
       }
     guard isAllowed else {
       requests[number] = nil
@@ -301,7 +305,7 @@ extension Begin.Purpose {
   /// Whether the keeper asks for all that it needs.
   fileprivate var leadsByQuestions: Bool {
     switch self {
-    case .signIn, .setUpSecondStep: true
+    case .signIn, .setUpSecondStep, .link: true
     case .signUp, .changePassword: false
     }
   }

@@ -22,11 +22,13 @@ public struct Office: Sendable {
     public var signUp: AdditionCondition?
     /// The users who may ask whose session a token is. Root always may.
     public var verifyUIDs: Set<UInt32>
+    /// The names under which people can sign in.
+    public var logins: LoginKind
 
     /// Rules with the given properties.
     public init(
       program: String, newPassword: NewPasswordRules, argon2id: Argon2id, throttle: Throttle, session: SessionLifetime,
-      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>
+      signUp: AdditionCondition?, verifyUIDs: Set<UInt32>, logins: LoginKind = .email
     ) {
       self.program = program
       self.newPassword = newPassword
@@ -35,6 +37,7 @@ public struct Office: Sendable {
       self.session = session
       self.signUp = signUp
       self.verifyUIDs = verifyUIDs
+      self.logins = logins
     }
   }
 

@@ -28,6 +28,8 @@ public import Unix
 
   /// Called for each welcome.
   public var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when a request gets another place in the queue for hashes; 1 is the next one.
+  public var onQueue: (_ place: Int) -> Void = { _ in }
   /// Called when the keeper cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
 
@@ -239,7 +241,12 @@ public import Unix
       pending[place].ending = .signedIn(email, session, isNew: isNew)
     case .unavailable(let reason): end(place, .failure(reason.error))
     case .welcome: fail(.nonsense)
-    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
+    case .queued(let queuePlace):
+      // The keeper is at work, so its time begins anew.
+      loop.timers.cancel(pending[place].deadline)
+      pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      onQueue(queuePlace)
+    case .ask, .tell, .wait, .proven, .ended, .endOfRows, .previous, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }

@@ -4,7 +4,7 @@ public import Secrets
 /// Signs in by a keeper, or has another conversation that its questions lead.
 public struct RemoteSigningIn: SigningIn {
   private let client: KeeperClient
-  private let begin: @Sendable (EmailAddress, _ hasPassword: Bool) -> Begin
+  private let begin: @Sendable (Login, _ hasPassword: Bool) -> Begin
 
   /// - Parameters:
   ///   - client: The connection.
@@ -22,14 +22,14 @@ public struct RemoteSigningIn: SigningIn {
     RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
   }
 
-  private init(_ client: KeeperClient, begin: @escaping @Sendable (EmailAddress, Bool) -> Begin) {
+  private init(_ client: KeeperClient, begin: @escaping @Sendable (Login, Bool) -> Begin) {
     self.client = client
     self.begin = begin
   }
 
   /// A new conversation at the keeper.
   public func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
-    RemoteConversation(client, begin(login.email, password != nil), password)
+    RemoteConversation(client, begin(login, password != nil), password)
   }
 }
 

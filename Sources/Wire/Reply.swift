@@ -10,6 +10,11 @@ public enum Reply: Sendable, Hashable {
   case tell(Notice)
   /// The conversation goes on: show this, then send ``Request/proceed``, which is answered when the wait is over.
   case wait(Waiting)
+  /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
+  case queued(place: Int)
+  /// A worker's last word to its keeper: the conversation has proven that this is the subject of that id, as its provider
+  /// knows it.
+  case proven(id: String)
   /// The end of a conversation. If it opened a session, the token of that session follows.
   case ended(Ending)
   /// Some rows of a page, newest first.
@@ -40,11 +45,14 @@ public struct Welcome: Sendable, Hashable {
   public let hasAccounts: Bool
   /// When somebody may create an account; nil for never.
   public let signUp: AdditionCondition?
+  /// The names under which people can sign in.
+  public let logins: LoginKind
 
   /// An introduction.
   public init(
     version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
-    newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?
+    newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?,
+    logins: LoginKind = .email
   ) {
     self.version = version
     self.program = program
@@ -52,6 +60,7 @@ public struct Welcome: Sendable, Hashable {
     self.newLengths = newLengths
     self.hasAccounts = hasAccounts
     self.signUp = signUp
+    self.logins = logins
   }
 }
 
@@ -109,6 +118,11 @@ extension Reply {
       fields.put(6, welcome.newLengths)
       fields.put(8, welcome.hasAccounts)
       fields.put(9, welcome.signUp.map { $0 == .always ? 1 : 2 })
+      switch welcome.logins {
+      case .email: break
+      case .name(let provider): fields.put(10, provider)
+      case .either(let provider): fields.put(11, provider)
+      }
     case .ended(let ending): fields.put(ending)
     case .rows(let attempts):
       for attempt in attempts { fields.put(1) { $0.put(attempt) } }
@@ -124,6 +138,8 @@ extension Reply {
     case .ask(let question): fields.put(question)
     case .tell(let notice): fields.put(notice)
     case .wait(let waiting): fields.put(1, Waiting.codes.code(waiting))
+    case .queued(let place): fields.put(1, place)
+    case .proven(let id): fields.put(1, id)
     case .unavailable(let reason): fields.put(reason)
     }
     return fields.bytes
@@ -156,6 +172,8 @@ extension Reply {
     case .ask: 0x49
     case .tell: 0x4A
     case .wait: 0x4B
+    case .queued: 0x4C
+    case .proven: 0x4D
     }
   }
 
@@ -174,10 +192,13 @@ extension Reply {
       case 2: signUp = .onlyFirst
       default: throw Malformed()
       }
+      var logins = LoginKind.email
+      if let provider = try fields.optionalText(10) { logins = .name(provider: provider) }
+      if let provider = try fields.optionalText(11) { logins = .either(provider: provider) }
       self = .welcome(
         Welcome(
           version: version, program: program, acceptedLengths: accepted, newLengths: new, hasAccounts: hasAccounts,
-          signUp: signUp))
+          signUp: signUp, logins: logins))
     case 0x42: self = .ended(try Ending(&fields))
     case 0x43:
       var attempts: [Attempt] = []
@@ -208,6 +229,11 @@ extension Reply {
     case 0x49: self = .ask(try Question(&fields))
     case 0x4A: self = .tell(try Notice(&fields))
     case 0x4B: self = .wait(try Waiting.codes.value(try fields.number(1)))
+    case 0x4C:
+      let place: Int = try fields.number(1)
+      guard place > 0 else { throw Malformed() }
+      self = .queued(place: place)
+    case 0x4D: self = .proven(id: try fields.text(1))
     default: throw Malformed()
     }
   }

@@ -54,12 +54,14 @@ public struct Begin: Sendable, Hashable {
     case changePassword
     /// Set up the second step of the account that signed in on this connection. The keeper asks for the password.
     case setUpSecondStep
+    /// Link the login, which a worker proves, to the account that signed in on this connection. The keeper asks.
+    case link
   }
 
   /// The purpose of the conversation.
   public let purpose: Purpose
-  /// The email typed.
-  public let email: EmailAddress
+  /// The login typed.
+  public let login: Login
   /// Whether the form wants a session with its sign-in.
   public let wantsSession: Bool
   /// Whether the secrets follow at once. Without them the keeper asks, if the purpose allows for that.
@@ -69,15 +71,28 @@ public struct Begin: Sendable, Hashable {
 
   /// The beginning of a conversation.
   public init(
-    _ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool, hasSecrets: Bool = true,
+    _ purpose: Purpose, _ login: Login, wantsSession: Bool, hasSecrets: Bool = true,
     requiresSecondStep: Bool = false
   ) {
     self.purpose = purpose
-    self.email = email
+    self.login = login
     self.wantsSession = wantsSession
     self.hasSecrets = hasSecrets
     self.requiresSecondStep = requiresSecondStep
   }
+
+  /// The beginning of a conversation with the owner of an email.
+  public init(
+    _ purpose: Purpose, _ email: EmailAddress, wantsSession: Bool, hasSecrets: Bool = true,
+    requiresSecondStep: Bool = false
+  ) {
+    self.init(
+      purpose, .email(email), wantsSession: wantsSession, hasSecrets: hasSecrets, requiresSecondStep: requiresSecondStep
+    )
+  }
+
+  /// The email by which attempts are counted and logged.
+  public var email: EmailAddress { login.email }
 }
 
 extension Request {
@@ -92,7 +107,12 @@ extension Request {
       fields.put(4) { $0.put(hello.source) }
     case .begin(let begin):
       fields.put(1, begin.purpose.rawValue)
-      fields.put(2, begin.email.text)
+      switch begin.login {
+      case .email(let email): fields.put(2, email.text)
+      case .name(let name):
+        fields.put(6, name.text)
+        fields.put(7, name.provider)
+      }
       fields.put(3, begin.wantsSession)
       fields.put(4, begin.hasSecrets)
       fields.put(5, begin.requiresSecondStep)
@@ -141,12 +161,17 @@ extension Request {
       var source = try fields.inner(4)
       self = .hello(Hello(version: version, program: program, source: try AttemptSource(&source)))
     case 0x02:
-      guard let purpose = Begin.Purpose(rawValue: try fields.number(1)),
-        let email = EmailAddress(try fields.text(2))
-      else { throw Malformed() }
+      guard let purpose = Begin.Purpose(rawValue: try fields.number(1)) else { throw Malformed() }
+      let login: Login?
+      if let email = try fields.optionalText(2) {
+        login = EmailAddress(email).map(Login.email)
+      } else {
+        login = LoginName(try fields.text(6), of: try fields.text(7)).map(Login.name)
+      }
+      guard let login else { throw Malformed() }
       self = .begin(
         Begin(
-          purpose, email, wantsSession: try fields.flag(3), hasSecrets: try fields.flag(4),
+          purpose, login, wantsSession: try fields.flag(3), hasSecrets: try fields.flag(4),
           requiresSecondStep: try fields.flag(5)))
     case 0x03: self = .cancel
     case 0x04:

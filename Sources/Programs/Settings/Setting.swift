@@ -1,3 +1,4 @@
+import Identity
 import Secrets
 import Sentences
 import SignIn
@@ -44,6 +45,7 @@ package struct Setting: Sendable {
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
     store,
+    accounts,
     signUp,
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
     timeout,
@@ -65,7 +67,8 @@ package struct Setting: Sendable {
     number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
     number("throttle.disable-after", \.disableAfter, 0...10_000, decidesWhoGetsIn: true),
-    gateUIDs,
+    uids("throttle.gate-uids", \.gateUIDs),
+    uids("verify-uids", \.verifyUIDs),
     number("session.idle", \.sessionIdle, 1...31_536_000, decidesWhoGetsIn: true),
     number("session.lifetime", \.sessionLifetime, 1...31_536_000, decidesWhoGetsIn: true),
     number("activity.days", \.activityDays, 0...36_500, decidesWhoGetsIn: true),
@@ -83,14 +86,14 @@ package struct Setting: Sendable {
   static let storeVariable = "SIGNIN_STORE"
 
   static let store = Setting(
-    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH",
+    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH, signind:/PATH",
     note: translated("default, in $XDG_DATA_HOME"),
     apply: { settings, value in
       guard let text = value.text else { return false }
       settings.store = text
       return true
     },
-    value: { .string($0.store ?? (try? Environment.store()).map { "sqlite:" + $0 } ?? "") })
+    value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,
@@ -103,14 +106,37 @@ package struct Setting: Sendable {
     },
     value: { .integer($0.timeout ?? 120) })
 
-  private static let gateUIDs = Setting(
-    name: "throttle.gate-uids", decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
+  /// A provider's name starts a program, so it is no path.
+  private static let accounts = Setting(
+    name: "accounts", decidesWhoGetsIn: true,
+    expected: translated("\"signin\", the name of a provider such as \"pam\", or a list of both"),
     apply: { settings, value in
-      guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
-      settings.gateUIDs = uids
+      let names: [String]
+      switch value {
+      case .strings(let list): names = list
+      case .string(let text): names = text.split(separator: ",").map(String.init)
+      case .integer, .boolean: return false
+      }
+      guard !names.isEmpty, Set(names).count == names.count, names.allSatisfy(LoginName.isProvider),
+        names.count(where: { $0 != Subject.ourProvider }) <= 1
+      else { return false }
+      settings.accounts = names
       return true
     },
-    value: { .strings($0.gateUIDs) })
+    value: { .strings($0.accounts) })
+
+  private static func uids(
+    _ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
+      apply: { settings, value in
+        guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
+        settings[keyPath: path] = uids
+        return true
+      },
+      value: { .strings($0[keyPath: path]) })
+  }
 
   private static let reuse = Setting(
     name: "reuse", decidesWhoGetsIn: true, expected: translated("on or off"), words: ["on", "off"],

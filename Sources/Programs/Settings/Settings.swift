@@ -6,6 +6,8 @@ package import SignIn
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {
   var store: String?
+  /// The providers of accounts: ours, another one, or both.
+  var accounts = [Subject.ourProvider]
   package var signUp = SignUpRule.first
   package var attempts = 5
   /// Seconds; 0 for never.
@@ -35,6 +37,8 @@ package struct Settings: Sendable {
   var disableAfter = 0
   /// The uids that many people share, as texts.
   var gateUIDs: [String] = []
+  /// The uids that may ask whose session a token is, as texts.
+  var verifyUIDs: [String] = []
   /// In seconds, like the three below.
   var longestBlock = Int(Throttle().longestBlock.components.seconds)
   var throttleMemory = Int(Throttle().memory.components.seconds)
@@ -76,6 +80,15 @@ package struct Settings: Sendable {
       disablingFailure: disableAfter == 0 ? nil : disableAfter, gateUIDs: Set(gateUIDs.compactMap { UInt32($0) }))
   }
 
+  /// The users who may ask whose session a token is, besides root.
+  package var uidsThatVerify: Set<UInt32> { Set(verifyUIDs.compactMap { UInt32($0) }) }
+
+  /// The names under which people can sign in.
+  package var logins: LoginKind {
+    guard let provider = accounts.first(where: { $0 != Subject.ourProvider }) else { return .email }
+    return accounts.contains(Subject.ourProvider) ? .either(provider: provider) : .name(provider: provider)
+  }
+
   package var session: SessionLifetime {
     SessionLifetime(idle: .seconds(sessionIdle), absolute: .seconds(sessionLifetime))
   }
@@ -83,17 +96,6 @@ package struct Settings: Sendable {
   /// The time that an attempt stays in the log; nil for ever.
   package var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
-  }
-
-  /// The path of the store.
-  package var storePath: String {
-    get throws(Failure) {
-      guard let url = store else { return try Environment.store() }
-      guard url.hasPrefix("sqlite:"), url.utf8.count > 7 else {
-        throw Failure(.configuration, translated("“{url}” isn't a store. Use sqlite:PATH.", ["url": url]))
-      }
-      return String(url.dropFirst(7))
-    }
   }
 
   /// - Throws: A failure if hashing would be too weak or cost too much.

@@ -1,0 +1,72 @@
+/// A name by which a provider outside of the store knows somebody, such as a user of this machine.
+public struct LoginName: Sendable, Hashable {
+  /// The name as typed. It may hold any character: clean it before showing it.
+  public let text: String
+  /// The provider that knows the name, see ``Subject/provider``.
+  public let provider: String
+  /// The address by which attempts with this name are counted and logged, and which the account gets that the first
+  /// sign-in makes: `ada@pam.localhost` for `ada`. Nobody gets mail in `localhost` (RFC 6761, 6.3), so it is no
+  /// account's own email. A byte that an address cannot hold becomes `%` and two digits.
+  public let email: EmailAddress
+
+  /// Nil unless `text` is short enough for an address, and `provider` is the name of one.
+  public init?(_ text: String, of provider: String) {
+    guard Self.isProvider(provider), let email = EmailAddress(Self.localPart(text) + "@" + provider + ".localhost")
+    else { return nil }
+    self.text = text
+    self.provider = provider
+    self.email = email
+  }
+
+  /// Whether `text` names a provider: 1 to 32 lower-case letters, digits and inner hyphens, a letter first.
+  public static func isProvider(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first.isLowerCase, text.utf8.last != UInt8(ascii: "-"), text.utf8.count <= 32
+    else { return false }
+    return text.utf8.allSatisfy { $0.isLowerCase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func localPart(_ text: String) -> String {
+    var part = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): part.unicodeScalars.append(Unicode.Scalar(byte))
+      case _ where byte.isASCIILetterOrDigit: part.unicodeScalars.append(Unicode.Scalar(byte))
+      default: part += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return part
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLowerCase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}
+
+/// The names under which people can sign in.
+public enum LoginKind: Sendable, Hashable {
+  /// By the email of an account, with a password that the store keeps.
+  case email
+  /// By the name that the provider knows.
+  case name(provider: String)
+  /// By either: a name has no `@`.
+  case either(provider: String)
+
+  /// The login that somebody typed; nil if it is none.
+  public func login(_ text: String) -> Login? {
+    switch self {
+    case .email: EmailAddress(text).map(Login.email)
+    case .name(let provider): LoginName(text, of: provider).map(Login.name)
+    case .either(let provider):
+      text.contains("@") ? EmailAddress(text).map(Login.email) : LoginName(text, of: provider).map(Login.name)
+    }
+  }
+
+  /// Whether a login of that kind is taken.
+  public func takes(_ login: Login) -> Bool {
+    switch (self, login) {
+    case (.email, .email), (.either, .email): true
+    case (.name(let provider), .name(let name)), (.either(let provider), .name(let name)): name.provider == provider
+    case (.email, .name), (.name, .email): false
+    }
+  }
+}
