@@ -6,6 +6,10 @@ import Wire
 enum Samples {
   static let source = AttemptSource(tty: "pts/3", uid: 1001, host: "192.0.2.7", program: "menu")
   static let email = address("ada@lovelace.example")
+  static var name: LoginName {
+    guard let name = LoginName("EXAMPLE\\ada", of: "pam") else { preconditionFailure("This is a name.") }
+    return name
+  }
   static let attempt = Attempt(
     id: AttemptID(time: Timestamp(milliseconds: -1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
     email: email, outcome: .throttled,
@@ -30,6 +34,8 @@ enum Samples {
     .previousSignIn, .signOut, .endSession, .proceed, .method(.recoveryCode),
     .begin(Begin(.setUpSecondStep, email, wantsSession: false, hasSecrets: false)),
     .begin(Begin(.signIn, email, wantsSession: true, requiresSecondStep: true)),
+    .begin(Begin(.signIn, .name(name), wantsSession: true)),
+    .begin(Begin(.link, .name(name), wantsSession: false, hasSecrets: false)),
   ]
 
   static let replies: [Reply] =
@@ -37,6 +43,14 @@ enum Samples {
       .welcome(welcome),
       .welcome(
         Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
+      .welcome(
+        Welcome(
+          program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
+          logins: .name(provider: "pam"))),
+      .welcome(
+        Welcome(
+          program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
+          logins: .either(provider: "ldap"))),
       .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
       .endOfRows(next: nil),
       .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
@@ -44,7 +58,7 @@ enum Samples {
       .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
       .verified(session), .verified(nil), .done,
       .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
-      .unavailable(.notNow),
+      .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000"),
     ]
     + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
 
