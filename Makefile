@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
-  docs po-update install deb deb-check outdated clean
+  docs pictures po-update install deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -92,6 +92,11 @@ FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
   -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
 FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply conversation)
+
+pictures: ## Draw the pictures of the documentation again, after a change of the screen
+	@.ci/need $(TEST_NEEDS)
+	swift build --build-tests $(SWIFT_FLAGS)
+	SIGNIN_PICTURES=draw .ci/swift-test --filter PicturesTests >/dev/null
 
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)

@@ -44,7 +44,7 @@ let package = Package(
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
-      name: "Resources", path: "Resources", exclude: ["completions", "debian", "man", "po"],
+      name: "Resources", path: "Resources", exclude: ["Pictures", "completions", "debian", "man", "po"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
@@ -144,7 +144,9 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "SignInUITests",
-      dependencies: ["SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport"],
+      dependencies: [
+        "SignInUI", "SignIn", "Signals", "Identity", "Secrets", "OneTimeCodes", "Terminal", "Resources", "TestSupport",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",

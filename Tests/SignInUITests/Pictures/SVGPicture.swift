@@ -1,0 +1,158 @@
+@testable import SignInUI
+@testable import Terminal
+
+/// A frame as an SVG image: the same bytes on every machine. Lines and blocks are shapes, so that they meet in any font;
+/// each piece of text is as wide as its cells.
+struct SVGPicture {
+  /// The terminal's own colours.
+  enum Ground {
+    case dark, light
+
+    var text: String { self == .dark ? "#d4d4d4" : "#1e1e1e" }
+    var background: String { self == .dark ? "#1e1e1e" : "#ffffff" }
+  }
+
+  let frame: Frame
+  let ground: Ground
+  /// The scene in words, for people who do not see it.
+  let title: String
+
+  /// The size of a cell in pixels. The letters of a monospaced font are 0.6 times as wide as high.
+  private static let (width, height, fontSize) = (9, 18, 15)
+  private static let margin = 12
+
+  /// The image's text.
+  var text: String {
+    let rows = usedRows
+    let (wide, high) = (frame.size.columns * Self.width, rows.count * Self.height)
+    let (fullWidth, fullHeight) = (wide + 2 * Self.margin, high + 2 * Self.margin)
+    var lines = [
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(fullWidth) \#(fullHeight)" "#
+        + #"width="\#(fullWidth)" height="\#(fullHeight)" role="img">"#,
+      "<title>\(Self.escaped(title))</title>",
+      // The line around it is seen on a page of the same colour.
+      #"<rect x="0.5" y="0.5" width="\#(fullWidth - 1)" height="\#(fullHeight - 1)" rx="8" "#
+        + ##"fill="\##(ground.background)" stroke="#808080"/>"##,
+      #"<g transform="translate(\#(Self.margin) \#(Self.margin))" font-size="\#(Self.fontSize)" "#
+        + #"font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace">"#,
+    ]
+    for (place, row) in rows.enumerated() { lines += runs(in: row).map { svg($0, top: place * Self.height) } }
+    if let cursor = frame.cursor, rows.contains(cursor.row) {
+      let (left, top) = (cursor.column * Self.width, (cursor.row - rows.lowerBound) * Self.height)
+      lines.append(
+        #"<rect x="\#(left)" y="\#(top)" width="\#(Self.width)" height="\#(Self.height)" fill="\#(ground.text)" "#
+          + #"fill-opacity="0.7"/>"#)
+    }
+    return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
+  }
+
+  // MARK: Cells
+
+  /// Cells side by side that one element draws.
+  private struct Run {
+    var column: Int
+    var count: Int
+    var text: String
+    let style: Style
+    let isShape: Bool
+    /// Whether a font may lack the character, and its stand-in have another width.
+    let isAlone: Bool
+  }
+
+  /// All rows between the first and the last one with text, and one above and below.
+  private var usedRows: Range<Int> {
+    let used = (0..<frame.size.rows).filter { row in
+      (0..<frame.size.columns).contains { frame[Position(row: row, column: $0)].scalars != [" "] }
+    }
+    guard let first = used.first, let last = used.last else { return 0..<frame.size.rows }
+    return max(0, first - 1)..<min(frame.size.rows, last + 2)
+  }
+
+  private func runs(in row: Int) -> [Run] {
+    var runs: [Run] = []
+    for column in 0..<frame.size.columns {
+      let cell = frame[Position(row: row, column: column)]
+      var text = String(String.UnicodeScalarView(cell.scalars))
+      if cell.isContinuation, !runs.isEmpty {
+        runs[runs.count - 1].count += 1
+        continue
+      }
+      if cell.isContinuation { text = " " }
+      let isShape = Shape(text) != nil
+      let isAlone = !isShape && !text.unicodeScalars.allSatisfy(\.isASCII)
+      if let last = runs.last, last.style == cell.style, !isAlone, !last.isAlone, last.isShape == isShape,
+        !isShape || last.text.last.map(String.init) == text && text != "│"
+      {
+        runs[runs.count - 1].count += 1
+        runs[runs.count - 1].text += text
+      } else {
+        runs.append(Run(column: column, count: 1, text: text, style: cell.style, isShape: isShape, isAlone: isAlone))
+      }
+    }
+    return runs.filter { run in run.text.contains { $0 != " " } || background(of: run.style) != nil }
+  }
+
+  private func svg(_ run: Run, top: Int) -> String {
+    let (left, wide) = (run.column * Self.width, run.count * Self.width)
+    var parts: [String] = []
+    if let background = background(of: run.style) {
+      parts.append(
+        #"<rect x="\#(left)" y="\#(top)" width="\#(wide)" height="\#(Self.height)" fill="\#(background)" "#
+          + #"shape-rendering="crispEdges"/>"#)
+    }
+    let colour = foreground(of: run.style)
+    let dim = run.style.attributes.contains(.dim) ? #" opacity="0.67""# : ""
+    if let character = run.text.first, let shape = Shape(String(character)) {
+      let box = Shape.Box(left: left, top: top, width: wide, height: Self.height)
+      parts.append(shape.svg(in: box, colour) + dim + "/>")
+    } else if run.text.contains(where: { $0 != " " }) {
+      let bold = run.style.attributes.contains(.bold) ? #" font-weight="bold""# : ""
+      let line = run.style.attributes.contains(.underline) ? #" text-decoration="underline""# : ""
+      let slant = run.style.attributes.contains(.italic) ? #" font-style="italic""# : ""
+      let text = run.text.trimmingSpaces
+      let start = left + text.leading * Self.width
+      let length = (run.count - text.leading - text.trailing) * Self.width
+      parts.append(
+        #"<text x="\#(start)" y="\#(top + 13)" textLength="\#(length)" xml:space="preserve" fill="\#(colour)""#
+          + bold + line + slant + dim + ">\(Self.escaped(text.inner))</text>")
+    }
+    return parts.joined()
+  }
+
+  // MARK: Colours
+
+  private func foreground(of style: Style) -> String {
+    style.attributes.contains(.reverse)
+      ? hex(style.background) ?? ground.background : hex(style.foreground) ?? ground.text
+  }
+
+  private func background(of style: Style) -> String? {
+    style.attributes.contains(.reverse) ? hex(style.foreground) ?? ground.text : hex(style.background)
+  }
+
+  private func hex(_ colour: Colour) -> String? {
+    guard let entry = colour.entry else { return nil }
+    let (red, green, blue) = XtermPalette.rgb(entry)
+    return "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text without the spaces at both ends, and how many they were.
+  fileprivate var trimmingSpaces: (leading: Int, inner: String, trailing: Int) {
+    let leading = prefix { $0 == " " }.count
+    let trailing = reversed().prefix { $0 == " " }.count
+    return (leading, String(dropFirst(leading).dropLast(trailing)), trailing)
+  }
+}
