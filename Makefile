@@ -141,14 +141,21 @@ po-update: ## Update the translations in Resources/po from the sources; new sent
 	@.ci/need $(BUILD_NEEDS)
 	.ci/catalogues update
 
-docs: ## Build the documentation: .build/documentation
-	docc convert Sources/signin/signin.docc --output-path .build/documentation --warnings-as-errors
+docs: ## Build the documentation of the program and of Signals, as one site: .build/documentation
+	@rm -rf .build/documentation .build/catalogue
+	@mkdir -p .build/catalogue .build/symbols
+	@cp -r Sources/signin/signin.docc Resources/Pictures .build/catalogue
+	@mv .build/catalogue/Pictures .build/catalogue/signin.docc
+	@# DocC finds a picture by its name alone.
+	@sed -i 's,(\(\.\./\)*Resources/Pictures/,(,' .build/catalogue/signin.docc/*.md
+	docc convert .build/catalogue/signin.docc --output-path .build/catalogue/signin.doccarchive --warnings-as-errors
 	swift build --target Signals
-	mkdir -p .build/symbols
 	swift symbolgraph-extract -module-name Signals -I .build/debug/Modules \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols
 	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
-	  --output-path .build/documentation/signals --warnings-as-errors
+	  --output-path .build/catalogue/Signals.doccarchive --warnings-as-errors
+	docc merge .build/catalogue/signin.doccarchive .build/catalogue/Signals.doccarchive \
+	  --synthesized-landing-page-name signin --output-path .build/documentation
 
 install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
 	# All three handle passwords. The kernel hides a program from users who cannot read its file. See
