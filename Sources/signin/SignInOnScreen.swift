@@ -105,6 +105,7 @@ extension Settings {
     var heading = FormHeading()
     heading.title = origins["title"] == nil ? nil : Sanitiser.cleaned(title)
     heading.greeting = greeting.isEmpty ? nil : Sanitiser.cleaned(greeting)
+    heading.help = help.isEmpty ? nil : Sanitiser.cleaned(help)
     heading.host = show.contains(.host) ? Environment.host.map { Sanitiser.cleaned($0) } : nil
     heading.clock = show.contains(.clock) ? FormHeading.Clock(SystemClock(), scheduler) : nil
     return heading

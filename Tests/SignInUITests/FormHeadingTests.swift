@@ -50,6 +50,33 @@ struct FormHeadingTests {
     #expect(!small.screen.contains("Authorised"))
   }
 
+  @Test("The help stands below the keys of the sign-in form, and in the panel of all keys")
+  func help() {
+    func heading(_ help: String) -> FormHeading {
+      var heading = FormHeading()
+      heading.help = help
+      return heading
+    }
+    let words = "Forgot your password? Ask the desk, ext. 42."
+    let play = Play(.signIn(email: nil), heading: { _ in heading(words) })
+    #expect(
+      play.rows(17...19) == """
+        F2 show   F3 create account   F1 keys   Esc cancel
+
+        Forgot your password? Ask the desk, ext. 42.
+        """)
+    play.press(.function(1))
+    #expect(play.screen.contains(words))
+    play.press(.escape, .function(3))
+    #expect(play.screen.contains("Create account") && !play.screen.contains(words))
+
+    let small = Play(.signIn(email: nil), columns: 40, rows: 12, heading: { _ in heading(words) })
+    #expect(!small.screen.contains("Forgot"))
+    small.press(.function(1))
+    small.press(.end)
+    #expect(small.screen.contains("Forgot"))
+  }
+
   @Test("The clock shows the local time, and moves on when the minute changes")
   func minutes() {
     func shown(_ play: Play) -> String { play.rows(6...6) }

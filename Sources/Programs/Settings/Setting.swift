@@ -54,6 +54,7 @@ package struct Setting: Sendable {
     theme,
     text("title", \.title, 1...200),
     text("greeting", \.greeting, 0...200),
+    text("help", \.help, 0...200),
     show,
     flag("mouse", \.takesMouse),
     number("password.least", \.leastPasswordLength, 1...256, decidesWhoGetsIn: true),

@@ -20,6 +20,8 @@ package struct Settings: Sendable {
   package var title = translated("Sign in")
   /// The text below the title of every form; empty for none.
   package var greeting = ""
+  /// The text below the sign-in form, for people who cannot sign in; empty for none.
+  package var help = ""
   /// The other parts of that line, in any order.
   package var show: [HeadingPart] = []
   package var takesMouse = true

@@ -1,12 +1,14 @@
 public import Identity
 public import Signals
 
-/// The words above a form, as the settings choose.
+/// The words above and below a form, as the settings choose.
 public struct FormHeading {
   /// Replaces the title of the sign-in form; nil keeps it.
   public var title: String?
   /// A sentence of the administrator or the user; nil for none.
   public var greeting: String?
+  /// A sentence for people who cannot sign in, below the sign-in form; nil for none.
+  public var help: String?
   /// The name of the machine; nil hides it.
   public var host: String?
   /// The clock to show; nil for none.

@@ -25,6 +25,8 @@ final class FormView: SceneView {
   var title: String { didSet { needsLayout = true } }
   /// Stands below the title; empty for none.
   var greeting = "" { didSet { needsLayout = true } }
+  /// Stands below the keys, if there is room, and in the panel of keys; empty for none.
+  var help = "" { didSet { needsLayout = true } }
   /// Stands between the greeting and the fields.
   var preface = FormPreface() { didSet { needsLayout = true } }
   /// Whether the form takes keys. Otherwise it discards all keys but Esc.
@@ -116,7 +118,7 @@ final class FormView: SceneView {
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
     case .otherMethod: didAskForOtherMethod()
-    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock))
+    case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock), help: help)
     case .cancel, .press: break
     }
   }
@@ -254,7 +256,19 @@ final class FormView: SceneView {
       let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
       KeyLine(bindings, proceed: proceed, isRevealed: isRevealed, otherMethod: otherMethod)
         .draw(in: &frame, at: footer.origin, columns: columns, look)
+      drawHelp(in: &frame, footer)
     }
+  }
+
+  private func drawHelp(in frame: inout Frame, _ footer: Rectangle) {
+    let lines = wrapped(help, columns: footer.size.columns)
+    let rows = footer.size.rows - 2  // the keys, and a blank row
+    guard lines.count <= rows else { return }
+    put(
+      lines,
+      in: Rectangle(
+        row: footer.origin.row + 2, column: footer.origin.column, columns: footer.size.columns, rows: rows), .hint,
+      &frame)
   }
 
   private var isRevealed: Bool { anyField { $0.isRevealed } }

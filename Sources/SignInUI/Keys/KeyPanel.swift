@@ -18,6 +18,7 @@ final class KeyPanel {
 
   private let title: String
   private let columns: [[KeyGroup]]
+  private let help: String
   private var isStale = true
   private var top = 0
   private var rowCount = 0
@@ -26,9 +27,11 @@ final class KeyPanel {
   /// - Parameters:
   ///   - scene: The title of the scene that the panel covers.
   ///   - columns: The groups from left to right, and from top to bottom.
-  init(of scene: String, _ columns: [[KeyGroup]]) {
+  ///   - help: A sentence below them; empty for none.
+  init(of scene: String, _ columns: [[KeyGroup]], help: String = "") {
     title = translated("{form}: keys", ["form": scene])
     self.columns = columns
+    self.help = help
   }
 
   /// Handles an event by scrolling. Returns false if the panel must close: any key closes it that does not scroll.
@@ -75,7 +78,11 @@ final class KeyPanel {
     guard isStale || isAnew else { return }
     frame.clear()
     frame.cursor = nil
-    let rows = rows(columns: frame.size.columns, look.glyphs)
+    var rows = rows(columns: frame.size.columns, look.glyphs)
+    if !help.isEmpty {
+      let lines = wrapped(help, columns: rows.joined().map(\.end).max() ?? frame.size.columns)
+      rows += [[]] + lines.map { [Piece(text: $0, role: .text, column: 0)] }
+    }
     rowCount = rows.count
     // A blank line below the title and above the last line, if there is room.
     let spacing = rowCount + 4 <= frame.size.rows ? 1 : 0

@@ -15,7 +15,7 @@ public final class ScreenPresenter: ScenePresenter {
 
   /// - Parameters:
   ///   - look: The theme and the glyphs of every scene.
-  ///   - heading: The words above every form.
+  ///   - heading: The words above and below the forms.
   public init(_ look: Look, _ heading: FormHeading = FormHeading()) {
     self.look = look
     self.heading = heading
@@ -24,6 +24,7 @@ public final class ScreenPresenter: ScenePresenter {
   public func present(_ scene: PresentedScene?) {
     view = scene.map(makeView)
     headingLine = (view as? any FormSceneView).map { HeadingLine(heading, of: $0.form) }
+    if case .signIn = scene, let help = heading.help { (view as? any FormSceneView)?.form.help = help }
     view?.resize(to: size)
   }
 

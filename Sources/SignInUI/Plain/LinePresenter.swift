@@ -20,14 +20,14 @@ public final class LinePresenter: ScenePresenter {
   private var isClosing = false
 
   /// Creates a presenter that shows nothing yet.
-  /// - Parameter heading: Its title and greeting are said once.
+  /// - Parameter heading: Its title, greeting and help are said once.
   public convenience init(on terminal: LineTerminal, _ heading: FormHeading) {
     self.init(on: terminal as any Typewriter, heading)
   }
 
   init(on typewriter: any Typewriter, _ heading: FormHeading = FormHeading()) {
     self.typewriter = typewriter
-    opening = [heading.title, heading.greeting].compactMap { $0 }
+    opening = [heading.title, heading.greeting, heading.help].compactMap { $0 }
   }
 
   public func present(_ scene: PresentedScene?) {
