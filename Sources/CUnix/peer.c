@@ -12,3 +12,5 @@ int signin_peer(int descriptor, uint32_t *uid, int32_t *pid) {
   *pid = peer.pid;
   return 0;
 }
+
+int signin_accept(int listening) { return accept4(listening, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK); }

@@ -32,6 +32,7 @@ static int installed;
 static pid_t main_thread;
 static int wake = -1;
 static atomic_uint_fast64_t pending;
+static int tells_hangup;  // whether SIGHUP does not end the program
 static atomic_int ending;  // the number of the first signal that ends the program, or 0
 static char handler_stack[65536];
 
@@ -139,6 +140,11 @@ int signin_signals_install(void) {
   return wake;
 }
 
+void signin_signals_tell_hangup(void) {
+  tells_hangup = 1;
+  handle(SIGHUP, tell, SA_RESTART, 0);
+}
+
 void signin_signals_restore(void) {
   if (wake < 0) return;
   put_back(crashes, COUNT(crashes));
@@ -163,7 +169,7 @@ int signin_signals_is_ending(void) { return atomic_load(&ending); }
 uint64_t signin_signals_ending(void) {
   uint64_t bits = 0;
   for (size_t i = 0; i < COUNT(endings); i++) bits |= BIT(endings[i]);
-  return bits;
+  return tells_hangup ? bits & ~BIT(SIGHUP) : bits;
 }
 
 void signin_signals_stop(int whole_group) {

@@ -73,7 +73,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
     guard !Task.isCancelled else { return .cancelled }
-    do {
+    do throws(StoreError) {
       let charge = try await turn.wait { () async throws(StoreError) in
         try await attempts.charge(email, from: source, under: throttle)
       }
@@ -82,7 +82,13 @@ public struct ChangePasswordUseCase: ChangingPassword {
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .disabled: return .disabled
       case .admitted(let admission):
-        return try await change(email, from: old, to: new, sparing: spared, charged: admission)
+        do throws(StoreError) {
+          return try await change(email, from: old, to: new, sparing: spared, charged: admission)
+        } catch {
+          // It may have been cancelled while it waited for its turn to hash.
+          guard Task.isCancelled else { throw error }
+          return try await settle(admission.attempt, as: .cancelled)
+        }
       }
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)

@@ -1,9 +1,33 @@
 import Secrets
 
-/// Runs `body`. If it fails, the error is that of a failed store, because neither failure signs the user in.
-func hashing<R>(_ body: () throws(HashingError) -> R) throws(StoreError) -> R {
-  do {
-    return try body()
+/// The turns of hashes. More at once than the machine has memory bandwidth for only make each other slower, so a keeper of
+/// many people lets them wait in line.
+public protocol HashTurns: Sendable {
+  /// Waits for a turn. Returns false if the task was cancelled before; there is no turn then.
+  func begin() async -> Bool
+
+  /// Ends the turn.
+  func end() async
+}
+
+/// The turns that the hashes of a task wait for.
+public enum HashTurn {
+  /// Nil where no hash waits. It belongs to the task and is no parameter: an authenticator serves many people, and only
+  /// the request under way knows whose it is. See Decisions/0117-fair-queue-of-hashes.md.
+  @TaskLocal public static var ofTask: (any HashTurns)?
+}
+
+/// Runs `body` when its turn has come. If it fails, the error is that of a failed store, because neither failure signs the
+/// user in.
+/// - Throws: A fault if the task was cancelled before its turn. Nothing is hashed then, so the caller settles its attempt as
+///   cancelled.
+func hashing<R>(_ body: () throws(HashingError) -> R) async throws(StoreError) -> R {
+  let turns = HashTurn.ofTask
+  if let turns, await !turns.begin() { throw .keeper(.busy) }
+  let result = Result { () throws(HashingError) in try body() }
+  await turns?.end()
+  do throws(HashingError) {
+    return try result.get()
   } catch {
     throw .hashing(error)
   }

@@ -87,7 +87,7 @@ public struct ImportAccountsUseCase: Sendable {
         pass.unhashedCount += 1
       } else {
         let hash = try await asking { [argon2id] () async throws(StoreError) in
-          try hashing { () throws(HashingError) in try argon2id.hash(password) }
+          try await hashing { () throws(HashingError) in try argon2id.hash(password) }
         }
         pass.append(row, hash)
       }

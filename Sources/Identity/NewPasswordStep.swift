@@ -91,7 +91,7 @@ private final class NewPasswordProof: Proof {
     if let violation = step.rules.violation(of: password, for: account.email) {
       return ask(reason, after: .violation(violation))
     }
-    let isCurrent = try hashing { () throws(HashingError) in
+    let isCurrent = try await hashing { () throws(HashingError) in
       try step.argon2id.verify(password, against: account.passwordHash)
     }
     if isCurrent { return ask(reason, after: .violation(.unchanged)) }

@@ -34,7 +34,7 @@ private struct PasswordProof: Proof {
   @concurrent
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard case .secret(let password, challenge.id) = answer else { return .refused }
-    let isRight = try hashing { () throws(HashingError) in
+    let isRight = try await hashing { () throws(HashingError) in
       try argon2id.verify(password, against: admission.account?.passwordHash, spending: admission.dearestHash)
     }
     guard isRight, let account = admission.account, !account.isLocked else { return .refused }
@@ -44,7 +44,9 @@ private struct PasswordProof: Proof {
 
   /// Ignores a failure. The current hash stays good, and the owner must not be kept out.
   private func renewHash(of account: Account, _ password: SealedPassword) async {
-    guard !argon2id.isCurrent(account.passwordHash), let renewed = try? argon2id.hash(password) else { return }
+    guard !argon2id.isCurrent(account.passwordHash),
+      let renewed = try? await hashing({ () throws(HashingError) in try argon2id.hash(password) })
+    else { return }
     try? await accounts.rehash(account, to: renewed)
   }
 }

@@ -73,7 +73,14 @@ final class SignInConversation: SigningInUnderWay {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
-      let step = try await part.proof.verify(answer, admission)
+      let step: ProofStep
+      do throws(StoreError) {
+        step = try await part.proof.verify(answer, admission)
+      } catch {
+        // It may have been cancelled while it waited for its turn to hash.
+        guard Task.isCancelled else { throw error }
+        return .ended(try await cancel(admission.attempt))
+      }
       return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
     }
   }

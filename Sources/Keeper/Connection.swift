@@ -10,8 +10,10 @@ import Wire
   private let workers: WorkThreads
   private let office: Result<Office, Unavailability>
   private let deadlines: Keeper.Deadlines
+  private let reception: Reception
   private let link: Link
-  private let peer: PeerProcess
+  /// The user's process at the other end.
+  let peer: PeerProcess
   private let onGone: (Connection) -> Void
 
   private var dialogue: Dialogue
@@ -27,6 +29,7 @@ import Wire
   private var jobs = 0
   private var deadline: Timers.ID?
   private var isOver = false
+  private var watchesWrites: Bool?
 
   /// The most messages received in a turn, so that one form cannot keep the others waiting.
   private static let mostAtOnce = 32
@@ -34,10 +37,11 @@ import Wire
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
     _ link: Link, _ peer: PeerProcess, _ office: Result<Office, Unavailability>, _ loop: RunLoop,
-    _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, onGone: @escaping (Connection) -> Void
+    _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
+    onGone: @escaping (Connection) -> Void
   ) {
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
-    (self.deadlines, self.onGone) = (deadlines, onGone)
+    (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
     let rules = try? office.get().rules
     dialogue = Dialogue(
       signUp: rules?.signUp, mayVerify: peer.uid == 0 || rules?.verifyUIDs.contains(peer.uid) == true,
@@ -56,6 +60,8 @@ import Wire
   // MARK: Receiving
 
   private func watch(writes: Bool) {
+    guard watchesWrites != writes else { return }
+    watchesWrites = writes
     loop.watch(link.descriptor, writes: writes) { [weak self] _ in self?.turn() }
   }
 
@@ -140,7 +146,7 @@ import Wire
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
     case .part(let word, let number):
-      if let word { send([word], number) }
+      if let word { send([word], number) } else { reception.note(offenceOf: peer.uid) }
       end(tells: true)
     }
   }
@@ -149,6 +155,10 @@ import Wire
     _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
   ) {
     guard let clerk else { return }
+    guard admits(job) else {
+      for secret in secrets { secret.wipe() }
+      return perform(dialogue.refused(number))
+    }
     if case .converse(let begin, let member) = job {
       signIns[number] = clerk.conversation(begin, member, secrets.first)
     }
@@ -157,13 +167,23 @@ import Wire
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1
+    let turns = RequestTurns(reception.queue, peer.uid) { [weak self] place in
+      self?.send([.queued(place: place)], number)
+    }
     tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
-      let result = await clerk.result(of: job, secrets, token, signIn)
-      await self.finished(number, result)
+      let result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+      await self.finished(number, job, result)
     }
   }
 
-  private func finished(_ number: UInt16, _ result: JobResult) {
+  /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
+  private func admits(_ job: Job) -> Bool {
+    if case .converse = job, !reception.admits(conversationOf: peer.uid) { return false }
+    return !job.verifies || reception.admits(answerOf: peer.uid)
+  }
+
+  private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
+    if job.verifies { reception.forget(answerOf: peer.uid) }
     tasks[number] = nil
     if case .step = result {} else { signIns[number] = nil }
     perform(dialogue.finished(number, result))

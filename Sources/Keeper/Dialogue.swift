@@ -142,6 +142,12 @@ struct Dialogue {
   /// A message broke the protocol, or the form was too slow.
   mutating func offend() -> Step { part() }
 
+  /// A limit does not allow for the conversation's job.
+  mutating func refused(_ number: UInt16) -> Step {
+    requests[number] = nil
+    return .drop(.unavailable(.busy), number)
+  }
+
   /// The connection is over. Jobs go on, and their results have no one to go to.
   mutating func close() { _ = part() }
 

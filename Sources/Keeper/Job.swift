@@ -22,6 +22,17 @@ enum Job: Sendable, Equatable {
   case verify
 }
 
+extension Job {
+  /// Whether an answer comes with it that is verified, perhaps by hashing.
+  var verifies: Bool {
+    switch self {
+    case .converse(let begin, _): begin.hasSecrets
+    case .goOn(.secret): true
+    case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    }
+  }
+}
+
 /// The answer of a form to a challenge, a notice or a wait.
 enum Reaction: Sendable, Equatable {
   case proceed

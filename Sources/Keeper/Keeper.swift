@@ -17,42 +17,98 @@ public import Wire
     public init() {}
   }
 
+  /// A way in.
+  public enum Entrance: Sendable {
+    /// For forms.
+    case signIn
+    /// For administrators.
+    case administration
+  }
+
   /// Called when the last connection is over, and all its work is done.
   public var onIdle: () -> Void = {}
+  /// Called for the log of a service.
+  public var onEvent: (KeeperEvent) -> Void {
+    get { reception.onEvent }
+    set { reception.onEvent = newValue }
+  }
+  /// How many hashes may be under way at once, two by default.
+  public var mostHashes: Int {
+    get { reception.queue.mostAtOnce }
+    set { reception.queue.mostAtOnce = newValue }
+  }
   /// Whether no connection is left.
   public var isIdle: Bool { connections.isEmpty }
+  /// The connections that are not over.
+  var connectionCount: Int { connections.count }
 
   private let loop: RunLoop
-  private let workers: WorkThreads
-  private let office: Result<Office, Unavailability>
+  let workers: WorkThreads
+  private var office: Result<Office, Unavailability>
   private let deadlines: Deadlines
+  let reception: Reception
   private var connections: [ObjectIdentifier: Connection] = [:]
+  private var doors: [Door] = []
 
   /// - Parameters:
   ///   - loop: Where all messages come and go.
   ///   - workers: The threads for the store and the hashing.
   ///   - office: The store and the rules, or the reason why there are none. Each form is told that reason.
+  ///   - limits: How much one user can take; nil for a keeper of one form.
+  ///   - now: A clock that never goes back.
   public init(
     _ loop: RunLoop, _ workers: WorkThreads, _ office: Result<Office, Unavailability>,
-    deadlines: Deadlines = Deadlines()
+    deadlines: Deadlines = Deadlines(), limits: Limits? = nil, now: @escaping () -> Duration = { Timers.now }
   ) {
     (self.loop, self.workers, self.office, self.deadlines) = (loop, workers, office, deadlines)
+    reception = Reception(limits, now: now)
   }
 
-  /// Serves the form at the other end, and closes the socket in the end.
+  /// Serves the programs that connect to the socket, until ``stop()``.
+  public func serve(at socket: ListeningSocket, _ entrance: Entrance) {
+    let door = Door(socket, loop) { [weak self] link in
+      switch entrance {
+      case .signIn: self?.serve(link)
+      case .administration: self?.administer(link)
+      }
+    }
+    doors.append(door)
+    door.open()
+  }
+
+  /// Serves the form at the other end, and closes the socket in the end. A form that is one too many is told so.
   public func serve(_ link: Link) {
     guard let peer = link.peer else { return link.close() }
-    let connection = Connection(link, peer, office, loop, workers, deadlines) { [weak self] in self?.forget($0) }
+    serve(link, from: peer)
+  }
+
+  func serve(_ link: Link, from peer: PeerProcess) {
+    guard reception.admits(connectionOf: peer.uid) else {
+      _ = link.send(Reply.unavailable(.busy).message(0))
+      return link.close()
+    }
+    let connection = Connection(link, peer, office, loop, workers, deadlines, reception) { [weak self] in
+      self?.forget($0)
+    }
     connections[ObjectIdentifier(connection)] = connection
     connection.start()
   }
 
+  /// Takes other rules, for the connections to come. Those that are there keep theirs, but for the limits.
+  public func change(to office: Result<Office, Unavailability>, limits: Limits?) {
+    self.office = office
+    reception.limits = limits
+  }
+
   /// Ends all connections: cancels what can be cancelled, and does what was promised.
   public func stop() {
+    for door in doors { door.close() }
+    doors = []
     for connection in connections.values { connection.stop() }
   }
 
   private func forget(_ connection: Connection) {
+    reception.forget(connectionOf: connection.peer.uid)
     connections[ObjectIdentifier(connection)] = nil
     if connections.isEmpty { onIdle() }
   }

@@ -15,13 +15,13 @@ struct Outbox {
     case empty
     /// The rest waits until the socket is writable.
     case waiting
-    /// More waits than one reader may have. Pages are at most a tenth of it.
+    /// More waits than one reader may have. A page of the longest rows, 150 KB, is less.
     case overfull
     /// The other end is closed.
     case broken
   }
 
-  private static let mostBytes = 1 << 20
+  private static let mostBytes = 1 << 18
 
   private var items: [Item] = []
   private var byteCount = 0

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Messages to a service of this machine that listens at a path, such as syslog.
+/// Messages to a service of this machine that listens at a path, such as syslog. A path that begins with @ names an abstract
+/// socket.
 public enum LocalDatagram {
   /// Sends one message. Waits up to 5 s while the service takes none.
   /// - Throws: If nobody listens there, or the service does not take the message.
@@ -48,18 +49,7 @@ public enum LocalDatagram {
     let descriptor = socket(AF_UNIX, datagram, 0)
     guard descriptor >= 0 else { throw SystemError(number: errno) }
     defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { place in
-      guard path.utf8.count < place.count else { return false }
-      place.copyBytes(from: path.utf8)
-      return true
-    }
-    guard isShort else { throw SystemError(number: ENAMETOOLONG) }
-    let size = socklen_t(MemoryLayout.size(ofValue: address))
-    let result = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
+    let result = try LocalAddress.with(path) { connect(descriptor, $0, $1) }
     guard result == 0 else { throw SystemError(number: errno) }
     try body(descriptor)
   }

@@ -7,6 +7,10 @@ public struct PeerProcess: Sendable, Hashable {
   /// Its number. It may have ended since, and another process may have the number.
   public let pid: Int32
 
+  init(uid: UInt32, pid: Int32) {
+    (self.uid, self.pid) = (uid, pid)
+  }
+
   /// The peer of a connected socket; nil if the kernel does not say.
   public init?(of descriptor: Int32) {
     var (uid, pid): (UInt32, Int32) = (0, 0)

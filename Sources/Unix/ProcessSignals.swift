@@ -36,6 +36,9 @@ public enum ProcessSignals {
     return descriptor
   }
 
+  /// From now on SIGHUP does not end the program: a service reads its settings again then. Call this after ``install()``.
+  public static func tellHangup() { signin_signals_tell_hangup() }
+
   /// Ignores all signals that would end or stop the process, but those of `kept`, and those that tell of a fault or
   /// can't be ignored. Call this before `install`, which leaves them so.
   public static func ignore(allBut kept: [Int32]) {

@@ -1,32 +1,52 @@
 import Programs
 import Sentences
 
-/// The options of `signind`, which other programs give, not people.
+/// The options of `signind`, which other programs and units give, not people.
 struct KeeperOptions {
+  /// The places of a service that runs without a service manager.
+  struct Places {
+    /// The socket for forms; nil for the machine's.
+    var listen: String?
+    /// The socket for administrators; nil for the machine's, or for none if the other one is chosen.
+    var admin: String?
+    /// The folder of the store.
+    var state: String?
+  }
+
   /// The store, as a choice of settings.
   private(set) var choices: [SettingChoice] = []
   /// The settings file of `--config`.
   private(set) var config: String?
+  private(set) var places = Places()
+  private(set) var isService = false
   private(set) var showsVersion = false
 
   init(_ arguments: [String]) throws(Failure) {
     var rest = arguments[...]
+    isService = arguments.contains("--service")
     var isEmbedded = false
     while let argument = rest.popFirst() {
       switch argument {
       case "--version": showsVersion = true
-      case "--embedded": isEmbedded = true
+      case "--service": break
+      case "--embedded" where !isService: isEmbedded = true
       case "--config": config = try Self.value(of: argument, "FILE", &rest)
-      case "--store":
+      case "--store" where !isService:
         let url = try Self.value(of: argument, "URL", &rest)
         if let choice = SettingChoice(option: "store", url) { choices.append(choice) }
-      default: throw Failure(.usage, UsageMistake.noOption(argument, among: Self.all).sentence)
+      case "--listen" where isService: places.listen = try Self.value(of: argument, "PATH", &rest)
+      case "--admin" where isService: places.admin = try Self.value(of: argument, "PATH", &rest)
+      case "--state" where isService: places.state = try Self.value(of: argument, "FOLDER", &rest)
+      default:
+        let known = isService ? Self.ofService : Self.ofEmbedded
+        throw Failure(.usage, UsageMistake.noOption(argument, among: known).sentence)
       }
     }
-    guard isEmbedded || showsVersion else { throw .notForPeople }
+    guard isEmbedded || isService || showsVersion else { throw .notForPeople }
   }
 
-  private static let all = ["--embedded", "--store", "--config", "--version"]
+  private static let ofEmbedded = ["--embedded", "--service", "--store", "--config", "--version"]
+  private static let ofService = ["--service", "--config", "--listen", "--admin", "--state", "--version"]
 
   private static func value(
     of option: String, _ placeholder: String, _ rest: inout ArraySlice<String>

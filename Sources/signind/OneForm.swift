@@ -30,22 +30,7 @@ import Wire
       keeper.stop()
       while !keeper.isIdle { _ = loop.run() }
     }
-    if let store = opened.store { close(store, loop, workers) }
+    opened.store?.close(loop, workers)
     exit(ExitStatus.success.rawValue)
-  }
-
-  /// Closes the store, if that is possible soon. See Decisions/0060-close-the-store.md.
-  private static func close(_ store: SQLiteStore, _ loop: RunLoop, _ workers: WorkThreads) {
-    var isOver = false
-    let end = { @MainActor in
-      isOver = true
-      loop.stop()
-    }
-    _ = loop.timers.add(after: .milliseconds(50), end)
-    Task(executorPreference: workers) {
-      await store.close()
-      await end()
-    }
-    while !isOver { _ = loop.run() }
   }
 }

@@ -5,6 +5,7 @@ import Keeper
 import OneTimeCodes
 import Programs
 import Resources
+import Unix
 import Wire
 
 /// The store and the rules that the settings name; or the reason why there are none, which the form is told.
@@ -16,21 +17,10 @@ struct Opened {
   init(_ options: KeeperOptions) {
     do throws(Failure) {
       let settings = try Settings.ofKeeper(options: options.choices, file: options.config)
-      let argon2id = try settings.argon2id
-      let file = StoreFile(path: try settings.storePath)
-      let store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
-      let common = CommonPasswords(sortedLines: Passwords.common)
-      let rules = Office.Rules(
-        program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
-        argon2id: argon2id, throttle: settings.throttle, session: settings.session,
-        signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union([geteuid()]),
-        logins: settings.logins)
-      self.store = store
-      office = .success(
-        Office(
-          rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id),
-          steps: Self.steps(settings, rules, store, SealingKeyFile(of: file))
-        ) { () throws(StoreError) in try file.inspect() == .present })
+      let opened = try OpenedStore(settings, at: settings.storePath)
+      let office = try opened.office(settings, verifiers: [geteuid()])
+      store = opened.store
+      self.office = .success(office)
     } catch {
       // Where the form is on a screen, nobody sees this sentence.
       StandardStreams.writeDiagnostic(error.sentence)
@@ -39,11 +29,33 @@ struct Opened {
   }
 }
 
-extension Opened {
+/// A store at a path, for any rules.
+struct OpenedStore {
+  let store: SQLiteStore
+  private let file: StoreFile
+
+  init(_ settings: Settings, at path: String) {
+    file = StoreFile(path: path)
+    store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
+  }
+
+  /// All that a keeper needs.
+  /// - Parameter verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
+  func office(_ settings: Settings, verifiers: Set<UInt32> = []) throws(Failure) -> Office {
+    let argon2id = try settings.argon2id
+    let common = CommonPasswords(sortedLines: Passwords.common)
+    let rules = Office.Rules(
+      program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
+      argon2id: argon2id, throttle: settings.throttle, session: settings.session,
+      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
+    return Office(
+      rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id),
+      steps: steps(settings, rules, SealingKeyFile(of: file))
+    ) { [file] () throws(StoreError) in try file.inspect() == .present }
+  }
+
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
-  private static func steps(
-    _ settings: Settings, _ rules: Office.Rules, _ store: SQLiteStore, _ keys: SealingKeyFile
-  ) -> Office.Steps {
+  private func steps(_ settings: Settings, _ rules: Office.Rules, _ keys: SealingKeyFile) -> Office.Steps {
     let clock = SystemClock()
     let code = CodeStep(store: store, keys: keys, clock: clock)
     let newPassword = NewPasswordStep(
@@ -55,6 +67,23 @@ extension Opened {
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [code, setUp(.always)]
     return steps
+  }
+}
+
+extension SQLiteStore {
+  /// Closes the store, if that is possible soon. See Decisions/0060-close-the-store.md.
+  @MainActor func close(_ loop: RunLoop, _ workers: WorkThreads) {
+    var isOver = false
+    let end = { @MainActor in
+      isOver = true
+      loop.stop()
+    }
+    _ = loop.timers.add(after: .milliseconds(50), end)
+    Task(executorPreference: workers) {
+      await self.close()
+      await end()
+    }
+    while !isOver { _ = loop.run() }
   }
 }
 

@@ -76,7 +76,7 @@ extension Reply {
   /// Whether nothing follows it for its request.
   fileprivate var isLast: Bool {
     switch self {
-    case .rows, .ask, .tell, .wait: false
+    case .rows, .ask, .tell, .wait, .queued: false
     default: true
     }
   }

@@ -1,11 +1,11 @@
 import Glibc
 import Identity
-import Keeper
 import Synchronization
 import TestSupport
 import Testing
 import Wire
 
+@testable import Keeper
 @testable import Secrets
 @testable import Unix
 
@@ -34,10 +34,29 @@ import Wire
   init(_ town: Town = Town()) throws {
     (store, clock, gate) = (town.store, town.clock, town.gate)
     loop = RunLoop(signals: -1, mainQueue: -1)
-    keeper = Keeper(loop, try WorkThreads(count: 2), town.office, deadlines: town.deadlines)
+    keeper = Keeper(
+      loop, try WorkThreads(count: 2), town.office, deadlines: town.deadlines, limits: town.limits,
+      now: { [town] in town.uptime })
     let (ours, its) = try Link.pair()
     link = ours
     keeper.serve(its)
+  }
+
+  /// A form of another user at the same keeper, which said nothing yet.
+  init(beside other: PlayedForm, uid: UInt32) throws {
+    (store, clock, gate, loop, keeper) = (other.store, other.clock, other.gate, other.loop, other.keeper)
+    let (ours, its) = try Link.pair()
+    link = ours
+    keeper.serve(its, from: PeerProcess(uid: uid, pid: 0))
+  }
+
+  /// A form of another user at the same keeper, which was welcomed.
+  static func welcomed(beside other: PlayedForm, uid: UInt32) async throws -> PlayedForm {
+    let form = try PlayedForm(beside: other, uid: uid)
+    form.send(hello, 0)
+    let reply = await form.reply()
+    guard case .welcome? = reply else { throw Unexpected(reply) }
+    return form
   }
 
   isolated deinit { close() }
@@ -182,6 +201,10 @@ import Wire
   let store: InMemoryStore
   let gate = Gate()
   var deadlines = Keeper.Deadlines()
+  /// The limits of a service; nil for a keeper of one form.
+  var limits: Limits?
+  /// The keeper's own clock, which never goes back.
+  var uptime = Duration.zero
   var signUp: AdditionCondition? = .onlyFirst
   var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
   var refusal: Unavailability?

@@ -1,5 +1,4 @@
 package import Identity
-import Terminal
 
 extension JournalRecord {
   /// The facility `authpriv` of syslog(3), which only administrators read.
@@ -16,10 +15,7 @@ extension JournalRecord {
 
   /// The record as one line, the same in every language. Quotation marks keep a text from looking like another field.
   var message: String {
-    func quoted(_ text: String) -> String {
-      let escaped = Sanitiser.cleaned(text).flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
-      return "\"" + String(escaped) + "\""
-    }
+    func quoted(_ text: String) -> String { ServiceLog.quoted(text) }
     return """
       \(outcome.rawValue) email=\(quoted(email.text)) host=\(quoted(source.host)) tty=\(quoted(source.tty)) \
       uid=\(source.uid) program=\(quoted(source.program))

@@ -236,7 +236,7 @@ extension Settings {
     return choices
   }
 
-  private static func checked(_ choices: [SettingChoice]) throws(Failure) -> Settings {
+  static func checked(_ choices: [SettingChoice]) throws(Failure) -> Settings {
     let settings = Settings(choices)
     guard settings.leastPasswordLength <= settings.mostPasswordLength else {
       throw settings.mistake(

@@ -1,0 +1,67 @@
+/// The order in which hashes may begin: the users take turns, and each user's own hashes begin in their order. So one user
+/// with many hashes makes others wait for one of them at most. It is a pure value.
+struct FairQueue {
+  /// The place of one hash.
+  struct Ticket: Sendable, Hashable {
+    let uid: UInt32
+    fileprivate let number: Int
+  }
+
+  /// How many hashes of all users may be under way at once.
+  var mostAtOnce: Int
+  /// How many hashes of a user may be under way at once.
+  var mostOfUser: (UInt32) -> Int
+
+  /// The users with a hash that waits, in the order of their turns, each with at least one ticket.
+  private var lines: [(uid: UInt32, tickets: [Ticket])] = []
+  private var running: [UInt32: Int] = [:]
+  private var given = 0
+
+  init(mostAtOnce: Int, mostOfUser: @escaping (UInt32) -> Int) {
+    self.mostAtOnce = mostAtOnce
+    self.mostOfUser = mostOfUser
+  }
+
+  /// Lines up for another hash of a user.
+  mutating func join(_ uid: UInt32) -> Ticket {
+    given += 1
+    let ticket = Ticket(uid: uid, number: given)
+    if let line = lines.firstIndex(where: { $0.uid == uid }) {
+      lines[line].tickets.append(ticket)
+    } else {
+      lines.append((uid, [ticket]))
+    }
+    return ticket
+  }
+
+  /// Takes the next hash that may begin now; nil if none may. End its turn later.
+  mutating func next() -> Ticket? {
+    guard running.values.reduce(0, +) < mostAtOnce,
+      let place = lines.firstIndex(where: { running[$0.uid, default: 0] < mostOfUser($0.uid) })
+    else { return nil }
+    var line = lines.remove(at: place)
+    let ticket = line.tickets.removeFirst()
+    if !line.tickets.isEmpty { lines.append(line) }
+    running[ticket.uid, default: 0] += 1
+    return ticket
+  }
+
+  /// Ends the turn of a hash that ``next()`` let begin.
+  mutating func end(_ ticket: Ticket) {
+    let rest = running[ticket.uid, default: 0] - 1
+    running[ticket.uid] = rest > 0 ? rest : nil
+  }
+
+  /// Leaves the line. Does nothing once the turn has come.
+  mutating func leave(_ ticket: Ticket) {
+    guard let line = lines.firstIndex(where: { $0.uid == ticket.uid }) else { return }
+    lines[line].tickets.removeAll { $0 == ticket }
+    if lines[line].tickets.isEmpty { lines.remove(at: line) }
+  }
+
+  /// The hashes that wait, the next one first.
+  var order: [Ticket] {
+    let rounds = lines.map(\.tickets.count).max() ?? 0
+    return (0..<rounds).flatMap { round in lines.compactMap { $0.tickets.dropFirst(round).first } }
+  }
+}

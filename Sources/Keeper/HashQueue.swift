@@ -1,0 +1,110 @@
+import Identity
+
+/// Lets the hashes of all connections begin in the order of a ``FairQueue``, and tells those that wait their places.
+@MainActor final class HashQueue {
+  private struct Waiting {
+    let ticket: FairQueue.Ticket
+    let begins: CheckedContinuation<Bool, Never>
+    let onPlace: (Int) -> Void
+    /// The place told last.
+    var told: Int?
+  }
+
+  private var queue: FairQueue
+  private var waiting: [Waiting] = []
+
+  init(_ queue: FairQueue) {
+    self.queue = queue
+  }
+
+  /// How many hashes may be under way at once.
+  var mostAtOnce: Int {
+    get { queue.mostAtOnce }
+    set {
+      queue.mostAtOnce = newValue
+      goOn()
+    }
+  }
+
+  /// How many hashes of a user may be under way at once.
+  func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
+
+  /// Waits for a turn; nil if the task was cancelled before.
+  /// - Parameter onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
+  func begin(_ uid: UInt32, onPlace: @escaping (Int) -> Void) async -> FairQueue.Ticket? {
+    guard !Task.isCancelled else { return nil }
+    let ticket = queue.join(uid)
+    let hasBegun = await withTaskCancellationHandler {
+      await withCheckedContinuation { begins in
+        waiting.append(Waiting(ticket: ticket, begins: begins, onPlace: onPlace))
+        goOn()
+      }
+    } onCancel: {
+      Task { @MainActor in self.leave(ticket) }
+    }
+    return hasBegun ? ticket : nil
+  }
+
+  /// Ends a turn.
+  func end(_ ticket: FairQueue.Ticket) {
+    queue.end(ticket)
+    goOn()
+  }
+
+  private func leave(_ ticket: FairQueue.Ticket) {
+    guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+    queue.leave(ticket)
+    waiting.remove(at: place).begins.resume(returning: false)
+    goOn()
+  }
+
+  private func goOn() {
+    while let next = queue.next(), let place = waiting.firstIndex(where: { $0.ticket == next }) {
+      waiting.remove(at: place).begins.resume(returning: true)
+    }
+    guard !waiting.isEmpty else { return }
+    for (index, ticket) in queue.order.enumerated() {
+      guard let place = waiting.firstIndex(where: { $0.ticket == ticket }), waiting[place].told != index + 1 else {
+        continue
+      }
+      waiting[place].told = index + 1
+      waiting[place].onPlace(index + 1)
+    }
+  }
+}
+
+/// The turns of one request's hashes.
+struct RequestTurns: HashTurns {
+  private let line: Line
+
+  /// - Parameter onPlace: Called when a hash must wait, and whenever its place in line is another one.
+  @MainActor init(_ queue: HashQueue, _ uid: UInt32, onPlace: @escaping @MainActor (Int) -> Void) {
+    line = Line(queue, uid, onPlace)
+  }
+
+  func begin() async -> Bool { await line.begin() }
+
+  func end() async { await line.end() }
+
+  /// The hashes of a request come one after another.
+  @MainActor private final class Line {
+    private let queue: HashQueue
+    private let uid: UInt32
+    private let onPlace: (Int) -> Void
+    private var ticket: FairQueue.Ticket?
+
+    init(_ queue: HashQueue, _ uid: UInt32, _ onPlace: @escaping (Int) -> Void) {
+      (self.queue, self.uid, self.onPlace) = (queue, uid, onPlace)
+    }
+
+    func begin() async -> Bool {
+      ticket = await queue.begin(uid, onPlace: onPlace)
+      return ticket != nil
+    }
+
+    func end() {
+      if let ticket { queue.end(ticket) }
+      ticket = nil
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Something that the log of a service tells. It has nothing that anybody typed.
+public enum KeeperEvent: Sendable, Hashable {
+  /// A limit that a user met.
+  public enum Limit: String, Sendable {
+    /// The connections of all users at once.
+    case connections
+    /// The connections of one user at once.
+    case connectionsOfUser = "connections-of-uid"
+    /// The conversations that one user begins in a minute.
+    case conversations
+    /// The answers of all users that are verified at once.
+    case answers
+    /// The answers of one user that are verified at once.
+    case answersOfUser = "answers-of-uid"
+  }
+
+  /// A user met a limit. It is told once a minute for each uid.
+  case refused(Limit, uid: UInt32)
+  /// A user's program broke the protocol, so its connection ended. It is told once a minute for each uid.
+  case offence(uid: UInt32)
+}

@@ -1,0 +1,37 @@
+/// How much of a keeper one user can take, so that the others are still served. See Decisions/0116-limits-of-a-service.md.
+public struct Limits: Sendable, Hashable {
+  /// The part of one user.
+  struct Share: Sendable, Hashable {
+    /// Connections at once.
+    let connections: Int
+    /// Conversations begun in a minute.
+    let conversations: Int
+    /// Passwords and codes at once that are being verified or wait for that.
+    let answers: Int
+    /// Hashes at once, if the machine does as many.
+    let hashes: Int
+  }
+
+  /// A person, with a form on each of some terminals. A password a second in a row of 30, then one every two seconds: no
+  /// person types faster. One answer is verified while four more wait.
+  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1)
+  /// A uid behind which many people sign in: 32 times as much. Its answers are half of all, so that others find room.
+  static let crowd = Share(connections: 512, conversations: 960, answers: 64, hashes: .max)
+
+  /// The connections of all users at once.
+  static let mostConnections = 2048
+  /// The answers of all users at once. An answer that waits takes two pages of memory, and a hash the processor for some
+  /// 0.2 s, so the last one waits for half a minute.
+  static let mostAnswers = 128
+
+  /// The uids that many people share, besides root.
+  let crowds: Set<UInt32>
+
+  /// The limits of a service.
+  /// - Parameter gateUIDs: The uids that many people share, because a gate runs as that user.
+  public init(gateUIDs: Set<UInt32>) {
+    crowds = gateUIDs.union([0])
+  }
+
+  func share(of uid: UInt32) -> Share { crowds.contains(uid) ? Self.crowd : Self.person }
+}

@@ -1,0 +1,61 @@
+import Unix
+
+/// The place where all connections of a keeper meet: their limits, and the queue of their hashes.
+@MainActor final class Reception {
+  let queue: HashQueue
+  /// Nil where the keeper serves one form with that user's own rights.
+  var limits: Limits? {
+    didSet { queue.setMost { [limits] in limits?.share(of: $0).hashes ?? .max } }
+  }
+  var onEvent: (KeeperEvent) -> Void = { _ in }
+
+  private var guests = Guests()
+  private let now: () -> Duration
+
+  /// - Parameter now: A clock that never goes back.
+  init(_ limits: Limits?, now: @escaping () -> Duration) {
+    self.limits = limits
+    self.now = now
+    queue = HashQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
+  }
+
+  /// Whether another connection of that user may stay.
+  func admits(connectionOf uid: UInt32) -> Bool {
+    guard let limits else { return true }
+    return isWithin(guests.arrive(uid, under: limits, at: now()), uid)
+  }
+
+  /// A connection that could stay is over.
+  func forget(connectionOf uid: UInt32) {
+    if limits != nil { guests.depart(uid) }
+  }
+
+  /// Whether that user may begin another conversation.
+  func admits(conversationOf uid: UInt32) -> Bool {
+    guard let limits else { return true }
+    return isWithin(guests.converse(uid, under: limits, at: now()), uid)
+  }
+
+  /// Whether another answer of that user may be verified.
+  func admits(answerOf uid: UInt32) -> Bool {
+    guard let limits else { return true }
+    return isWithin(guests.answer(uid, under: limits), uid)
+  }
+
+  /// An answer that could be verified is done with.
+  func forget(answerOf uid: UInt32) {
+    if limits != nil { guests.endAnswer(uid) }
+  }
+
+  /// A program of that user broke the protocol.
+  func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), uid) }
+
+  private func isWithin(_ limit: KeeperEvent.Limit?, _ uid: UInt32) -> Bool {
+    if let limit { tell(.refused(limit, uid: uid), uid) }
+    return limit == nil
+  }
+
+  private func tell(_ event: KeeperEvent, _ uid: UInt32) {
+    if guests.note(uid, at: now()) { onEvent(event) }
+  }
+}

@@ -1,0 +1,25 @@
+extension Settings {
+  /// The folder of a service's store, unless somebody chose another one.
+  package static let serviceFolder = "/var/lib/signin"
+
+  /// The settings of a service: those of the machine's signind.toml and of `--config`. No person's file counts, and no
+  /// environment. Nobody can sign up unless a file says so: the first who came would be the first account.
+  package static func ofService(file given: String?) throws(Failure) -> Settings {
+    var choices: [SettingChoice] = []
+    if let given {
+      let file = SettingsFile(path: given, isRequired: true, isOfKeeper: true)
+      choices += try file.choices(from: .givenFile(path: given))
+    }
+    for file in Environment.systemSettingsFiles where file.isOfKeeper {
+      choices += try file.choices(from: .systemFile(path: file.path))
+    }
+    var settings = try checked(choices)
+    if settings.origins["sign-up"] == nil { settings.signUp = .off }
+    return settings
+  }
+
+  /// The path of a service's store: the one that the settings name, or `signin.db` in `folder`.
+  package func servicePath(in folder: String) throws(Failure) -> String {
+    store == nil ? folder + "/signin.db" : try storePath
+  }
+}

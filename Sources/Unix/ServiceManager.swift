@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// The program that started a service, such as systemd, by the protocols of sd_listen_fds(3) and sd_notify(3). All of them
+/// are optional: without such a program, nothing is passed and nobody is told.
+public struct ServiceManager: Sendable {
+  /// The sockets that it passed, with their names, in their order. A socket without a name has an empty one.
+  public let sockets: [(name: String, descriptor: Int32)]
+  /// How long the service may be silent. Nil if nobody watches it.
+  public let patience: Duration?
+  private let address: String?
+
+  /// The program that started this one. Its variables are removed, so that no other program takes them for its own.
+  public init() {
+    let own = getpid()
+    let names = Self.names(
+      pid: Self.take("LISTEN_PID"), count: Self.take("LISTEN_FDS"), Self.take("LISTEN_FDNAMES"), own)
+    sockets = names.enumerated().map { ($1, Int32(3 + $0)) }
+    for (_, descriptor) in sockets { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let (watchdog, watched) = (Self.take("WATCHDOG_USEC"), Self.take("WATCHDOG_PID"))
+    patience = Self.patience(watchdog, pid: watched, own)
+    address = Self.take("NOTIFY_SOCKET")
+  }
+
+  /// Tells it something, such as `READY=1`. Does not wait, and does nothing if nobody listens.
+  public func tell(_ lines: String...) {
+    guard let address else { return }
+    _ = try? LocalDatagram.sendAtOnce(Array(lines.joined(separator: "\n").utf8), to: address)
+  }
+
+  /// The line that tells when a change began; it belongs to `RELOADING=1`.
+  @MainActor public static var moment: String {
+    let (seconds, attoseconds) = Timers.now.components
+    return "MONOTONIC_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)"
+  }
+
+  /// The names of passed sockets; none if they are for another process.
+  static func names(pid: String?, count: String?, _ names: String?, _ own: Int32) -> [String] {
+    guard let pid, Int32(pid) == own, let count = count.flatMap({ Int($0) }), (1...16).contains(count) else {
+      return []
+    }
+    let given = names?.split(separator: ":", omittingEmptySubsequences: false).map(String.init) ?? []
+    return (0..<count).map { $0 < given.count ? given[$0] : "" }
+  }
+
+  static func patience(_ microseconds: String?, pid: String?, _ own: Int32) -> Duration? {
+    guard let number = microseconds.flatMap({ Int64($0) }), number > 0 else { return nil }
+    if let pid, Int32(pid) != own { return nil }
+    return .microseconds(number)
+  }
+
+  private static func take(_ name: String) -> String? {
+    defer { unsetenv(name) }
+    return getenv(name).flatMap { String(validatingCString: $0) }
+  }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import Identity
+import Keeper
+import Programs
+import Secrets
+import Unix
+
+/// `signind --service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
+@MainActor final class Service {
+  /// A hash takes 64 MiB, so more at once than this are not worth it.
+  private static let mostHashes = 4
+  /// Threads for the store, which mostly waits for the disk.
+  private static let storeThreads = 2
+
+  private let options: KeeperOptions
+  private let manager: ServiceManager
+  private let log = ServiceLog()
+  private let loop: RunLoop
+  private let workers: WorkThreads
+  private let opened: OpenedStore
+  private let keeper: Keeper
+  private let argon2id: Argon2id
+
+  /// Serves until a signal ends it.
+  static func serve(_ options: KeeperOptions) throws(Failure) -> Never {
+    let manager = ServiceManager()
+    let doors = try ServiceSockets(manager, options.places)
+    let folder = options.places.state ?? Self.folder
+    if ProcessUser.isRoot { try becomeOwner(of: folder) }
+    try Program.prepareForSecrets()
+    try Service(options, manager, in: folder).serve(doors)
+  }
+
+  private init(_ options: KeeperOptions, _ manager: ServiceManager, in folder: String) throws(Failure) {
+    (self.options, self.manager) = (options, manager)
+    let settings = try Settings.ofService(file: options.config)
+    opened = OpenedStore(settings, at: try settings.servicePath(in: folder))
+    let office = try opened.office(settings)
+    argon2id = try settings.argon2id
+    // A log that nobody reads any more must not end the service.
+    signal(SIGPIPE, SIG_IGN)
+    do throws(SystemError) {
+      workers = try WorkThreads(count: Self.mostUsefulHashes + Self.storeThreads)
+      loop = RunLoop(signals: try ProcessSignals.install())
+    } catch {
+      throw .noThread(error)
+    }
+    ProcessSignals.tellHangup()
+    RunLoop.prepare()
+    keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+  }
+
+  private func serve(_ doors: ServiceSockets) -> Never {
+    keeper.onEvent = { [log] in log.write($0) }
+    loop.onSignals = { [weak self] in if $0.contains(SIGHUP) { self?.reload() } }
+    keeper.serve(at: doors.signIn, .signIn)
+    if let administration = doors.administration { keeper.serve(at: administration, .administration) }
+    manager.tell("READY=1")
+    log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
+    if let patience = manager.patience { keepAlive(every: patience / 2) }
+    measureHashes()
+    guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
+    end(after: number)
+  }
+
+  /// Does what was promised to those who are connected, and ends.
+  private func end(after signal: Int32) -> Never {
+    manager.tell("STOPPING=1")
+    keeper.onIdle = { [loop] in loop.stop() }
+    keeper.stop()
+    while !keeper.isIdle { _ = loop.run() }
+    opened.store.close(loop, workers)
+    log.write(.notice, "stopped", [("signal", String(signal))])
+    exit(ExitStatus.success.rawValue)
+  }
+
+  /// Reads the settings again. The rules change for new connections. The store, and what it keeps, do not.
+  private func reload() {
+    manager.tell("RELOADING=1", ServiceManager.moment)
+    do throws(Failure) {
+      let settings = try Settings.ofService(file: options.config)
+      let office = try opened.office(settings)
+      keeper.change(to: .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+      log.write(.notice, "reloaded")
+    } catch {
+      log.write(.warning, "settings-mistake", [("reason", error.sentence)])
+    }
+    manager.tell("READY=1")
+  }
+
+  private func keepAlive(every pause: Duration) {
+    manager.tell("WATCHDOG=1")
+    _ = loop.timers.add(after: pause) { [weak self] in self?.keepAlive(every: pause) }
+  }
+
+  private func measureHashes() {
+    let argon2id = argon2id
+    Task { [keeper] in
+      await keeper.measureHashes(upTo: Self.mostUsefulHashes) {
+        let text = GuardedText()
+        _ = text.insert("x", at: 0)
+        guard let password = try? text.sealed() else { return }
+        _ = try? argon2id.hash(password)
+        password.wipe()
+      }
+    }
+  }
+
+  private static var mostUsefulHashes: Int { max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), mostHashes)) }
+
+  /// The folder that the service manager made, or the usual one.
+  private static var folder: String {
+    guard let folders = Environment.variable("STATE_DIRECTORY"), folders.hasPrefix("/") else {
+      return Settings.serviceFolder
+    }
+    return folders.split(separator: ":").first.map(String.init) ?? Settings.serviceFolder
+  }
+}
+
+extension ServiceLog {
+  fileprivate func write(_ event: KeeperEvent) {
+    switch event {
+    case .refused(let limit, let uid): write(.warning, "refused", [("limit", limit.rawValue), ("uid", String(uid))])
+    case .offence(let uid): write(.warning, "offence", [("uid", String(uid))])
+    }
+  }
+}
