@@ -12,7 +12,7 @@ enum Samples {
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
     id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
-    lifetime: SessionLifetime())
+    lifetime: SessionLifetime(), uid: .max)
   static let welcome = Welcome(
     program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
 
