@@ -169,7 +169,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .keeper: false
+    case .inputOutput, .notRecorded, .hashing, .keeper, .service: false
     }
   }
 }

@@ -80,6 +80,7 @@ enum Samples {
       .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
       .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
+      .service(.refused(errorNumber: 13), path: "/run/x"), .service(.writableByOthers, path: "/run"),
     ] + KeeperFault.allCases.map { .keeper($0) }
 
   private static func address(_ text: String) -> EmailAddress {
