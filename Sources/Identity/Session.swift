@@ -41,11 +41,14 @@ public struct NewSession: Sendable, Hashable {
   public let token: TokenDigest
   /// Its lifetime.
   public let lifetime: SessionLifetime
+  /// The user who opens it, as the kernel knows them; nil for nobody in particular.
+  public let uid: UInt32?
 
   /// A session for the token of that digest.
-  public init(token: TokenDigest, lifetime: SessionLifetime) {
+  public init(token: TokenDigest, lifetime: SessionLifetime, uid: UInt32? = nil) {
     self.token = token
     self.lifetime = lifetime
+    self.uid = uid
   }
 }
 
@@ -61,16 +64,20 @@ public struct Session: Sendable, Hashable {
   public let lastUsed: Timestamp
   /// Its lifetime.
   public let lifetime: SessionLifetime
+  /// The user who opened it, as the kernel knew them; nil if it is older than that column.
+  public let uid: UInt32?
 
   /// A session with the given properties.
   public init(
-    id: SessionID, email: EmailAddress, opened: Timestamp, lastUsed: Timestamp, lifetime: SessionLifetime
+    id: SessionID, email: EmailAddress, opened: Timestamp, lastUsed: Timestamp, lifetime: SessionLifetime,
+    uid: UInt32? = nil
   ) {
     self.id = id
     self.email = email
     self.opened = opened
     self.lastUsed = lastUsed
     self.lifetime = lifetime
+    self.uid = uid
   }
 
   /// The moment from which it is no longer valid, unless it is used before. Never later than ``absoluteExpiry``.
@@ -78,4 +85,25 @@ public struct Session: Sendable, Hashable {
 
   /// The moment from which it is no longer valid, whatever happens.
   public var absoluteExpiry: Timestamp { opened.advanced(by: lifetime.absolute) }
+
+  /// The same session, used now.
+  public func used(at now: Timestamp) -> Session {
+    Session(id: id, email: email, opened: opened, lastUsed: now, lifetime: lifetime, uid: uid)
+  }
+}
+
+/// The user who shows a token.
+public enum TokenBearer: Sendable, Hashable {
+  /// One who may ask about all sessions of the store.
+  case anybody
+  /// One who may use the sessions that they have opened, and no others.
+  case user(UInt32)
+
+  /// Whether the token is good in their hands.
+  public func mayUse(_ session: Session) -> Bool {
+    switch self {
+    case .anybody: true
+    case .user(let uid): session.uid == uid
+    }
+  }
 }

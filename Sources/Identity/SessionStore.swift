@@ -3,8 +3,9 @@ public import Secrets
 /// A store of sessions. Every operation is one atomic step, also against other processes. Only a sign-in opens one, see
 /// ``AttemptLog/settle(_:as:under:)``.
 public protocol SessionStore: Sendable {
-  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none or it has expired.
-  func verify(_ digest: TokenDigest) async throws(StoreError) -> Session?
+  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
+  /// it isn't the bearer's to use.
+  func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session?
 
   /// Returns the sessions that have not expired, the latest opened first: those of `email`, or all if it is nil.
   func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session]
@@ -13,6 +14,13 @@ public protocol SessionStore: Sendable {
   /// one row of the ``AttemptLog``.
   @discardableResult
   func revoke(_ selection: SessionSelection, from source: AttemptSource) async throws(StoreError) -> Int
+}
+
+extension SessionStore {
+  /// The same for a bearer who may ask about all sessions.
+  public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
+    try await verify(digest, by: .anybody)
+  }
 }
 
 /// The choice of sessions to end.

@@ -122,7 +122,7 @@ extension SignInUseCase {
   /// cancelled meanwhile.
   private func signIn(to account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
     let token = SecureToken()
-    let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0) }
+    let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0, uid: source.uid) }
     switch try await attempts.settle(attempt, as: .signedIn(account, opening: opening), under: throttle) {
     case .refused(let seconds): return .refused(blockedFor: seconds)
     case .cancelled, .passed: return .cancelled

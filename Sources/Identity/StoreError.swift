@@ -18,11 +18,15 @@ public enum StoreError: Error, Sendable, Hashable {
   case hashing(HashingError)
   /// The keeper of the store cannot be asked.
   case keeper(KeeperFault)
+  /// The service that keeps the store cannot be reached or trusted, so it was sent nothing. Exit status 69 or 78.
+  case service(ServiceFault, path: String)
 
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
-    case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path): path
+    case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
+      .service(_, let path):
+      path
     case .hashing, .notRecorded, .keeper: nil
     }
   }

@@ -43,7 +43,7 @@ extension AccountSummary {
 }
 
 extension Session {
-  /// Columns `id, email, key, opened, used, idle, absolute`.
+  /// Columns `id, email, key, opened, used, idle, absolute, uid`.
   init(_ row: Row) throws {
     guard let id = SessionID(try row.decode(forColumn: "id")) else { throw DamagedRow() }
     self.init(
@@ -53,7 +53,8 @@ extension Session {
       lastUsed: try row.timestamp("used"),
       lifetime: SessionLifetime(
         idle: .milliseconds(try row.decode(Int64.self, forColumn: "idle")),
-        absolute: .milliseconds(try row.decode(Int64.self, forColumn: "absolute"))))
+        absolute: .milliseconds(try row.decode(Int64.self, forColumn: "absolute"))),
+      uid: try row.decode(UInt32?.self, forColumn: "uid"))
   }
 }
 

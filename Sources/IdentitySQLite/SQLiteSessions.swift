@@ -3,15 +3,16 @@ public import Identity
 public import Secrets
 
 extension SQLiteStore: SessionStore {
-  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none or it has expired.
-  public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
+  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
+  /// it isn't the bearer's to use.
+  public func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session? {
     let clock = clock
     return try await write { db in
       let now = clock.now()
       try db.endExpiredSessions(by: clock)
-      guard let found = try db.sessions("digest = ?", [digest.bytes.blob], at: now).first else { return nil }
-      let session = Session(
-        id: found.id, email: found.email, opened: found.opened, lastUsed: now, lifetime: found.lifetime)
+      guard let found = try db.sessions("digest = ?", [digest.bytes.blob], at: now).first, bearer.mayUse(found)
+      else { return nil }
+      let session = found.used(at: now)
       try db.execute(
         sql: "UPDATE session SET used = ?, expires = ? WHERE id = ?",
         arguments: [now.milliseconds, session.expires.milliseconds, session.id.text])
@@ -63,15 +64,17 @@ extension Database {
 
   /// Opens a session for `account`.
   func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session {
-    let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime)
+    let session = Session(
+      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
     try execute(
       sql: """
-        INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires, uid)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         session.id.text, account.id, new.token.bytes.blob, now.milliseconds, now.milliseconds,
         new.lifetime.idle.wholeMilliseconds, new.lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
+        new.uid,
       ])
     return session
   }
@@ -83,7 +86,7 @@ extension Database {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT session.id, account.email, account.key, opened, used, idle, absolute FROM session
+        SELECT session.id, account.email, account.key, opened, used, idle, absolute, uid FROM session
         JOIN account ON account.id = session.account WHERE \(condition) AND opened <= ?
         ORDER BY opened DESC, session.id
         """,

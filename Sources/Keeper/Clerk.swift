@@ -6,6 +6,8 @@ import Wire
 struct Clerk: Sendable {
   let office: Office
   let source: AttemptSource
+  /// The user at the other end, who may show tokens.
+  let bearer: TokenBearer
   let turn: Turn
 
   /// Does a job, and wipes its secrets. Cancelling the task ends it early; what has begun in the store is finished.
@@ -94,7 +96,7 @@ struct Clerk: Sendable {
 
   private func verify(_ token: TokenDigest?) async -> JobResult {
     do throws(StoreError) {
-      guard let token, try office.hasStore(), let session = try await office.store.verify(token) else {
+      guard let token, try office.hasStore(), let session = try await office.store.verify(token, by: bearer) else {
         return .replies([.verified(nil)])
       }
       return .verified(session, token)
@@ -167,7 +169,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .keeper: false
+    case .inputOutput, .notRecorded, .hashing, .keeper, .service: false
     }
   }
 }

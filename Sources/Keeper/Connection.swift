@@ -43,9 +43,7 @@ import Wire
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
     (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
     let rules = try? office.get().rules
-    dialogue = Dialogue(
-      signUp: rules?.signUp, mayVerify: peer.uid == 0 || rules?.verifyUIDs.contains(peer.uid) == true,
-      logins: rules?.logins ?? .email)
+    dialogue = Dialogue(signUp: rules?.signUp, logins: rules?.logins ?? .email)
   }
 
   /// Begins to listen.
@@ -98,7 +96,7 @@ import Wire
         tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
       // The threads must stay free for the attempts that this one waits for.
       let turn = Turn { [loop] pause in await loop.wait(pause) }
-      clerk = Clerk(office: office, source: source, turn: turn)
+      clerk = Clerk(office: office, source: source, bearer: office.rules.bearer(peer.uid), turn: turn)
       start(.greet, number)
     }
   }

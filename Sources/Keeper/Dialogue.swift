@@ -72,7 +72,6 @@ struct Dialogue {
   static let mostCancelled = 32
 
   private let signUp: AdditionCondition?
-  private let mayVerify: Bool
   private let logins: LoginKind
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
@@ -82,11 +81,9 @@ struct Dialogue {
 
   /// - Parameters:
   ///   - signUp: When somebody may create an account; nil for never.
-  ///   - mayVerify: Whether this peer may ask whose session a token is.
   ///   - logins: The names under which people can sign in.
-  init(signUp: AdditionCondition?, mayVerify: Bool, logins: LoginKind = .email) {
+  init(signUp: AdditionCondition?, logins: LoginKind = .email) {
     self.signUp = signUp
-    self.mayVerify = mayVerify
     self.logins = logins
   }
 
@@ -134,7 +131,7 @@ struct Dialogue {
     case .secrets(let begin, let kinds) where kinds.first == kind && secret.challenge == nil:
       requests[number] = .secrets(begin, Array(kinds.dropFirst()))
       return kinds.count == 1 ? converse(begin, number) : .keepSecret
-    case nil where kind == .token && secret.challenge == nil: return run(mayVerify ? .verify : nil, number)
+    case nil where kind == .token && secret.challenge == nil: return run(.verify, number)
     case .secrets, .conversation, .asked, .told, .other, nil: return part()
     }
   }

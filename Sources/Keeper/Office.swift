@@ -20,7 +20,7 @@ public struct Office: Sendable {
     public var session: SessionLifetime
     /// When somebody may create an account at the form; nil for never.
     public var signUp: AdditionCondition?
-    /// The users who may ask whose session a token is. Root always may.
+    /// The users who may ask whose session any token is. Root always may, and others may ask about their own sessions.
     public var verifyUIDs: Set<UInt32>
     /// The names under which people can sign in.
     public var logins: LoginKind
@@ -38,6 +38,12 @@ public struct Office: Sendable {
       self.signUp = signUp
       self.verifyUIDs = verifyUIDs
       self.logins = logins
+    }
+
+    /// The sessions whose tokens a user may show. Anybody else's token is a wrong one in their hands, so that a stolen
+    /// token opens nothing.
+    func bearer(_ uid: UInt32) -> TokenBearer {
+      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(uid)
     }
   }
 

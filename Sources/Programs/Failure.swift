@@ -20,6 +20,7 @@ extension Failure {
     switch error {
     case .unreachable, .damaged, .hashing, .notRecorded, .keeper: self.init(.unavailable, error.sentence)
     case .untrusted: self.init(.configuration, error.sentence)
+    case .service(let fault, _): self.init(fault.isUntrusted ? .configuration : .unavailable, error.sentence)
     case .inputOutput: self.init(.inputOutput, error.sentence)
     }
   }

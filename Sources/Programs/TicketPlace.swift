@@ -8,17 +8,16 @@ package import Unix
 /// Only the user may enter the folder, and no link is followed. A ticket of another login is no ticket. See
 /// Decisions/0108-session-of-a-terminal.md.
 package struct TicketPlace: Sendable {
-  private let store: String
+  private let store: StoreAddress
   private let runtimeFolder: String
   private let login: TerminalLogin
 
   /// The place for this process. Looks at no folder yet.
-  /// - Parameter store: The path of the store.
-  package init(store: String) throws(TicketProblem) {
+  package init(store: StoreAddress) throws(TicketProblem) {
     try self.init(store: store, folder: Environment.runtimeFolder, login: TerminalLogin())
   }
 
-  init(store: String, folder: String?, login: TerminalLogin?) throws(TicketProblem) {
+  init(store: StoreAddress, folder: String?, login: TerminalLogin?) throws(TicketProblem) {
     guard let folder else { throw .noFolder }
     guard let login else { throw .noTerminal }
     (self.store, runtimeFolder, self.login) = (store, folder, login)
@@ -113,13 +112,23 @@ package struct TicketPlace: Sendable {
   private var folderPath: String { runtimeFolder + "/signin" }
   private func path(_ name: String) -> String { folderPath + "/" + name }
 
-  /// One name for each store, whatever its path, and for each terminal.
+  /// One name for each store, and for each terminal: a file has it under every path, a service under the path of its
+  /// socket, which is another file after each start.
   private var name: String {
     get throws(TicketProblem) {
-      var status = stat()
-      guard stat(store, &status) == 0 else { throw .noStore }
-      return [UInt64(status.st_dev), UInt64(status.st_ino), UInt64(login.terminal)]
-        .map { String($0, radix: 16) }.joined(separator: "-")
+      let terminal = String(UInt64(login.terminal), radix: 16)
+      switch store {
+      case .file(let path):
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .noStore }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)].map { String($0, radix: 16) + "-" }.joined() + terminal
+      case .service(let socket):
+        // A longer path is no socket's, see unix(7).
+        guard socket.utf8.count < 108 else { throw .noStore }
+        let digits = Array("0123456789abcdef")
+        let path = socket.utf8.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+        return "service-" + path + "-" + terminal
+      }
     }
   }
 

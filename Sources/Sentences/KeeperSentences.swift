@@ -17,3 +17,23 @@ extension KeeperFault {
     }
   }
 }
+
+extension ServiceFault {
+  /// The fault and the fix, as a clause to follow a colon.
+  func clause(_ path: String) -> String {
+    switch self {
+    case .absent: translated("{path} isn't there; start the service signind", ["path": path])
+    case .unattended: translated("nobody listens at {path}; start the service signind", ["path": path])
+    case .noSocket: translated("{path} isn't the socket of a service; choose another store", ["path": path])
+    case .refused(let number):
+      translated("{path} can't be reached: {error}", ["path": path, "error": systemError(number)])
+    case .otherServer:
+      translated(
+        "at {path} listens a user who isn't its owner, so nothing was sent; ask an administrator", ["path": path])
+    case .otherOwner:
+      translated("{path} doesn't belong to root, so nothing was sent; ask an administrator", ["path": path])
+    case .writableByOthers:
+      translated("other users can write to {path}, so nothing was sent; ask an administrator", ["path": path])
+    }
+  }
+}

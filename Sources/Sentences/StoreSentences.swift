@@ -10,7 +10,7 @@ extension StoreError {
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
-    case .keeper: translated("Can't sign in right now: {reason}.", reason)
+    case .keeper, .service: translated("Can't sign in right now: {reason}.", reason)
     }
   }
 
@@ -29,6 +29,7 @@ extension StoreError {
       translated("there isn't enough memory to hash a password; close other programs and try again")
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
     case .keeper(let fault): fault.clause
+    case .service(let fault, let path): fault.clause(path)
     }
   }
 }

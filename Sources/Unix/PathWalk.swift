@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A walk along a path, from `/` to a folder or file, that notes the first part that another user could change.
 ///
-/// Trusted are root, the user, and the owner of `/`. Each folder must belong to one of them, and nobody else may write
+/// Trusted are root, the owner of `/`, and by default the user. Each folder must belong to one of them, and nobody else may write
 /// to it, unless its sticky bit keeps their hands off the entries of others. A symbolic link must belong to one of them,
 /// too; the walk then follows it in the same way. Each step starts at the folder that the step before has opened and
 /// checked. So nobody else can swap a part while the walk lasts, or later. See
@@ -14,6 +14,14 @@ public struct PathWalk: ~Copyable {
     case otherOwner(path: String)
     /// Other users may write to it.
     case writableByOthers(path: String)
+  }
+
+  /// The users who may own a part of the way.
+  public enum Trust: Sendable {
+    /// Root, and the user of this process.
+    case rootAndUser
+    /// Root. The user's own folders are another's.
+    case root
   }
 
   /// The reason why a walk ends early.
@@ -38,14 +46,17 @@ public struct PathWalk: ~Copyable {
   /// The number of parts behind the link whose target is being walked; nil outside of links.
   private var behindLink: Int?
   private var rootOwner: uid_t = 0
+  private let trust: Trust
 
   /// Walks to a folder.
-  public init(toFolder path: String) throws(Stop) {
+  public init(toFolder path: String, trusting trust: Trust = .rootAndUser) throws(Stop) {
+    self.trust = trust
     try walk(path, opensFile: false)
   }
 
   /// Walks to a file and opens it for reading. A file that is not a regular one is opened, too, but never waited for.
   public init(toFile path: String) throws(Stop) {
+    trust = .rootAndUser
     try walk(path, opensFile: true)
   }
 
@@ -136,7 +147,8 @@ public struct PathWalk: ~Copyable {
   private mutating func judge(_ status: stat) {
     guard risk == nil else { return }
     let kind = status.st_mode & S_IFMT
-    if status.st_uid != 0 && status.st_uid != geteuid() && status.st_uid != rootOwner {
+    let isOurs = trust == .rootAndUser && status.st_uid == geteuid()
+    if status.st_uid != 0 && !isOurs && status.st_uid != rootOwner {
       risk = .otherOwner(path: text)
     } else if kind != S_IFLNK && status.st_mode & 0o022 != 0 && (kind != S_IFDIR || status.st_mode & S_ISVTX == 0) {
       risk = .writableByOthers(path: text)

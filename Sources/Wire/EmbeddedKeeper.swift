@@ -16,8 +16,8 @@ public import Unix
   }
 
   /// Starts the program.
-  public func connect() throws(KeeperFault) -> Link {
-    guard let path else { throw .missing }
+  public func connect() throws(StoreError) -> Link {
+    guard let path else { throw .keeper(.missing) }
     do throws(SystemError) {
       let (ours, its) = try Link.pair()
       defer { its.close() }
@@ -29,7 +29,7 @@ public import Unix
       }
       return ours
     } catch {
-      throw error.isAbsence ? .missing : .notStarted
+      throw .keeper(error.isAbsence ? .missing : .notStarted)
     }
   }
 

@@ -36,6 +36,12 @@ extension FieldWriter {
     case .keeper(let fault):
       put(1, 9)
       put(2, StoreError.faults.code(fault))
+    case .service(.refused(let errorNumber), _):
+      put(1, 10)
+      put(3, errorNumber)
+    case .service(let fault, _):
+      put(1, 11)
+      put(2, StoreError.services.code(fault))
     }
   }
 
@@ -101,6 +107,9 @@ extension StoreError {
   static let recorders = Codes<Recorder>([.journal, .syslog])
   static let hashing = Codes<HashingError>([.outOfMemory, .passwordWiped])
   static let faults = Codes<KeeperFault>(KeeperFault.allCases)
+  static let services = Codes<ServiceFault>([
+    .absent, .unattended, .noSocket, .otherServer, .otherOwner, .writableByOthers,
+  ])
 
   init(_ fields: inout FieldReader) throws(Malformed) {
     let (kind, code): (Int, Int) = (try fields.number(1), try fields.optionalNumber(2) ?? 0)
@@ -116,6 +125,8 @@ extension StoreError {
     case 7: self = .notRecorded(try Self.recorders.value(code), errorNumber: number)
     case 8: self = .hashing(try Self.hashing.value(code))
     case 9: self = .keeper(try Self.faults.value(code))
+    case 10: self = .service(.refused(errorNumber: number), path: path)
+    case 11: self = .service(try Self.services.value(code), path: path)
     default: throw Malformed()
     }
     try fields.finish()

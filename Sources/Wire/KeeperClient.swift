@@ -10,7 +10,7 @@ public import Unix
   /// A keeper to talk to.
   @MainActor public protocol Keeper {
     /// Connects to the keeper. Called again after the connection ended.
-    func connect() throws(KeeperFault) -> Link
+    func connect() throws(StoreError) -> Link
     /// Ends the connection. A keeper that serves it alone has some milliseconds to end as well.
     func end(_ link: Link, within milliseconds: Int32, else impatience: ServingProgram.Impatience)
   }
@@ -99,7 +99,7 @@ public import Unix
   /// Connects and says hello, unless that is done.
   public func start() {
     guard case .apart = state else { return }
-    do throws(KeeperFault) {
+    do throws(StoreError) {
       let link = try keeper.connect()
       state = .greeting(link)
       loop.watch(link.descriptor) { [weak self] _ in self?.receive() }

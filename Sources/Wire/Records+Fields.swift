@@ -38,6 +38,7 @@ extension FieldWriter {
     put(4, session.lastUsed.milliseconds)
     put(5, session.lifetime.idle.wholeMilliseconds)
     put(6, session.lifetime.absolute.wholeMilliseconds)
+    if let uid = session.uid { put(7, uid) }
   }
 }
 
@@ -88,7 +89,8 @@ extension Session {
       id: id, email: email, opened: Timestamp(milliseconds: try fields.number(3)),
       lastUsed: Timestamp(milliseconds: try fields.number(4)),
       lifetime: SessionLifetime(
-        idle: .milliseconds(try fields.number(5) as Int64), absolute: .milliseconds(try fields.number(6) as Int64)))
+        idle: .milliseconds(try fields.number(5) as Int64), absolute: .milliseconds(try fields.number(6) as Int64)),
+      uid: try fields.optionalNumber(7))
     try fields.finish()
   }
 }

@@ -8,12 +8,13 @@ import Signals
 import Unix
 import Wire
 
-/// The form's keeper, and the use cases that ask it. The keeper opens the store, in a process of its own.
+/// The form's keeper, and the use cases that ask it. The keeper opens the store, in a process of its own: one that this
+/// program starts, or a service.
 @MainActor final class Composition {
   let settings: Settings
   /// Whether the form locks the terminal.
   var isLock: Bool { options.lock != nil }
-  /// Whether the store exists, so far as the form can tell. Only the keeper looks into it.
+  /// Whether the store exists, so far as the form can tell. Only the keeper looks into it, and a service has one.
   let hasStore: Bool
   /// A sentence that the user must still know after the form.
   var parting: String?
@@ -37,17 +38,23 @@ import Wire
     self.options = options
     self.settings = settings
     kept = KeptSession(settings, isWanted: options.keepsSession)
-    // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
-    _ = try settings.argon2id
-    let path = try settings.storePath
-    var status = stat()
-    hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+    let keeper: any KeeperClient.Keeper
+    switch try settings.storeAddress {
+    case .file(let path):
+      // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
+      _ = try settings.argon2id
+      var status = stat()
+      hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+      keeper = EmbeddedKeeper(
+        at: Installation.program(named: "signind"),
+        ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? []))
+    case .service(let socket):
+      hasStore = true
+      keeper = ServiceKeeper(at: socket)
+    }
     RunLoop.useMainThreadAlone()
     RunLoop.prepare()
     loop = RunLoop(signals: -1)
-    let keeper = EmbeddedKeeper(
-      at: Installation.program(named: "signind"),
-      ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? []))
     client = KeeperClient(loop, Hello(program: Program.version, source: .current(program: options.program)), keeper)
     client.onWelcome = { [unowned self] in
       acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
@@ -56,7 +63,7 @@ import Wire
     }
     client.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
-      if case .keeper = $0 { return faults.send($0) }
+      if $0.concernsKeeper { return faults.send($0) }
       if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
   }
@@ -127,4 +134,14 @@ import Wire
   /// Waits a little for the end of the keeper, which ends by itself when this program exits. Nothing is lost if it is
   /// still at work. See Decisions/0060-close-the-store.md.
   func leaveKeeper() { client.end(within: 50, else: .leave) }
+}
+
+extension StoreError {
+  /// Whether the keeper, and not its store, can't be asked. It may be there for the next attempt.
+  fileprivate var concernsKeeper: Bool {
+    switch self {
+    case .keeper, .service: true
+    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
+    }
+  }
 }

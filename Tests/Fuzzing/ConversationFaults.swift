@@ -9,7 +9,7 @@ import Wire
 /// the number of the request.
 struct ConversationFaults {
   static func of(_ bytes: [UInt8]) -> String? {
-    var play = ConversationFaults(mayVerify: bytes.first.map { $0 & 1 == 1 } ?? false)
+    var play = ConversationFaults(signUp: bytes.first.map { $0 & 1 == 1 } == true ? .onlyFirst : nil)
     for place in stride(from: 1, to: min(bytes.count - 1, 400), by: 2) {
       if let fault = play.fault(after: bytes[place], UInt16(bytes[place + 1] & 15)) { return fault }
     }
@@ -18,7 +18,7 @@ struct ConversationFaults {
 
   private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
 
-  private let mayVerify: Bool
+  private let signUp: AdditionCondition?
   private var dialogue: Dialogue
   private var hasParted = false
   /// The requests without an answer.
@@ -30,9 +30,9 @@ struct ConversationFaults {
   /// The account whose activity may be shown.
   private var member: EmailAddress?
 
-  private init(mayVerify: Bool) {
-    self.mayVerify = mayVerify
-    dialogue = Dialogue(signUp: .onlyFirst, mayVerify: mayVerify)
+  private init(signUp: AdditionCondition?) {
+    self.signUp = signUp
+    dialogue = Dialogue(signUp: signUp)
   }
 
   private mutating func fault(after event: UInt8, _ number: UInt16) -> String? {
@@ -165,14 +165,14 @@ struct ConversationFaults {
       let running = jobs.count { $1.isConversation && !cancelled.contains($0) }
       if running > 1 { return "two conversations at once" }
       if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
+      if begin.purpose == .signUp && signUp == nil { return "it adds accounts though nobody may" }
       let isChange = begin.purpose == .changePassword || begin.purpose == .setUpSecondStep
       if isChange, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
     case .page(_, before: _, let owner), .previousSignIn(let owner):
       if owner.email != member { return "it shows somebody else's activity" }
-    case .signOut, .endSession: break
-    case .verify: if !mayVerify { return "it verifies for everybody" }
+    case .signOut, .endSession, .verify: break
     }
     let others = jobs.count { !$1.isConversation && !cancelled.contains($0) }
     return others > Dialogue.mostRequests ? "too many requests" : nil

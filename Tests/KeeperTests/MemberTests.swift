@@ -1,9 +1,11 @@
+import Glibc
 import Identity
-import Keeper
 import Secrets
 import TestSupport
 import Testing
 import Wire
+
+@testable import Keeper
 
 @MainActor @Suite struct MemberTests {
   @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .signOut, .endSession])
@@ -118,6 +120,19 @@ import Wire
     #expect(await form.reply() == .verified(nil))
     form.send(.token, "no token at all", 9)
     #expect(await form.reply() == .verified(nil))
+  }
+
+  @Test func `A token is good for root, for those who may verify, and for the user who signed in with it`() async throws
+  {
+    let town = Town()
+    town.verifyUIDs = [33]
+    let rules = try town.office.get().rules
+    let form = try await PlayedForm.signedIn(town)
+    let session = try #require(try await form.store.sessions(of: nil).first)
+    #expect(session.uid == geteuid())
+    let others: [UInt32] = [0, 33, 1001].filter { $0 != geteuid() }
+    for uid in others { #expect(rules.bearer(uid).mayUse(session) == (uid != 1001), "\(uid)") }
+    #expect(TokenBearer.user(geteuid()).mayUse(session))
   }
 
   @Test func `A failure of the store is told`() async throws {

@@ -206,6 +206,7 @@ import Wire
   /// The keeper's own clock, which never goes back.
   var uptime = Duration.zero
   var signUp: AdditionCondition? = .onlyFirst
+  var verifyUIDs: Set<UInt32> = [geteuid()]
   var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
   var refusal: Unavailability?
   /// Proves who it is, in place of the passwords of the store.
@@ -226,7 +227,7 @@ import Wire
     if let refusal { return .failure(refusal) }
     let rules = Office.Rules(
       program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
-      session: SessionLifetime(), signUp: signUp, verifyUIDs: [geteuid()])
+      session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs)
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
     return .success(
       Office(

@@ -24,7 +24,7 @@ struct TicketPlaceTests {
   private func place(
     _ store: String = "store.db", _ login: TerminalLogin? = Self.login, in folder: String? = nil
   ) throws(TicketProblem) -> TicketPlace {
-    try TicketPlace(store: sandbox.path(store), folder: folder ?? sandbox.directory, login: login)
+    try TicketPlace(store: .file(path: sandbox.path(store)), folder: folder ?? sandbox.directory, login: login)
   }
 
   /// The only file in the folder.
@@ -40,6 +40,23 @@ struct TicketPlaceTests {
   }
 
   // MARK: Keeping
+
+  @Test("of a service is kept by the path of its socket, which need not be there")
+  func service() throws {
+    func place(_ socket: String, _ login: TerminalLogin = Self.login) throws -> TicketPlace {
+      try TicketPlace(store: .service(socket: socket), folder: sandbox.directory, login: login)
+    }
+    try place("/run/signin/signind.sock").keep(ticket)
+    #expect(try place("/run/signin/signind.sock").ticket()?.email == ticket.email)
+    #expect(try place("/run/signin/signind2.sock").ticket() == nil)
+    let other = TerminalLogin(terminal: 34_817, leader: 40, started: 500)
+    #expect(try place("/run/signin/signind.sock", other).ticket() == nil)
+    // and the longest name is that of a file
+    let longest = "/" + String(repeating: "x", count: 106)
+    try place(longest).keep(ticket)
+    #expect(try place(longest).ticket() != nil)
+    #expect(throws: TicketProblem.noStore) { try place(longest + "x").ticket() }
+  }
 
   @Test("is given back to the same login, and to nobody once it is removed")
   func kept() throws {
@@ -98,7 +115,7 @@ struct TicketPlaceTests {
     #expect(throws: TicketProblem.noStore) { _ = try place("missing.db").ticket() }
     #expect(throws: Never.self, "The first sign-in makes the store.") { try place("missing.db").prepare() }
     #expect(throws: TicketProblem.noFolder) {
-      try TicketPlace(store: sandbox.path("store.db"), folder: nil, login: Self.login)
+      try TicketPlace(store: .file(path: sandbox.path("store.db")), folder: nil, login: Self.login)
     }
     let missing = sandbox.path("missing")
     #expect(throws: TicketProblem.failed(path: missing, errorNumber: ENOENT)) {

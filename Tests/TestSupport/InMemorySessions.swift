@@ -3,14 +3,14 @@ public import Secrets
 
 extension InMemoryStore {
   /// Finds a session, and marks it as used.
-  public func verify(_ digest: TokenDigest) async throws(StoreError) -> Session? {
+  public func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session? {
     try step { state, now in
       guard let index = state.sittings.firstIndex(where: { $0.digest == digest && $0.session.expires > now }) else {
         return nil
       }
       let session = state.sittings[index].session
-      state.sittings[index].session = Session(
-        id: session.id, email: session.email, opened: session.opened, lastUsed: now, lifetime: session.lifetime)
+      guard bearer.mayUse(session) else { return nil }
+      state.sittings[index].session = session.used(at: now)
       return state.sittings[index].session
     }
   }
@@ -50,7 +50,8 @@ extension InMemoryStore {
 extension InMemoryStore.State {
   /// Opens a session.
   mutating func open(_ new: NewSession, for account: Account, at now: Timestamp) -> Session {
-    let session = Session(id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime)
+    let session = Session(
+      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
     sittings.append(InMemoryStore.Sitting(session: session, digest: new.token))
     return session
   }

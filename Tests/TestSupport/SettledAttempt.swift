@@ -29,12 +29,12 @@ extension AccountStore where Self: AttemptLog {
 
   /// Opens a session by an attempt that no throttle blocks. Nil if the sign-in is refused.
   public func open(
-    _ token: TokenDigest, for account: Account, lasting lifetime: SessionLifetime
+    _ token: TokenDigest, for account: Account, lasting lifetime: SessionLifetime, by uid: UInt32? = nil
   ) async throws(StoreError) -> Session? {
     guard case .admitted(let admission) = try await charge(account.email, from: .at("session"), under: .none) else {
       return nil
     }
-    let opening = NewSession(token: token, lifetime: lifetime)
+    let opening = NewSession(token: token, lifetime: lifetime, uid: uid)
     guard case .signedIn(let session) = try await settle(admission.attempt, as: .signedIn(account, opening: opening))
     else {
       return nil

@@ -15,6 +15,22 @@ extension StoreContract {
       #expect(try await store.verify(token.digest) == opened)
       #expect(try await store.verify(SecureToken().digest) == nil)
     },
+    Clause("keeps the user who opened a session, and their token is a wrong one in other hands") {
+      store, clock async throws in
+      let account = try await store.newAccount(Clause.ann)
+      let (hers, nobodys) = (SecureToken(), SecureToken())
+      let opened = try #require(
+        try await store.open(hers.digest, for: account, lasting: SessionLifetime(), by: UInt32.max))
+      #expect(opened.uid == .max)
+      _ = try await store.open(nobodys.digest, for: account, lasting: SessionLifetime())
+      clock.advance(by: .seconds(1_000))
+      // A wrong bearer neither sees the session nor keeps it alive.
+      #expect(try await store.verify(hers.digest, by: .user(1001)) == nil)
+      #expect(try await store.verify(nobodys.digest, by: .user(1001)) == nil)
+      #expect(try await store.sessions(of: nil).allSatisfy { $0.lastUsed == opened.opened })
+      #expect(try await store.verify(hers.digest, by: .user(.max)) == opened.used(at: clock.now()))
+      #expect(try await store.verify(nobodys.digest, by: .anybody)?.uid == nil)
+    },
     Clause("ends a session after its idle time") { store, clock async throws in
       let token = try await store.openSession(Clause.ann)
       clock.advance(by: .seconds(1_799))

@@ -277,15 +277,15 @@ extension Timers.ID {
   private var received: [Request] = []
   private var link: Link?
 
-  func connect() throws(KeeperFault) -> Link {
-    if let fault { throw fault }
+  func connect() throws(StoreError) -> Link {
+    if let fault { throw .keeper(fault) }
     do {
       let (its, ours) = try Link.pair()
       link = ours
       connections += 1
       return its
     } catch {
-      throw .notStarted
+      throw .keeper(.notStarted)
     }
   }
 

@@ -16,7 +16,7 @@ enum Samples {
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
     id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
-    lifetime: SessionLifetime())
+    lifetime: SessionLifetime(), uid: .max)
   static let welcome = Welcome(
     program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
 
@@ -94,6 +94,7 @@ enum Samples {
       .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
       .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
       .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
+      .service(.refused(errorNumber: 13), path: "/run/x"), .service(.writableByOthers, path: "/run"),
     ] + KeeperFault.allCases.map { .keeper($0) }
 
   private static func address(_ text: String) -> EmailAddress {

@@ -7,8 +7,8 @@ extension Settings {
   package var ticketPlace: TicketPlace {
     get throws(TicketProblem) {
       if let refusal = reuseRefusal(of: getuid()) { throw refusal }
-      guard let path = try? storePath else { throw .noStore }
-      return try TicketPlace(store: path)
+      guard let address = try? storeAddress else { throw .noStore }
+      return try TicketPlace(store: address)
     }
   }
 
