@@ -48,7 +48,10 @@ struct SearchIndexTests {
     let id = try await store.charge(ann, from: .at("here"))
     try await store.settle(id, as: .refused)
     try await store.charge(ann, from: .at("there"))
-    try await store.write { db in try db.execute(sql: "DELETE FROM attempt WHERE id = 1") }
+    try await store.write { db in
+      try db.execute(sql: "DROP TRIGGER attempt_not_removed")
+      try db.execute(sql: "DELETE FROM attempt WHERE id = 1")
+    }
     #expect(try await store.matches(ann, "here") == [2])
     try await store.write { db in
       try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")

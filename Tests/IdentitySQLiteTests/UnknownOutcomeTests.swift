@@ -18,6 +18,7 @@ struct UnknownOutcomeTests {
     let id = try await store.admit(ann)
     try await store.settle(id, as: .refused)
     try await store.write { db in
+      try db.execute(sql: "DROP TRIGGER attempt_not_changed")
       try db.execute(sql: "UPDATE attempt SET outcome = 'Phone-Approved' WHERE id = ?", arguments: [id.number])
     }
     try await store.settle(store.admit(ann), asSignInOf: ann)

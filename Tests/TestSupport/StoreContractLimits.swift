@@ -53,6 +53,25 @@ extension StoreContract {
       #expect(try await store.rows(of: Clause.ann).prefix(3).map(\.outcome) == [.throttled, .refused, .throttled])
       #expect(try await store.rows(of: Clause.ann).first?.times == 1)
     },
+    Clause("keeps every settled row as it is, whatever comes after it") { store, clock async throws in
+      // Given rows of all kinds
+      _ = try await store.add(Clause.ann, .sample())
+      _ = try await store.add(Clause.bob, .sample())
+      let attempt = try await store.admit(Clause.ann)
+      try await store.settle(attempt, as: .refused)
+      try await store.signIn(Clause.ann)
+      let before = try await store.rows(of: Clause.ann)
+      // When the attempt is settled again, the account changed, and removed with all that belongs to it
+      clock.advance(by: .seconds(1))
+      #expect(try await store.settle(attempt, as: .cancelled, under: Throttle()) == .refused(blockedFor: nil))
+      for change in [AccountChange.lock, .unlock, .password(.sample()), .remove] {
+        _ = try await store.change(Clause.ann, change)
+      }
+      _ = try await store.revoke(.all, from: .at("here"))
+      _ = try await store.clear(.all)
+      // Then the rows are as they were
+      #expect(try await Array(store.rows(of: Clause.ann).suffix(before.count)) == before)
+    },
     Clause("counts each blocked attempt between two sign-ins, whatever the number of rows") {
       store, clock async throws in
       _ = try await store.add(Clause.ann, .sample())
