@@ -66,8 +66,18 @@ final class SpokenTo {
 
   /// Holds a conversation with these secrets, and returns its end.
   func converse(_ purpose: Begin.Purpose, _ secrets: String..., wantsSession: Bool = false) async -> Ending? {
+    begin(purpose, secrets, wantsSession: wantsSession)
+    return await ending()
+  }
+
+  /// Begins a conversation with these secrets, and waits for nothing.
+  func begin(_ purpose: Begin.Purpose, _ secrets: [String], wantsSession: Bool = false) {
     let number = send(.begin(Begin(purpose, person, wantsSession: wantsSession)))
     for (kind, secret) in zip([SecretKind.password, .newPassword], secrets) { send(kind, secret, number) }
+  }
+
+  /// The end of the conversation; nil if something else comes.
+  func ending() async -> Ending? {
     var reply = await reply()
     while case .queued = reply { reply = await self.reply() }
     guard case .ended(let ending)? = reply else { return nil }
