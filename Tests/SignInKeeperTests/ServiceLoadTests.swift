@@ -74,7 +74,7 @@ struct ServiceLoadTests {
   @Test func `A flood of connections of one user keeps nobody else out`() async throws {
     let service = try PlayedService()
     let ada = try await service.welcomed(1001)
-    _ = await ada.converse(.signUp, "correct horse")
+    #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))
     var kept: [Int32] = []
     for _ in 0..<LongRun.rounds(500, promised: 10_000) {
       let connection = visitors_connect(service.socket, 1002)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a service tells the program that started it.
+/// A service tells the program that started it how it is.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 struct ServiceManagerEndToEndTests {
   /// A service manager that listens at a socket, by path or by an abstract name (with @).
