@@ -156,9 +156,10 @@ let package = Package(
       name: "ProgramsTests", dependencies: ["Programs", "Identity", "Secrets", "Unix", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
+    .target(name: "CVisitors", path: "Tests/CVisitors"),
     .testTarget(
       name: "SignInKeeperTests",
-      dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport"],
+      dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport", "CVisitors"],
       swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .executableTarget(

@@ -22,16 +22,19 @@ struct FairQueue {
     self.mostOfUser = mostOfUser
   }
 
-  /// Lines up for another hash of a user.
-  mutating func join(_ uid: UInt32) -> Ticket {
+  /// A ticket for another hash of a user.
+  mutating func ticket(of uid: UInt32) -> Ticket {
     given += 1
-    let ticket = Ticket(uid: uid, number: given)
-    if let line = lines.firstIndex(where: { $0.uid == uid }) {
+    return Ticket(uid: uid, number: given)
+  }
+
+  /// Lines up.
+  mutating func join(_ ticket: Ticket) {
+    if let line = lines.firstIndex(where: { $0.uid == ticket.uid }) {
       lines[line].tickets.append(ticket)
     } else {
-      lines.append((uid, [ticket]))
+      lines.append((ticket.uid, [ticket]))
     }
-    return ticket
   }
 
   /// Takes the next hash that may begin now; nil if none may. End its turn later.

@@ -32,10 +32,12 @@ import Identity
   /// Waits for a turn; nil if the task was cancelled before.
   /// - Parameter onPlace: Called when it must wait, and whenever its place in line is another one; 1 is the next.
   func begin(_ uid: UInt32, onPlace: @escaping (Int) -> Void) async -> FairQueue.Ticket? {
-    guard !Task.isCancelled else { return nil }
-    let ticket = queue.join(uid)
+    let ticket = queue.ticket(of: uid)
     let hasBegun = await withTaskCancellationHandler {
       await withCheckedContinuation { begins in
+        // All in one turn of the main actor. A cancellation before it is seen here, a later one leaves the line.
+        if Task.isCancelled { return begins.resume(returning: false) }
+        queue.join(ticket)
         waiting.append(Waiting(ticket: ticket, begins: begins, onPlace: onPlace))
         goOn()
       }

@@ -95,7 +95,8 @@ import Unix
 
   private func measureHashes() {
     let argon2id = argon2id
-    Task { [keeper] in
+    // On these threads, because libdispatch's wake the program every second. See Decisions/0100-keeper.md.
+    Task(executorPreference: workers) { [keeper] in
       await keeper.measureHashes(upTo: Self.mostUsefulHashes) {
         let text = GuardedText()
         _ = text.insert("x", at: 0)

@@ -2,6 +2,15 @@ import Testing
 
 @testable import Keeper
 
+extension FairQueue {
+  /// Lines up for another hash of a user.
+  fileprivate mutating func join(_ uid: UInt32) -> Ticket {
+    let ticket = ticket(of: uid)
+    join(ticket)
+    return ticket
+  }
+}
+
 @Suite struct FairQueueTests {
   private static func queue(atOnce: Int = 1, crowds: Set<UInt32> = []) -> FairQueue {
     FairQueue(mostAtOnce: atOnce) { crowds.contains($0) ? .max : 1 }
@@ -92,5 +101,25 @@ import Testing
       }
       #expect(before.values.allSatisfy { $0 == 1 })
     }
+  }
+}
+
+@MainActor @Suite struct HashQueueTests {
+  @Test func `The turns of many tasks all come and end, whatever is cancelled`() async {
+    // given
+    let queue = HashQueue(FairQueue(mostAtOnce: 1) { _ in 1 })
+    // when
+    let tasks = (0..<300).map { number in
+      Task { @concurrent in
+        guard let ticket = await queue.begin(UInt32(number % 7), onPlace: { _ in }) else { return }
+        await Task.yield()
+        await queue.end(ticket)
+      }
+    }
+    for task in tasks where Bool.random() { task.cancel() }
+    for task in tasks { await task.value }
+    // then the turn is free
+    let last = await queue.begin(9) { _ in Issue.record("It had to wait.") }
+    #expect(last != nil)
   }
 }

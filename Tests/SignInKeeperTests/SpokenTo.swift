@@ -13,6 +13,7 @@ final class SpokenTo {
   let sandbox: Sandbox
   let link: Link
   let program: ChildProcess
+  let person: EmailAddress
   private(set) var token: SecureToken?
   private var lastNumber: UInt16 = 0
 
@@ -22,6 +23,7 @@ final class SpokenTo {
   init(settings: String = quick, personal: String? = nil, in sandbox: Sandbox? = nil) throws {
     let sandbox = try sandbox ?? Sandbox()
     self.sandbox = sandbox
+    person = Self.ada
     let config = sandbox.path("given.toml")
     try settings.write(toFile: config, atomically: true, encoding: .utf8)
     if let personal {
@@ -35,6 +37,11 @@ final class SpokenTo {
       Pty.product("signind"), ["--embedded", "--store", "sqlite:\(sandbox.path("own.db"))", "--config", config],
       link: its.descriptor)
     its.close()
+  }
+
+  /// Speaks to a keeper that runs already.
+  init(over link: Link, to program: ChildProcess, in sandbox: Sandbox, as person: EmailAddress = ada) {
+    (self.sandbox, self.link, self.program, self.person) = (sandbox, link, program, person)
   }
 
   deinit { link.close() }
@@ -59,9 +66,21 @@ final class SpokenTo {
 
   /// Holds a conversation with these secrets, and returns its end.
   func converse(_ purpose: Begin.Purpose, _ secrets: String..., wantsSession: Bool = false) async -> Ending? {
-    let number = send(.begin(Begin(purpose, Self.ada, wantsSession: wantsSession)))
+    begin(purpose, secrets, wantsSession: wantsSession)
+    return await ending()
+  }
+
+  /// Begins a conversation with these secrets, and waits for nothing.
+  func begin(_ purpose: Begin.Purpose, _ secrets: [String], wantsSession: Bool = false) {
+    let number = send(.begin(Begin(purpose, person, wantsSession: wantsSession)))
     for (kind, secret) in zip([SecretKind.password, .newPassword], secrets) { send(kind, secret, number) }
-    guard case .ended(let ending)? = await reply() else { return nil }
+  }
+
+  /// The end of the conversation; nil if something else comes.
+  func ending() async -> Ending? {
+    var reply = await reply()
+    while case .queued = reply { reply = await self.reply() }
+    guard case .ended(let ending)? = reply else { return nil }
     if case .signedIn(_, .some, _) = ending { await receiveToken() }
     return ending
   }
@@ -74,7 +93,7 @@ final class SpokenTo {
 
   /// Begins a conversation, and returns the first question after the password.
   func question(_ purpose: Begin.Purpose, _ password: String, wantsSession: Bool = false) async -> Question? {
-    let number = send(.begin(Begin(purpose, Self.ada, wantsSession: wantsSession)))
+    let number = send(.begin(Begin(purpose, person, wantsSession: wantsSession)))
     send(.password, password, number)
     if case .ask(let question)? = await reply() { return question }
     return nil

@@ -1,0 +1,97 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+import Wire
+
+@Suite("The units of the service") struct UnitFileTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Resources/systemd").path()
+
+  private static func text(of name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  private static func setting(_ key: String, in text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+  }
+
+  /// Whether each user keeps their uid for the service.
+  private static func tellsUsersApart(_ unit: String) -> Bool {
+    setting("PrivateUsers", in: unit).allSatisfy { ["no", "false", "0", "off", ""].contains($0) }
+      && setting("DynamicUser", in: unit).isEmpty
+  }
+
+  @Test func `The sandbox of the service is as tight as ever`() async throws {
+    let finished = try await Sandbox().run(
+      "systemd-analyze", ["security", "--offline=true", "--threshold=15", Self.folder + "/signind.service"])
+    #expect(finished.ending == .exited(0), "\(finished.output)")
+  }
+
+  @Test func `systemd understands every line`() async throws {
+    let names = ["signind.service", "signind.socket", "signind-admin.socket"]
+    let sandbox = try Sandbox()
+    // The program and its manual are not installed where tests run.
+    for name in names {
+      let text = try Self.text(of: name).split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.hasPrefix("Documentation=") }.joined(separator: "\n")
+        .replacing("/usr/libexec/signin/signind", with: "/bin/true")
+      try text.write(toFile: sandbox.path(name), atomically: true, encoding: .utf8)
+    }
+    let finished = try await sandbox.run(
+      "systemd-analyze", ["verify", "--man=no"] + names.map { sandbox.path($0) },
+      environment: ["SYSTEMD_LOG_LEVEL": "warning"])
+    let complaints = finished.errors.split(separator: "\n").filter { line in names.contains { line.contains($0) } }
+    #expect(complaints == [])
+  }
+
+  @Test(arguments: ["PrivateUsers=yes", "PrivateUsers=true", "DynamicUser=yes"])
+  func `The service sees who its users are, so no line may take that from it`(_ line: String) throws {
+    let unit = try Self.text(of: "signind.service")
+    #expect(Self.tellsUsersApart(unit))
+    #expect(!Self.tellsUsersApart(unit + "\n" + line + "\n"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "other users need root"))
+  func `In a user namespace, all users are one for a service`() async throws {
+    // given a service as PrivateUsers=yes would start it
+    let service = try PlayedService { _, socket in
+      [
+        "systemd-socket-activate", "--seqpacket", "-l", socket, "--fdname=sign-in", "setpriv",
+        "--reuid=\(PlayedService.user)", "--regid=\(PlayedService.user)", "--clear-groups",
+        "unshare", "-U", "--map-current-user",
+      ]
+    }
+    guard await eventually({ chmod(service.socket, 0o666) == 0 }), let form = try? await service.welcomed(1001) else {
+      return  // this machine allows no namespaces
+    }
+    _ = await form.converse(.signUp, "correct horse")
+    guard case .rows(let rows)? = await form.answer(to: .page(AttemptSearch(""), before: nil)) else {
+      Issue.record("There are no rows.")
+      return
+    }
+    #expect(Set(rows.map(\.source.uid)) == [65534])
+  }
+
+  @Test func `The sockets have the names that the service knows`() throws {
+    let (people, admin) = (try Self.text(of: "signind.socket"), try Self.text(of: "signind-admin.socket"))
+    #expect(Self.setting("FileDescriptorName", in: people) == ["sign-in"])
+    #expect(Self.setting("ListenSequentialPacket", in: people) == ["/run/signin/signind.sock"])
+    #expect(Self.setting("SocketMode", in: people) == ["0666"])
+    #expect(Self.setting("FileDescriptorName", in: admin) == ["administration"])
+    #expect(Self.setting("Service", in: admin) == ["signind.service"])
+    #expect(Self.setting("SocketMode", in: admin) == ["0660"])
+    #expect(Self.setting("SocketGroup", in: admin) == ["signin-admin"])
+  }
+
+  @Test func `The user and the folders are those of the units`() async throws {
+    let root = try Sandbox()
+    let users = try await root.run(
+      "systemd-sysusers", ["--dry-run", "--root=" + root.directory, Self.folder + "/sysusers.conf"])
+    #expect(users.ending == .exited(0), "\(users.errors)")
+    #expect(try Self.text(of: "sysusers.conf").contains("u signin "))
+    #expect(try Self.text(of: "sysusers.conf").contains("g signin-admin "))
+    #expect(try Self.text(of: "tmpfiles.conf").contains("d /var/lib/signin 0700 signin signin -"))
+    #expect(try Self.text(of: "tmpfiles.conf").contains("d /run/signin 0755 root root -"))
+  }
+}
