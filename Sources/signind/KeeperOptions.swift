@@ -3,7 +3,7 @@ import Sentences
 
 /// The options of `signind`, which other programs give, not people.
 struct KeeperOptions {
-  /// The store, as a choice of settings.
+  /// The store and the accounts, as choices of settings.
   private(set) var choices: [SettingChoice] = []
   /// The settings file of `--config`.
   private(set) var config: String?
@@ -20,13 +20,16 @@ struct KeeperOptions {
       case "--store":
         let url = try Self.value(of: argument, "URL", &rest)
         if let choice = SettingChoice(option: "store", url) { choices.append(choice) }
+      case "--accounts":
+        let names = try Self.value(of: argument, "NAME[,NAME]", &rest)
+        if let choice = SettingChoice(option: "accounts", names) { choices.append(choice) }
       default: throw Failure(.usage, UsageMistake.noOption(argument, among: Self.all).sentence)
       }
     }
     guard isEmbedded || showsVersion else { throw .notForPeople }
   }
 
-  private static let all = ["--embedded", "--store", "--config", "--version"]
+  private static let all = ["--embedded", "--store", "--accounts", "--config", "--version"]
 
   private static func value(
     of option: String, _ placeholder: String, _ rest: inout ArraySlice<String>

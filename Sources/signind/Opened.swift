@@ -23,7 +23,8 @@ struct Opened {
       let rules = Office.Rules(
         program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
         argon2id: argon2id, throttle: settings.throttle, session: settings.session,
-        signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union([geteuid()]), logins: settings.logins)
+        signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union([geteuid()]),
+        logins: settings.logins)
       self.store = store
       office = .success(
         Office(
