@@ -64,6 +64,7 @@ _signin() {
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
+    --accounts) words='signin pam signin,pam' ;;
     --store | --attempts | --timeout | --search | --limit | --source) return ;;
     --token-fd)
       # Only session verify wants a number.
@@ -106,7 +107,7 @@ _signin() {
   fi
   case $path in
     '')
-      words='--store --email --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
+      words='--store --email --accounts --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
         --mouse --require --pty --token-fd --reuse --config --version --help'
       [[ -z $is_named ]] && words+=' account session status out token lock activity throttle config themes doctor help'
       ;;

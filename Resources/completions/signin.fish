@@ -63,6 +63,7 @@ complete -c signin -l config -r -F -d 'Read settings from a file'
 complete -c signin -s h -l help -d 'Print help'
 
 complete -c signin -n __signin_is_form -l email -x -a '(__signin_emails)' -d 'Fill in this email'
+complete -c signin -n __signin_is_form -l accounts -x -a 'signin pam signin,pam' -d 'Accounts that can sign in'
 complete -c signin -n __signin_is_form -l print -x -a 'token email json' -d 'Print this after sign-in'
 complete -c signin -n __signin_is_form -l password-stdin -d 'Read the password from standard input'
 complete -c signin -n __signin_is_form -l code-stdin -d 'Read a code as the second line'

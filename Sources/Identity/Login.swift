@@ -12,4 +12,20 @@ public enum Login: Sendable, Hashable {
     case .name(let name): name.email
     }
   }
+
+  /// The login as typed.
+  public var text: String {
+    switch self {
+    case .email(let email): email.text
+    case .name(let name): name.text
+    }
+  }
+
+  /// The kind of login that it is.
+  public var kind: LoginKind {
+    switch self {
+    case .email: .email
+    case .name(let name): .name(provider: name.provider)
+    }
+  }
 }

@@ -6,7 +6,7 @@ public struct LoginName: Sendable, Hashable {
   public let provider: String
   /// The address by which attempts with this name are counted and logged, and which the account gets that the first
   /// sign-in makes: `ada@pam.localhost` for `ada`. Nobody gets mail in `localhost` (RFC 6761, 6.3), so it is no
-  /// account's own email. A byte that an address cannot hold becomes `%` and two digits.
+  /// account's own email. A byte that an address cannot hold there becomes `%` and two digits.
   public let email: EmailAddress
 
   /// Nil unless `text` is short enough for an address, and `provider` is the name of one.
@@ -27,9 +27,14 @@ public struct LoginName: Sendable, Hashable {
 
   private static func localPart(_ text: String) -> String {
     var part = ""
-    for byte in text.utf8 {
+    let bytes = Array(text.utf8)
+    let dot = UInt8(ascii: ".")
+    for (index, byte) in bytes.enumerated() {
       switch byte {
-      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): part.unicodeScalars.append(Unicode.Scalar(byte))
+      // An address has no dot at either end of a name, and no two in a row.
+      case dot where index > 0 && index < bytes.count - 1 && bytes[index - 1] != dot:
+        part.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "-"), UInt8(ascii: "_"): part.unicodeScalars.append(Unicode.Scalar(byte))
       case _ where byte.isASCIILetterOrDigit: part.unicodeScalars.append(Unicode.Scalar(byte))
       default: part += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
@@ -59,6 +64,20 @@ public enum LoginKind: Sendable, Hashable {
     case .either(let provider):
       text.contains("@") ? EmailAddress(text).map(Login.email) : LoginName(text, of: provider).map(Login.name)
     }
+  }
+
+  /// Whether somebody who typed that means a name, and no email.
+  public func isName(_ text: String) -> Bool {
+    switch self {
+    case .email: false
+    case .name: true
+    case .either: !text.utf8.contains(UInt8(ascii: "@"))
+    }
+  }
+
+  /// Whether an email is taken.
+  public var takesEmails: Bool {
+    if case .name = self { false } else { true }
   }
 
   /// Whether a login of that kind is taken.

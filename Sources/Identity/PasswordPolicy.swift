@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// The range of lengths of a password.
 ///
 /// It binds new passwords, as one of the ``NewPasswordRules``. Signing in accepts the widest range ever in force for
@@ -10,6 +12,9 @@ public struct PasswordPolicy: Sendable, Hashable {
   public init(length: ClosedRange<Int> = 6...20) {
     self.length = length
   }
+
+  /// The length of any password. Providers outside of the store have rules of their own.
+  public static let any = PasswordPolicy(length: 1...SealedPassword.byteLimit)
 
   /// Returns the rule that a password of `characterCount` characters breaks, or nil if none.
   public func violation(characterCount: Int) -> PasswordViolation? {

@@ -40,17 +40,23 @@ public struct SignedIn: Sendable {
   public let session: Session?
   /// The only copy of the session's token. Present exactly when ``session`` is.
   public let token: SecureToken?
+  /// The login with which the owner signed in: the account's email, or a name that a provider knows.
+  public let login: Login
 
   /// A sign-in without a session.
-  public init(email: EmailAddress) {
+  /// - Parameter login: The login; nil for the email.
+  public init(email: EmailAddress, login: Login? = nil) {
     self.email = email
+    self.login = login ?? .email(email)
     session = nil
     token = nil
   }
 
   /// A sign-in with a session whose token is `token`.
-  public init(email: EmailAddress, session: Session, token: SecureToken) {
+  /// - Parameter login: The login; nil for the email.
+  public init(email: EmailAddress, session: Session, token: SecureToken, login: Login? = nil) {
     self.email = email
+    self.login = login ?? .email(email)
     self.session = session
     self.token = token
   }

@@ -13,3 +13,11 @@ extension EmailAddress {
     self = address
   }
 }
+
+extension LoginKind {
+  /// The login that `text` from the command line gives.
+  package func login(typed text: String) throws(Failure) -> Login {
+    if let login = login(text) { return login }
+    throw isName(text) ? .userNameNotValid : .emailNotValid
+  }
+}

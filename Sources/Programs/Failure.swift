@@ -73,6 +73,17 @@ extension Failure {
   /// The given text is not an email.
   package static let emailNotValid = Failure(.unacceptable, Sentence.emailNotValid)
 
+  /// The given text is no user name.
+  package static let userNameNotValid = Failure(.unacceptable, Sentence.userNameNotValid)
+
+  /// The login or the password is wrong.
+  package static func refused(_ login: Login) -> Failure {
+    switch login {
+    case .email: refused
+    case .name: Failure(.refused, Sentence.wrongUserNameOrPassword)
+    }
+  }
+
   /// The email or the password is wrong.
   package static let refused = Failure(.refused, Sentence.wrongEmailOrPassword)
 

@@ -5,11 +5,15 @@ package import Secrets
 package struct SessionTicket {
   /// The account that signed in.
   package let email: EmailAddress
+  /// The login with which its owner signed in, and would again.
+  package let login: Login
   /// Proves the session.
   package let token: SecureToken
 
-  package init(email: EmailAddress, token: SecureToken) {
+  /// - Parameter login: The login; nil for the email.
+  package init(email: EmailAddress, login: Login? = nil, token: SecureToken) {
     self.email = email
+    self.login = login ?? .email(email)
     self.token = token
   }
 }

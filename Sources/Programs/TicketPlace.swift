@@ -91,13 +91,15 @@ package struct TicketPlace: Sendable {
     guard next() == Self.firstLine, next() == secondLine, let email = next().flatMap({ EmailAddress($0) }),
       let token = next().flatMap(SecureToken.init(base64URL:))
     else { return nil }
-    return SessionTicket(email: email, token: token)
+    // Only a sign-in by a name has two more lines.
+    let name = next().flatMap { provider in next().flatMap { LoginName($0, of: provider) } }
+    return SessionTicket(email: email, login: name.map(Login.name), token: token)
   }
 
   private func write(_ ticket: SessionTicket, to file: Int32) -> Bool {
     let head = Array("\(Self.firstLine)\n\(secondLine)\n\(ticket.email.text)\n".utf8)
     return head.withUnsafeBufferPointer { write($0, to: file) } && ticket.token.withBase64URL { write($0, to: file) }
-      && [UInt8(ascii: "\n")].withUnsafeBufferPointer { write($0, to: file) }
+      && Array(("\n" + ticket.linesOfName).utf8).withUnsafeBufferPointer { write($0, to: file) }
   }
 
   private func write(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) -> Bool {
@@ -174,4 +176,14 @@ package struct TicketPlace: Sendable {
   }
 
   private func failed(_ path: String) -> TicketProblem { .failed(path: path, errorNumber: errno) }
+}
+
+extension SessionTicket {
+  /// The provider and the name of a sign-in by a name, a line each. A name that is no line is left out.
+  fileprivate var linesOfName: String {
+    guard case .name(let name) = login,
+      !name.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return "" }
+    return name.provider + "\n" + name.text + "\n"
+  }
 }

@@ -6,6 +6,12 @@ public enum Sentence {
   /// Says that a sign-in was refused, without saying which of the two was wrong.
   public static var wrongEmailOrPassword: String { translated("Wrong email or password.") }
 
+  /// The same for a user name.
+  public static var wrongUserNameOrPassword: String { translated("Wrong user name or password.") }
+
+  /// Says that nobody can have that user name.
+  public static var userNameNotValid: String { translated("That user name is too long.") }
+
   /// Says that the throttle blocks, and for how many seconds.
   public static func tooManyAttempts(seconds: Int) -> String {
     translated("Too many attempts.") + " " + tryAgain(inSeconds: seconds)

@@ -4,9 +4,9 @@ public import Signals
 /// The attempts of one run of the program, whichever form makes them: how many were refused, and the block that the last
 /// one met. It outlives the forms, so leaving one and coming back neither restarts the count nor hides the block.
 public final class AttemptTally {
-  /// A block of one email.
+  /// A block of one login.
   struct Block: Hashable {
-    let email: EmailAddress
+    let login: Login
     let cause: BlockCause
     /// Rounded up.
     let secondsLeft: Int
@@ -27,14 +27,14 @@ public final class AttemptTally {
     self.scheduler = scheduler
   }
 
-  /// A sign-in with this email has ended.
-  /// - Parameter cause: The reason of a refusal.
-  public func take(_ outcome: SignInOutcome, of email: EmailAddress, cause: BlockCause = .wrongEmailOrPassword) {
+  /// A sign-in with this login has ended.
+  /// - Parameter cause: The reason of a refusal; nil for a wrong login or password.
+  public func take(_ outcome: SignInOutcome, of login: Login, cause: BlockCause? = nil) {
     switch outcome {
     case .refused(let seconds):
       refusals.send(refusals.value + 1)
-      if let seconds { didBlock(email, cause, seconds: seconds) }
-    case .throttled(let seconds): didBlock(email, .tooManyAttempts, seconds: seconds)
+      if let seconds { didBlock(login, cause ?? BlockCause(refusalOf: login), seconds: seconds) }
+    case .throttled(let seconds): didBlock(login, .tooManyAttempts, seconds: seconds)
     case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .passwordLength, .cancelled:
       break
     }
@@ -43,17 +43,17 @@ public final class AttemptTally {
   /// Whether at least this many sign-ins were refused.
   public func hasUsedUp(_ attempts: Int) -> Bool { refusals.value >= attempts }
 
-  /// Attempts with this email are blocked from now on, for so many seconds.
-  func didBlock(_ email: EmailAddress, _ cause: BlockCause, seconds: Int) {
-    count(to: scheduler.now + .seconds(seconds)) { Block(email: email, cause: cause, secondsLeft: $0) }
+  /// Attempts with this login are blocked from now on, for so many seconds.
+  func didBlock(_ login: Login, _ cause: BlockCause, seconds: Int) {
+    count(to: scheduler.now + .seconds(seconds)) { Block(login: login, cause: cause, secondsLeft: $0) }
   }
 
-  /// Returns the block that an attempt with the email typed would meet; nil for none. Another email is not blocked, but
-  /// text that is not an email yet is no way out.
-  func block(of typed: Signal<String>) -> Signal<Block?> {
+  /// Returns the block that an attempt with the login typed would meet; nil for none. Another login is not blocked, but
+  /// text that is no login yet is no way out.
+  func block(of typed: Signal<Login?>) -> Signal<Block?> {
     block.signal.flatMapLatest { block in
       guard let block else { return .just(nil) }
-      return typed.map { EmailAddress($0).map { $0 == block.email } ?? true ? block : nil }
+      return typed.map { $0.map { $0 == block.login } ?? true ? block : nil }
     }
   }
 

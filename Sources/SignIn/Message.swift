@@ -8,6 +8,12 @@ public enum Message: Equatable, Sendable {
   case emailNotValid
   /// The email field is empty.
   case emailMissing
+  /// The field for a user name is empty.
+  case userNameMissing
+  /// The field for an email or a user name is empty.
+  case loginMissing
+  /// Nobody can have that user name.
+  case userNameNotValid
   /// A hint: the email can be submitted.
   case emailValid
   /// The password has fewer or more characters than these.
@@ -38,8 +44,10 @@ public enum Message: Equatable, Sendable {
   case passwordsMatch
   /// Refused. The message never says which of the two was wrong.
   case wrongEmailOrPassword
-  /// The same, and so many attempts are left before the form exits.
-  case refused(attemptsLeft: Int)
+  /// The same for a user name.
+  case wrongUserNameOrPassword
+  /// Refused for that cause, and so many attempts are left before the form exits.
+  case refused(attemptsLeft: Int, BlockCause = .wrongEmailOrPassword)
   /// The throttle blocks attempts for so many more seconds.
   case blocked(BlockCause, seconds: Int)
   /// So many attempts failed that an administrator must clear them.
@@ -133,12 +141,24 @@ extension Message {
 public enum BlockCause: Hashable, Sendable {
   /// The block began with this refusal.
   case wrongEmailOrPassword
+  /// The same for a user name.
+  case wrongUserNameOrPassword
   /// The block began with this refusal, of a change of password.
   case wrongCurrentPassword
   /// The block began with a wrong answer to a later question.
   case wrongAnswer
   /// Attempts were blocked already, so the password was not checked.
   case tooManyAttempts
+}
+
+extension BlockCause {
+  /// The refusal of a login. It never says which of the two was wrong.
+  init(refusalOf login: Login) {
+    switch login {
+    case .email: self = .wrongEmailOrPassword
+    case .name: self = .wrongUserNameOrPassword
+    }
+  }
 }
 
 extension Signal where Value == Message? {

@@ -9,6 +9,9 @@ extension Message {
     switch self {
     case .emailNotValid: Sentence.emailNotValid
     case .emailMissing: translated("Enter your email.")
+    case .userNameMissing: translated("Enter your user name.")
+    case .loginMissing: translated("Enter your email or user name.")
+    case .userNameNotValid: Sentence.userNameNotValid
     case .emailValid: translated("Email is valid")
     case .passwordLength(let range): PasswordViolation.length(range).sentence
     case .passwordMissing: translated("Enter your password.")
@@ -24,11 +27,14 @@ extension Message {
     case .passwordsDiffer: translated("The passwords don't match.")
     case .passwordsMatch: translated("The passwords match")
     case .wrongEmailOrPassword: Sentence.wrongEmailOrPassword
-    case .refused(let left):
-      Sentence.wrongEmailOrPassword + " "
+    case .wrongUserNameOrPassword: Sentence.wrongUserNameOrPassword
+    case .refused(let left, let cause):
+      (cause == .wrongUserNameOrPassword ? Sentence.wrongUserNameOrPassword : Sentence.wrongEmailOrPassword) + " "
         + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
     case .blocked(.wrongEmailOrPassword, let seconds):
       Sentence.wrongEmailOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
+    case .blocked(.wrongUserNameOrPassword, let seconds):
+      Sentence.wrongUserNameOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongCurrentPassword, let seconds):
       Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongAnswer, let seconds):

@@ -57,8 +57,9 @@ public struct RemoteSigningIn: SigningIn {
 
   private func reply(to answer: Answer) async -> SignInStep {
     do throws(StoreError) {
-      if case .begin = answer, let password {
-        // The form asks before it knows the rules. Nothing is sent before the welcome, which has them.
+      if case .begin = answer, case .email = begin.login, let password {
+        // The form asks before it knows the rules. Nothing is sent before the welcome, which has them. Providers outside
+        // of the store have rules of their own.
         let lengths = try await client.welcome().acceptedLengths
         if !lengths.contains(password.characterCount) { return .ended(.passwordLength) }
       }
@@ -69,7 +70,7 @@ public struct RemoteSigningIn: SigningIn {
       case .wait(let waiting): return .wait(waiting)
       default:
         isOver = true
-        return .ended(try SignInOutcome(answer, to: begin.purpose))
+        return .ended(try SignInOutcome(answer, to: begin.purpose, of: begin.login))
       }
     } catch {
       isOver = true
@@ -94,7 +95,7 @@ public struct RemoteSigningIn: SigningIn {
 extension SignInOutcome {
   /// The outcome in an answer to a conversation.
   /// - Throws: A fault if it is no end of a conversation with that purpose.
-  init(_ answer: KeeperClient.Answer, to purpose: Begin.Purpose) throws(StoreError) {
+  init(_ answer: KeeperClient.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
     guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
     let isNew: Bool
     switch ending {
@@ -104,9 +105,9 @@ extension SignInOutcome {
         // The keeper ends the session of a cancelled sign-in.
         self = .cancelled
       } else if let session, let token = answer.token {
-        self = .signedIn(SignedIn(email: email, session: session, token: token))
+        self = .signedIn(SignedIn(email: email, session: session, token: token, login: login.known(by: email)))
       } else {
-        self = .signedIn(SignedIn(email: email))
+        self = .signedIn(SignedIn(email: email, login: login.known(by: email)))
       }
     case .refused(let seconds, let new): (self, isNew) = (.refused(blockedFor: seconds), new)
     case .throttled(let seconds, let new): (self, isNew) = (.throttled(seconds: seconds), new)
@@ -118,5 +119,12 @@ extension SignInOutcome {
     case .changed, .violation, .exists, .notFirst: throw .keeper(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .keeper(.nonsense) }
+  }
+}
+
+extension Login {
+  /// The login, or nil if it is the email: then the email counts as its owner first typed it.
+  fileprivate func known(by email: EmailAddress) -> Login? {
+    self == .email(email) ? nil : self
   }
 }

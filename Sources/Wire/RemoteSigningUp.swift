@@ -28,7 +28,7 @@ public struct RemoteSigningUp: SigningUp {
       case .unavailable(let error, isNew: false): return .notAdded(.unavailable(error))
       case .throttled(let seconds, isNew: false): return .throttled(seconds: seconds)
       case .disabled(isNew: false): return .disabled
-      default: return .added(try SignInOutcome(answer, to: .signUp))
+      default: return .added(try SignInOutcome(answer, to: .signUp, of: .email(email)))
       }
     } catch {
       return .notAdded(Task.isCancelled ? .cancelled : .unavailable(error))

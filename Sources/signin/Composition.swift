@@ -16,12 +16,19 @@ import Wire
   var isLock: Bool { options.lock != nil }
   /// Whether the store exists, so far as the form can tell. Only the keeper looks into it, and a service has one.
   let hasStore: Bool
+  /// Whether a service keeps the store. Its rules are its own, and come with its welcome.
+  let isService: Bool
+  /// The logins that are taken, so far as the form can tell before the welcome.
+  var logins: LoginKind { takenLogins.value }
   /// A sentence that the user must still know after the form.
   var parting: String?
   /// Called when the keeper says whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when the keeper refuses to work with the store at all.
   var onRefusal: (StoreError) -> Void = { _ in }
+
+  /// Called when the keeper can't be reached, before the form says so.
+  var onFault: () -> Void = {}
 
   let client: KeeperClient
   /// The session that a sign-in leaves at its terminal.
@@ -32,6 +39,9 @@ import Wire
   private let acceptedLengths = Property<PasswordPolicy?>(nil)
   private let newPolicy = Property<PasswordPolicy?>(nil)
   private let faults = Relay<StoreError>()
+  private let takenLogins: Property<LoginKind>
+  private let offersSignUp: Property<Bool>
+  private let queue = Relay<Int>()
 
   /// Starts nothing yet.
   init(_ options: FormOptions, _ settings: Settings) throws(Failure) {
@@ -47,11 +57,16 @@ import Wire
       hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
       keeper = EmbeddedKeeper(
         at: Installation.program(named: "signind"),
-        ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? []))
+        ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? [])
+          + (options.choices.lazy.filter { $0.setting.name == "accounts" }.compactMap(\.optionText).first
+            .map { ["--accounts", $0] } ?? []))
+      isService = false
     case .service(let socket):
-      hasStore = true
+      (hasStore, isService) = (true, true)
       keeper = ServiceKeeper(at: socket)
     }
+    takenLogins = Property(settings.logins)
+    offersSignUp = Property(!isService && settings.signUp == .on)
     RunLoop.useMainThreadAlone()
     RunLoop.prepare()
     loop = RunLoop(signals: -1)
@@ -59,11 +74,17 @@ import Wire
     client.onWelcome = { [unowned self] in
       acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
       newPolicy.send(PasswordPolicy(length: $0.newLengths))
+      takenLogins.send($0.logins)
+      offersSignUp.send($0.signUp == .always)
       onWelcome($0)
     }
+    client.onQueue = { [unowned self] in queue.send($0) }
     client.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
-      if $0.concernsKeeper { return faults.send($0) }
+      if $0.concernsKeeper {
+        onFault()
+        return faults.send($0)
+      }
       if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
   }
@@ -77,15 +98,16 @@ import Wire
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts
     signInSettings.lock = options.lock
+    if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
     let (signIn, kept) = (signIn, kept)
     return SceneDependencies(
-      signIn: signIn, signUp: options.isPersonal && settings.signUp != .off ? signIn : nil,
-      offersSignUp: settings.signUp == .on,
+      signIn: signIn, signUp: options.isPersonal && (isService || settings.signUp != .off) ? signIn : nil,
+      offersSignUp: offersSignUp.signal, logins: takenLogins.signal, queue: queue.signal,
       rules: newPolicy.signal.map { policy in
         policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
       },
       passwordLength: acceptedLengths.signal, faults: faults.signal,
-      memory: options.isPersonal ? Environment.rememberedEmail.map(RememberedEmail.init(path:)) : nil,
+      memory: options.isPersonal ? Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) } : nil,
       activity: options.isPersonal ? activity : nil, didSignIn: { kept.keep($0) }, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
@@ -108,8 +130,9 @@ import Wire
     }
   }
 
-  /// Waits until the keeper says that there is an account.
-  func findAccounts() throws(Failure) {
+  /// Waits until the keeper says that somebody can sign in.
+  @discardableResult
+  func findAccounts() throws(Failure) -> Welcome {
     let client = client
     let welcome: Welcome
     do throws(StoreError) {
@@ -117,7 +140,8 @@ import Wire
     } catch {
       throw Failure(error)
     }
-    guard welcome.hasAccounts else { throw .noAccounts }
+    guard !welcome.hasNobody else { throw .noAccounts }
+    return welcome
   }
 
   /// Does work that asks the keeper, where no terminal is waited for.
@@ -144,4 +168,9 @@ extension StoreError {
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }
+}
+
+extension Welcome {
+  /// Whether nobody can sign in. A provider knows people who have no account yet.
+  var hasNobody: Bool { !hasAccounts && logins == .email }
 }

@@ -21,8 +21,8 @@ struct FormOptions {
   var isPlain = false
   /// The settings file that `--config` names.
   var config: String?
-  /// The account that locked the terminal; nil for a form that is no lock.
-  var lock: EmailAddress?
+  /// The login that locked the terminal; nil for a form that is no lock.
+  var lock: Login?
   /// Whether a session of this terminal takes the place of a sign-in.
   var reuses = false
   /// The choices of settings.
@@ -63,7 +63,11 @@ struct FormOptions {
   static let table: [Option] = [
     Option(
       SharedOption.store.rawValue, SharedOption.store.placeholder, SharedOption.store.help, setting: "store"),
-    Option("--email", "EMAIL", translated("Fill in this email.")) { $0.email = $1 },
+    Option("--email", "EMAIL", translated("Fill in this email, or user name.")) { $0.email = $1 },
+    Option(
+      "--accounts", "NAME[,NAME]",
+      translated("Accounts that can sign in: signin (the default), those of a provider such as pam, or signin,pam."),
+      setting: "accounts"),
     Option("--print", "token|email|json", translated("After sign-in, print this to standard output.")) {
       (options, value) throws(Mistake) in
       guard let print = Print(rawValue: value) else {

@@ -34,7 +34,7 @@ import Wire
       guard let token = signedIn.token else { return try place.prepare() }
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
-      try place.keep(SessionTicket(email: signedIn.email, token: token))
+      try place.keep(SessionTicket(email: signedIn.email, login: signedIn.login, token: token))
       (isKept, replaced) = (true, earlier?.token)
     } catch {
       problem = error
@@ -93,11 +93,11 @@ extension Composition {
       }
       return nil
     }
-    guard hasStore, let ticket, options.email.map({ EmailAddress($0) == ticket.email }) ?? true,
+    guard hasStore, let ticket, options.email.map({ ticket.belongs(to: $0) }) ?? true,
       let session = try session(of: ticket.token)
     else { return nil }
     kept.didReuse()
-    return SignedIn(email: session.email, session: session, token: ticket.token)
+    return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
   }
 
   /// The session of a token; nil if it has ended. This counts as a use of it.
@@ -108,5 +108,12 @@ extension Composition {
     } catch {
       throw Failure(error)
     }
+  }
+}
+
+extension SessionTicket {
+  /// Whether its owner would sign in with that email or name.
+  fileprivate func belongs(to text: String) -> Bool {
+    EmailAddress(text) == email || login.kind.login(text) == login
   }
 }

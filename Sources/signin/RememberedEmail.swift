@@ -2,16 +2,20 @@ import Glibc
 import Identity
 import SignIn
 
-/// The email that a user wants remembered, in a small file of their own. It is read before the first frame, so only
+/// The email or user name that a user wants remembered, in a small file of their own. It is read before the first frame, so only
 /// with system calls. See Decisions/0015-before-the-first-frame.md.
 @MainActor
 final class RememberedEmail: EmailMemory {
   private let path: String
-  private(set) lazy var email = Self.read(path)
+  private(set) lazy var email = Self.read(path, logins)
+  private let logins: LoginKind
 
-  /// - Parameter path: The file. Its folder is created when there is an email to remember.
-  init(path: String) {
+  /// - Parameters:
+  ///   - path: The file. Its folder is created when there is an email to remember.
+  ///   - logins: The logins that the form takes at its start.
+  init(path: String, _ logins: LoginKind) {
     self.path = path
+    self.logins = logins
   }
 
   func remember(_ email: String?) {
@@ -33,15 +37,15 @@ final class RememberedEmail: EmailMemory {
     if !isWritten || rename(draft, path) != 0 { unlink(draft) }
   }
 
-  private static func read(_ path: String) -> String? {
+  private static func read(_ path: String, _ logins: LoginKind) -> String? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(file, &bytes, bytes.count)
     guard count > 0, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first else { return nil }
-    // This program did not write text that is not an email, so the form does not show it.
-    return String(validating: line, as: UTF8.self).flatMap { EmailAddress($0)?.text }
+    // This program did not write text that is no login, so the form does not show it.
+    return String(validating: line, as: UTF8.self).flatMap { logins.login($0)?.text }
   }
 
   private func makeFolder(of path: String) -> Bool {

@@ -26,10 +26,17 @@ enum SignInLineByLine {
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. The keeper's next
     // welcome, after it was started again, changes nothing.
     composition.onWelcome = { [unowned navigator, unowned composition] welcome in
-      composition.onWelcome = { _ in }
-      if welcome.hasAccounts { navigator.transition(to: .signIn(email: nil)) } else { navigator.didFindNoAccounts() }
+      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
+      guard welcome.hasNobody else { return navigator.transition(to: .signIn(email: nil)) }
+      navigator.didFindNoAccounts(keeperAllows: welcome.signUp != nil)
+    }
+    composition.onFault = { [unowned navigator, unowned composition] in
+      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
+      // A reason needs a form that says it, and each answer connects again.
+      navigator.transition(to: .signIn(email: nil))
     }
     if composition.isLock {
+      composition.onFault = {}
       composition.onWelcome = { _ in }
       navigator.transition(to: .signIn(email: nil))
     }

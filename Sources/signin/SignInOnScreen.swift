@@ -20,7 +20,9 @@ enum SignInOnScreen {
       return try composition.handOver(signedIn, options)
     }
     // Without an account nobody passes a gate, so nobody is asked there.
-    if !composition.hasStore && !(options.isPersonal && settings.signUp != .off) { try composition.findAccounts() }
+    if !composition.hasStore && composition.logins == .email && !(options.isPersonal && settings.signUp != .off) {
+      try composition.findAccounts()
+    }
     let ending = try play(composition, options)
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
@@ -39,11 +41,7 @@ enum SignInOnScreen {
     case .finished(.refused):
       throw Failure(
         .refused,
-        settings.attempts == 1
-          ? translated("Wrong email or password. No attempts left.")
-          : translated(
-            counting: settings.attempts, "Wrong email or password, {count} time. No attempts left.",
-            "Wrong email or password, {count} times. No attempts left."))
+        settings.attempts == 1 ? composition.logins.wrongOnce : composition.logins.wrong(times: settings.attempts))
     case .finished(.timedOut):
       throw Failure(
         .timedOut,
@@ -84,9 +82,10 @@ enum SignInOnScreen {
         hasColours: hasColours && session.colours > .monochrome),
       composition.settings.heading(scheduler))
     let navigator = Navigator(composition.dependencies(scheduler), presenter)
-    navigator.transition(to: composition.hasStore || composition.isLock ? .signIn(email: nil) : .signUp(email: nil))
+    let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
+    navigator.transition(to: hasForm ? .signIn(email: nil) : .signUp(email: nil))
     composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
-      if !$0.hasAccounts && !isLock { navigator.didFindNoAccounts() }
+      if $0.hasNobody && !isLock { navigator.didFindNoAccounts(keeperAllows: $0.signUp != nil) }
     }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.client.move(to: session.loop)
@@ -109,5 +108,29 @@ extension Settings {
     heading.host = show.contains(.host) ? Environment.host.map { Sanitiser.cleaned($0) } : nil
     heading.clock = show.contains(.clock) ? FormHeading.Clock(SystemClock(), scheduler) : nil
     return heading
+  }
+}
+
+extension LoginKind {
+  /// Says that the only attempt was refused.
+  fileprivate var wrongOnce: String {
+    switch self {
+    case .email, .either: translated("Wrong email or password. No attempts left.")
+    case .name: translated("Wrong user name or password. No attempts left.")
+    }
+  }
+
+  /// Says that all attempts were refused.
+  fileprivate func wrong(times: Int) -> String {
+    switch self {
+    case .email, .either:
+      translated(
+        counting: times, "Wrong email or password, {count} time. No attempts left.",
+        "Wrong email or password, {count} times. No attempts left.")
+    case .name:
+      translated(
+        counting: times, "Wrong user name or password, {count} time. No attempts left.",
+        "Wrong user name or password, {count} times. No attempts left.")
+    }
   }
 }

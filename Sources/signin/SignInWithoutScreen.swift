@@ -10,13 +10,14 @@ import Wire
 enum SignInWithoutScreen {
   static func run(_ options: FormOptions) throws(Failure) {
     try options.findCommand()
-    let email = try EmailAddress(typed: options.email ?? "")
     let composition = try Composition(options, Settings.effective(options: options.choices, file: options.config))
-    try composition.findAccounts()
+    let typed = options.email ?? ""
+    if !composition.isService { _ = try composition.logins.login(typed: typed) }
+    let login = try composition.findAccounts().logins.login(typed: typed)
     let password = try StandardInput.readPassword()
     let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
     let ending = composition.wait {
-      await Self.lead(composition.signIn.begin(.email(email), password), answering: code)
+      await Self.lead(composition.signIn.begin(login, password), answering: code)
     }
     let outcome: SignInOutcome
     switch ending {
@@ -28,7 +29,7 @@ enum SignInWithoutScreen {
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
     switch outcome {
-    case .refused, .cancelled, .passwordLength, .signedIn, .changed: throw .refused
+    case .refused, .cancelled, .passwordLength, .signedIn, .changed: throw .refused(login)
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)

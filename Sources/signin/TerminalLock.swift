@@ -13,9 +13,9 @@ import Unix
 
   /// Returns after that account has signed in.
   /// - Throws: A failure if the terminal can't be taken. Then nothing was locked.
-  static func hold(for email: EmailAddress, _ options: FormOptions, _ settings: Settings) throws(Failure) {
+  static func hold(for login: Login, _ options: FormOptions, _ settings: Settings) throws(Failure) {
     var options = options
-    options.lock = email
+    options.lock = login
     ProcessSignals.ignore(allBut: endings)
     let composition = try Composition(options, settings)
     while true {

@@ -48,7 +48,7 @@ struct TicketCommand {
       throw nobody(error)
     }
     guard let ticket else { throw nobody() }
-    if name == .lock { return try TerminalLock.hold(for: ticket.email, options, settings) }
+    if name == .lock { return try TerminalLock.hold(for: ticket.login, options, settings) }
     let composition = try Composition(options, settings)
     let session = try composition.session(of: ticket.token)
     if name == .out {

@@ -13,7 +13,7 @@ struct KeeperOptions {
     var state: String?
   }
 
-  /// The store, as a choice of settings.
+  /// The store and the accounts, as choices of settings.
   private(set) var choices: [SettingChoice] = []
   /// The settings file of `--config`.
   private(set) var config: String?
@@ -34,6 +34,9 @@ struct KeeperOptions {
       case "--store" where !isService:
         let url = try Self.value(of: argument, "URL", &rest)
         if let choice = SettingChoice(option: "store", url) { choices.append(choice) }
+      case "--accounts" where !isService:
+        let names = try Self.value(of: argument, "NAME[,NAME]", &rest)
+        if let choice = SettingChoice(option: "accounts", names) { choices.append(choice) }
       case "--listen" where isService: places.listen = try Self.value(of: argument, "PATH", &rest)
       case "--admin" where isService: places.admin = try Self.value(of: argument, "PATH", &rest)
       case "--state" where isService: places.state = try Self.value(of: argument, "FOLDER", &rest)
@@ -45,7 +48,7 @@ struct KeeperOptions {
     guard isEmbedded || isService || showsVersion else { throw .notForPeople }
   }
 
-  private static let ofEmbedded = ["--embedded", "--service", "--store", "--config", "--version"]
+  private static let ofEmbedded = ["--embedded", "--service", "--store", "--accounts", "--config", "--version"]
   private static let ofService = ["--service", "--config", "--listen", "--admin", "--state", "--version"]
 
   private static func value(

@@ -18,6 +18,10 @@ func fail(at now: Substring, _ sequence: UInt16) {
     alarm(120)  // which kills it, long after its test
     while true { pause() }
   case "babbles": _ = link.send([0x41, 0, 0, 0, 1, 2, 3])
+  case "queues":
+    reply(.queued(place: 3), sequence)
+    reply(.queued(place: 2), sequence)
+    while true { pause() }
   case "older": reply(.unavailable(.version(ProtocolVersion(major: 0, minor: 9))), sequence)
   case "newer": reply(.unavailable(.version(ProtocolVersion(major: 9, minor: 0))), sequence)
   case "refuses": reply(.unavailable(.busy), sequence)
@@ -55,7 +59,9 @@ while true {
       fail(at: "hello", header.sequence)
       reply(
         .welcome(
-          Welcome(program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil)),
+          Welcome(
+            program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil,
+            logins: getenv("KEEPER_PROVIDER").map { .name(provider: String(cString: $0)) } ?? .email)),
         header.sequence)
       fail(at: "welcome", header.sequence)
     case .begin(let begin) where words == ["begin", "asks"]: asked = (begin.email, 0)

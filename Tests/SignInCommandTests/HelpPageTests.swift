@@ -97,7 +97,8 @@ struct HelpPageTests {
 
     OPTIONS
       --keep-going        Skip bad rows and add the rest; the status is still 65.
-      --store URL         Store to use, as sqlite:PATH.
+      --store URL         Store to use: sqlite:PATH, or the service at
+                          signind:/PATH.
       --config FILE       Read settings from FILE; they override the user's and the
                           system's.
       -h, --help          Print this help.
@@ -140,8 +141,11 @@ struct HelpPageTests {
       signin doctor                       check this machine
 
     OPTIONS
-      --store URL                 Store to use, as sqlite:PATH.
-      --email EMAIL               Fill in this email.
+      --store URL                 Store to use: sqlite:PATH, or the service at
+                                  signind:/PATH.
+      --email EMAIL               Fill in this email, or user name.
+      --accounts NAME[,NAME]      Accounts that can sign in: signin (the default),
+                                  those of a provider such as pam, or signin,pam.
       --print token|email|json    After sign-in, print this to standard output.
       --password-stdin            Read the password from standard input and ask
                                   nothing. Needs --email.

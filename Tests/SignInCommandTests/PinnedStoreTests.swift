@@ -35,7 +35,10 @@ struct PinnedStoreTests {
   }
 
   /// Expects that only Ada passes a gate, and only with the password in the pinned store.
-  private func expectPinned(_ gate: [String], _ first: String = Sandbox.signin) async throws {
+  private func expectPinned(
+    _ gate: [String], _ first: String = Sandbox.signin, against hostile: [String: String?]? = nil
+  ) async throws {
+    let hostile = hostile ?? self.hostile
     func attempt(_ email: String, _ password: String) async throws -> ChildProcess.Finished {
       try await sandbox.run(
         first, gate + ["--password-stdin", "--email", email, "--", "touch", sandbox.path("let-in")],
@@ -73,6 +76,24 @@ struct PinnedStoreTests {
       """
     try await expectPinned(
       ["-rm", "sh", "-c", script, "sh", sandbox.path("gate.toml"), file, Sandbox.signin], "unshare")
+  }
+
+  @Test("A service that the person runs passes no gate, though root's service would be trusted")
+  func ownService() async throws {
+    try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    let service = try ServedStore(in: sandbox, store: sandbox.path("own/signin.db"))
+    try await expectPinned(["--config", sandbox.path("gate.toml")], against: ["SIGNIN_STORE": service.url])
+    #expect(service.connections == 0)
+  }
+
+  @Test("A pinned service binds as well")
+  func pinnedService() async throws {
+    let service = try ServedStore(in: sandbox)
+    try "store = \"\(service.url)\"\n".write(
+      toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    try takeOver(by: "signind.toml")
+    try await expectPinned(["--config", sandbox.path("gate.toml")])
+    #expect(service.connections == 3)
   }
 
   @Test("On the screen it is the same: the person's account doesn't open the gate")

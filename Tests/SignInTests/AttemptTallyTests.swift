@@ -16,7 +16,7 @@ struct AttemptTallyTests {
       .refused(blockedFor: nil), .throttled(seconds: 1), .unanswered, .cancelled, .signedIn(SignedIn(email: ada)),
       .refused(blockedFor: 1),
     ]
-    for outcome in outcomes { tally.take(outcome, of: ada) }
+    for outcome in outcomes { tally.take(outcome, of: .email(ada)) }
     #expect(tally.refusals.value == 2)
   }
 
@@ -24,9 +24,9 @@ struct AttemptTallyTests {
   func replaced() {
     let clock = SleepyClock()
     let tally = AttemptTally(scheduler: clock)
-    let seconds = Recorder(tally.block(of: .just(ada.text)).map { $0?.secondsLeft })
-    tally.take(.refused(blockedFor: 60), of: ada)
-    tally.take(.throttled(seconds: 2), of: ada)
+    let seconds = Recorder(tally.block(of: .just(.email(ada))).map { $0?.secondsLeft })
+    tally.take(.refused(blockedFor: 60), of: .email(ada))
+    tally.take(.throttled(seconds: 2), of: .email(ada))
     clock.pass(.seconds(1))
     clock.pass(.seconds(1))
     #expect(seconds.values == [nil, 60, 2, 1, nil])
@@ -37,8 +37,8 @@ struct AttemptTallyTests {
   func suspended() {
     let clock = SleepyClock()
     let tally = AttemptTally(scheduler: clock)
-    let seconds = Recorder(tally.block(of: .just(ada.text)).map { $0?.secondsLeft })
-    tally.take(.refused(blockedFor: 60), of: ada)
+    let seconds = Recorder(tally.block(of: .just(.email(ada))).map { $0?.secondsLeft })
+    tally.take(.refused(blockedFor: 60), of: .email(ada))
     clock.pass(.milliseconds(39_500))
     clock.pass(.milliseconds(500))
     clock.pass(.seconds(60))

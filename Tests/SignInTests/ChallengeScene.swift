@@ -54,7 +54,7 @@ extension Conversation {
     _ script: ScriptedConversation, for purpose: Purpose = .signIn(remembersEmail: true)
   ) -> Conversation {
     let owner = TestSupport.email("ada@lovelace.example")
-    return Conversation(script.begin(.email(owner), nil), email: owner, for: purpose)
+    return Conversation(script.begin(.email(owner), nil), of: .email(owner), for: purpose)
   }
 }
 

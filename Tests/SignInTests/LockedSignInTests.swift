@@ -9,7 +9,7 @@ import Testing
 struct LockedSignInTests {
   private static var lock: SignInViewModel.Settings {
     var settings = SignInViewModel.Settings()
-    settings.lock = email("ada@lovelace.example")
+    settings.lock = .email(email("ada@lovelace.example"))
     settings.attempts = 1
     settings.form.email = "bob@example.com"
     return settings

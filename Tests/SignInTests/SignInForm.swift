@@ -15,10 +15,14 @@ final class SignInForm: PlayedForm<SignInField> {
 
   let signIn = ScriptedSignIn()
   let faults = Relay<StoreError>()
+  let logins = Property(LoginKind.email)
+  let offersCreateAccount = Property(false)
+  let queue = Relay<Int>()
   let passwordLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any SignInViewModelInputs
   let routes: Recorder<Route>
   let isRemembering: Recorder<Bool>
+  let asked: Recorder<LoginKind>
   let isCreateAccountOffered: Recorder<Bool>
 
   private let tally: AttemptTally
@@ -34,12 +38,14 @@ final class SignInForm: PlayedForm<SignInField> {
     let scheduler = earlier?.scheduler ?? TestScheduler()
     tally = earlier?.tally ?? AttemptTally(scheduler: scheduler)
     let viewModel = SignInViewModel(
-      signIn: script ?? signIn, passwordLength: passwordLength.signal, faults: faults.signal, memory: memory,
+      signIn: script ?? signIn, passwordLength: passwordLength.signal, faults: faults.signal,
+      logins: logins.signal, offersCreateAccount: offersCreateAccount.signal, queue: queue.signal, memory: memory,
       tally: tally,
       settings: settings, scheduler: scheduler, routing: router)
     inputs = viewModel.inputs
     routes = Recorder(router.route.signal)
     isRemembering = Recorder(viewModel.outputs.isRemembering)
+    asked = Recorder(viewModel.outputs.logins)
     isCreateAccountOffered = Recorder(viewModel.outputs.isCreateAccountOffered)
     super.init(viewModel, viewModel, scheduler)
   }
@@ -68,7 +74,7 @@ final class Router: SignInRouting {
 
   func didMeet(_ step: ConversationStep, in conversation: Conversation) {
     if case .signIn(let remembersEmail) = conversation.purpose {
-      route.send(.met(conversation.email.text, remembersEmail: remembersEmail))
+      route.send(.met(conversation.login.text, remembersEmail: remembersEmail))
     }
   }
 

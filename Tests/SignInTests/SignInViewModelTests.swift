@@ -272,10 +272,9 @@ struct SignInViewModelTests {
     closed.inputs.createAccountTapped()
     #expect(closed.routes.values.isEmpty)
 
-    var settings = SignInViewModel.Settings()
-    settings.offersCreateAccount = true
-    let open = SignInForm.filled(settings: settings)
-    #expect(open.isCreateAccountOffered.values == [true])
+    let open = SignInForm.filled()
+    open.offersCreateAccount.send(true)
+    #expect(open.isCreateAccountOffered.values == [false, true])
     open.inputs.submitTapped()
     open.inputs.createAccountTapped()
     #expect(open.routes.values.isEmpty)

@@ -28,6 +28,29 @@ struct LinePresenterTests {
     #expect(script.ending == "signed in as ada@lovelace.example")
   }
 
+  @Test("It asks for a user name where the keeper takes one, and says each place in the queue once")
+  func userName() async {
+    let script = PlainScript(nil, allowsSignUp: false, memory: RememberingMemory())
+    script.logins.send(.name(provider: "pam"))
+    script.navigator.transition(to: .signIn(email: nil))
+    script.presenter.settle()
+    #expect(script.heard() == ["Sign in. Ctrl-D cancels.", "User name: "])
+    script.answer("")
+    #expect(script.heard() == ["User name: "])
+    script.answer("ada")
+    script.answer("x")
+    #expect(script.heard() == ["Password: (unseen)", "Remember my user name? (y/n) [n]: "])
+    script.answer("")
+    #expect(script.heard() == ["Signing in.", "(deaf)"])
+    script.queue.send(2)
+    script.scheduler.advance(by: .milliseconds(300))
+    script.queue.send(1)
+    script.scheduler.advance(by: .milliseconds(300))
+    #expect(script.heard() == ["Place 2 in line.", "Place 1 in line."])
+    await script.refuse()
+    #expect(script.heard() == ["Wrong user name or password.", "Password: (unseen)"])
+  }
+
   @Test("An invalid line gets the form's message once, and is asked for again")
   func rules() {
     let script = PlainScript(.signIn(email: nil), allowsSignUp: false)

@@ -10,7 +10,7 @@ import Testing
 struct LockTests {
   private func lock() -> Play {
     var settings = SignInViewModel.Settings()
-    settings.lock = email("ada@lovelace.example")
+    settings.lock = .email(email("ada@lovelace.example"))
     return Play(.signIn(email: nil), allowsSignUp: false, settings: settings)
   }
 

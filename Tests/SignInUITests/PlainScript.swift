@@ -11,6 +11,8 @@ final class PlainScript {
   let attempt = ScriptedSignIn()
   let signUp = ScriptedSignUp()
   let scheduler = TestScheduler()
+  let logins = Property(LoginKind.email)
+  let queue = Relay<Int>()
   let navigator: Navigator
   let presenter: LinePresenter
   private let paper = Paper()
@@ -22,13 +24,14 @@ final class PlainScript {
   ) {
     var settings = SignInViewModel.Settings()
     settings.attempts = attempts
-    settings.lock = lock
+    settings.lock = lock.map(Login.email)
     settings.form.timing = timing
     settings.form.showsHints = showsHints
     presenter = LinePresenter(on: paper as any Typewriter, heading)
     navigator = Navigator(
       SceneDependencies(
-        signIn: signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        signIn: signIn ?? attempt, signUp: allowsSignUp ? signUp : nil,
+        logins: logins.signal, queue: queue.signal, rules: .just(.sample()),
         passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)

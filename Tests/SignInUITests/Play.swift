@@ -12,6 +12,8 @@ final class Play {
   let signUp = ScriptedSignUp()
   let changePassword = ScriptedPasswordChange()
   let scheduler = TestScheduler()
+  let logins = Property(LoginKind.email)
+  let queue = Relay<Int>()
   let navigator: Navigator
   private let presenter: ScreenPresenter
   private var frame: Frame
@@ -27,7 +29,8 @@ final class Play {
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
     navigator = Navigator(
       SceneDependencies(
-        signIn: signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, rules: .just(.sample()),
+        signIn: signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil,
+        logins: logins.signal, queue: queue.signal, rules: .just(.sample()),
         passwordLength: .just(PasswordPolicy()),
         memory: memory,
         activity: activity.map { [changePassword] script in

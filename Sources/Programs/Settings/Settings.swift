@@ -184,6 +184,9 @@ extension SettingChoice {
     return setting.apply(&scratch, value)
   }
 
+  /// The text of an option on the command line; nil for a choice from elsewhere.
+  package var optionText: String? { origin == .option ? value.text : nil }
+
   /// The choice that an option on the command line makes; nil if there is no such setting.
   package init?(option name: String, _ text: String) {
     guard let setting = Setting.named(name) else { return nil }

@@ -55,20 +55,22 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
   ///   - conversation: The conversation, at this step.
   ///   - passwordLength: The lengths accepted for an existing password, in characters, once they are known.
   ///   - rules: The rules for a new password, once they are known.
+  ///   - queue: The place in a queue that an answer gets.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the step. Held weakly.
   public init(
     _ step: ConversationStep, in conversation: Conversation, passwordLength: Signal<PasswordPolicy?>,
-    rules: Signal<NewPasswordRules?>, settings: FormSettings, scheduler: any Scheduler, routing: any ChallengeRouting
+    rules: Signal<NewPasswordRules?>, queue: Signal<Int> = .merge(), settings: FormSettings, scheduler: any Scheduler,
+    routing: any ChallengeRouting
   ) {
     let underWay = conversation.underWay
-    let submission = Submission(scheduler: scheduler) { (reply: Reply) in await reply.send(in: underWay) }
+    let submission = Submission(scheduler: scheduler, queue: queue) { (reply: Reply) in await reply.send(in: underWay) }
     let events = FormEvents<ChallengeField>(submission, settings, scheduler)
     let question = step.question
     let challenges = question?.challenges ?? []
     let fields = Fields(
-      question.map(ChallengeField.fields(of:)) ?? [], events, email: conversation.email, passwordLength, rules)
+      question.map(ChallengeField.fields(of:)) ?? [], events, conversation.login, passwordLength, rules)
     let answers = fields.names.filter(\.isAnswer).map { events.changes(of: $0) }
     let isKept = Property(step.recoveryCodes.isEmpty)
     form = FormFlow(
@@ -154,7 +156,7 @@ private struct Fields {
   }
 
   init(
-    _ names: [ChallengeField], _ events: FormEvents<ChallengeField>, email: EmailAddress,
+    _ names: [ChallengeField], _ events: FormEvents<ChallengeField>, _ login: Login,
     _ passwordLength: Signal<PasswordPolicy?>, _ rules: Signal<NewPasswordRules?>
   ) {
     var fields: [(name: ChallengeField, field: any FormField)] = []
@@ -164,11 +166,11 @@ private struct Fields {
       let field: any FormField
       switch name.kind {
       case .password:
-        let password = PasswordField(name, events, length: passwordLength)
+        let password = PasswordField(name, events, length: login.kind == .email ? passwordLength : .just(.any))
         current = password.text
         field = password
       case .newPassword:
-        let password = NewPasswordField(name, events, for: .just(email.text), unlike: current, by: rules)
+        let password = NewPasswordField(name, events, for: .just(login.email.text), unlike: current, by: rules)
         new = password
         field = password
       case .repeatedPassword:

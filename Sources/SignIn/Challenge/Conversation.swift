@@ -12,8 +12,8 @@ public struct Conversation {
 
   /// The purpose.
   public let purpose: Purpose
-  /// The email of the person.
-  public let email: EmailAddress
+  /// The login of the person.
+  public let login: Login
   /// The notices for the person. They stay until an answer is given.
   public private(set) var notices: [Message] = []
 
@@ -21,11 +21,11 @@ public struct Conversation {
 
   /// - Parameters:
   ///   - underWay: The conversation.
-  ///   - email: The email of the person.
+  ///   - login: The login of the person.
   ///   - purpose: The purpose.
-  public init(_ underWay: any SigningInUnderWay, email: EmailAddress, for purpose: Purpose) {
+  public init(_ underWay: any SigningInUnderWay, of login: Login, for purpose: Purpose) {
     self.underWay = underWay
-    self.email = email
+    self.login = login
     self.purpose = purpose
   }
 

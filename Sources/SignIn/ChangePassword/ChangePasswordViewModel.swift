@@ -44,17 +44,20 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
   ///   - currentLength: The lengths accepted for the current password, in characters; they may widen while the form is
   ///     open.
   ///   - rules: The rules for the new password, once they are known.
+  ///   - queue: The place in a queue that a submission gets.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy?>,
-    rules: Signal<NewPasswordRules?>, tally: AttemptTally, settings: FormSettings, scheduler: any Scheduler,
+    rules: Signal<NewPasswordRules?>, queue: Signal<Int> = .merge(), tally: AttemptTally, settings: FormSettings,
+    scheduler: any Scheduler,
     routing: any ChangePasswordRouting
   ) {
     // This form follows a sign-in without a session, so there is no session to spare.
-    let submission = Submission(scheduler: scheduler, keepsPasswords: { $0.block != nil }) { (change: PasswordChange) in
+    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: { $0.block != nil }) {
+      (change: PasswordChange) in
       await changePassword.changePassword(of: email, from: change.current, to: change.new, sparing: nil)
     }
     let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
@@ -72,13 +75,13 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
         }
       },
       content: .combineLatest(current.text, password.text), request: PasswordChange.init(typed:),
-      block: tally.block(of: .just(email.text)).map { $0?.message },
+      block: tally.block(of: .just(.email(email))).map { $0?.message },
       failure: submission.answered.map(Self.message(for:))
     ) { [weak routing] in routing?.didCancelPasswordChange() }
 
     // The block that an attempt met, and routing.
     submission.answered.compactMap(\.block)
-      .subscribe { tally.didBlock(email, $0.cause, seconds: $0.seconds) }.disposed(by: bag)
+      .subscribe { tally.didBlock(.email(email), $0.cause, seconds: $0.seconds) }.disposed(by: bag)
     submission.answered.filter { $0 == .changed }
       .subscribe { [weak routing] _ in routing?.didChangePassword() }.disposed(by: bag)
   }

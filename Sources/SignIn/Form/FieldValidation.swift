@@ -78,10 +78,11 @@ extension FieldValidation {
 }
 
 extension FieldValidation.Event {
-  /// The text of an email field changed.
-  static func changed(email: String) -> FieldValidation.Event {
-    var email = email
-    return .changed(isEmpty: email.isEmpty, isValid: email.withUTF8(EmailAddress.isValid(utf8:)))
+  /// The text of a field for such logins changed.
+  static func changed(login text: String, of kind: LoginKind) -> FieldValidation.Event {
+    var text = text
+    let isValid = kind.isName(text) ? kind.login(text) != nil : text.withUTF8(EmailAddress.isValid(utf8:))
+    return .changed(isEmpty: text.isEmpty, isValid: isValid)
   }
 }
 

@@ -20,17 +20,21 @@ final class Submission<Request, Outcome> {
 
   /// - Parameters:
   ///   - scheduler: The clock of all timers.
+  ///   - queue: The place in a queue that the submission under way gets, whenever it changes; 1 is the next one.
   ///   - keepsPasswords: Whether passwords on the screen may stay after this answer.
   ///   - work: Returns the answer. Its task is cancelled once the answer is not wanted any more.
   init(
-    scheduler: any Scheduler, keepsPasswords: @escaping (Outcome) -> Bool = { _ in false },
+    scheduler: any Scheduler, queue: Signal<Int> = .merge(),
+    keepsPasswords: @escaping (Outcome) -> Bool = { _ in false },
     _ work: @escaping @MainActor (Request) async -> Outcome
   ) {
     self.keepsPasswords = keepsPasswords
     progress =
       isUnderWay.signal.flatMapLatest { isUnderWay in
         isUnderWay
-          ? scheduler.ticks(every: SubmissionProgress.interval).map { SubmissionProgress(step: $0) } : .just(nil)
+          ? Signal<(Int, Int?)>.combineLatest(
+            scheduler.ticks(every: SubmissionProgress.interval), queue.map { $0 as Int? }.startWith(nil)
+          ).map { SubmissionProgress(step: $0, place: $1) } : .just(nil)
       }.hold(nil).signal
 
     Signal<Request?>.merge(startedRelay.signal.map { $0 }, abandonedRelay.signal.map { nil })
@@ -78,15 +82,15 @@ final class Submission<Request, Outcome> {
   }
 }
 
-/// An email and its password.
+/// A login and its password.
 struct Credentials {
-  let email: EmailAddress
+  let login: Login
   let password: SealedPassword
 
-  /// Nil if the email is not valid.
-  init?(typed: (email: String, password: GuardedText)) throws(PasswordError) {
-    guard let email = EmailAddress(typed.email) else { return nil }
-    self.email = email
-    password = try typed.password.sealed()
+  /// Nil if the login is not valid.
+  init?(_ login: Login?, _ password: GuardedText) throws(PasswordError) {
+    guard let login else { return nil }
+    self.login = login
+    self.password = try password.sealed()
   }
 }

@@ -4,7 +4,7 @@ public import Signals
 
 /// A field of the sign-in form, in form order.
 public enum SignInField: FieldName, CaseIterable {
-  /// The email address.
+  /// The email address, or the user name.
   case email
   /// The password.
   case password
@@ -22,6 +22,8 @@ public protocol SignInViewModelInputs: FormInputs<SignInField> {
 public protocol SignInViewModelOutputs: FormOutputs<SignInField> {
   /// Check or clear `Remember my email`.
   var isRemembering: Signal<Bool> { get }
+  /// Ask for these logins in the first field.
+  var logins: Signal<LoginKind> { get }
   /// Offer `Create account`, or not.
   var isCreateAccountOffered: Signal<Bool> { get }
   /// Show the form as a lock: without the keys that leave it.
@@ -42,8 +44,8 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   public struct Settings: Sendable {
     /// The options of every form. An email here takes precedence over a remembered one.
     public var form = FormSettings()
-    /// Whether sign-up is allowed.
-    public var offersCreateAccount = false
+    /// The login that the form starts with if there is no other; nil for none.
+    public var ownName: String?
     /// Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
     public var remembersEmail: Bool?
     /// The reason why an earlier form's sign-in failed; nil for none.
@@ -52,7 +54,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     public var attempts = 5
     /// The account that locked the terminal; nil for a form that is no lock. Only this account can sign in then, after
     /// any number of attempts, and nothing else leaves the form.
-    public var lock: EmailAddress?
+    public var lock: Login?
 
     /// The program's defaults.
     public init() {}
@@ -60,6 +62,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
   public let form: FormFlow<SignInField>
   public let isRemembering: Signal<Bool>
+  public let logins: Signal<LoginKind>
   public let isCreateAccountOffered: Signal<Bool>
   public let isLock: Bool
 
@@ -72,49 +75,61 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   ///   - signIn: Signs in.
   ///   - passwordLength: The lengths accepted, in characters, once they are known; they may widen while the form is open.
   ///   - faults: The reasons why nobody can sign in, found before anybody asked.
-  ///   - memory: Remembers the email; nil if the form does not offer that.
+  ///   - logins: The logins that are taken, which may become known while the form is open.
+  ///   - offersCreateAccount: Whether the form leads to the one for a new account.
+  ///   - queue: The place in a queue that a submission gets.
+  ///   - memory: Remembers the login; nil if the form does not offer that.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
     signIn: any SigningIn, passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(),
-    memory: (any EmailMemory)?,
+    logins: Signal<LoginKind> = .just(.email), offersCreateAccount: Signal<Bool> = .just(false),
+    queue: Signal<Int> = .merge(), memory: (any EmailMemory)?,
     tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
-    let submission = Submission(scheduler: scheduler, keepsPasswords: \.keepsPasswords) { (credentials: Credentials) in
-      let email = settings.lock ?? credentials.email
-      let conversation = signIn.begin(.email(email), credentials.password)
+    let logins = (settings.lock.map { .just($0.kind) } ?? logins).skipRepeats()
+    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: \.keepsPasswords) {
+      (credentials: Credentials) in
+      let login = settings.lock ?? credentials.login
+      let conversation = signIn.begin(login, credentials.password)
       let step = await conversation.next(.begin)
       // The answer of a cancelled attempt is lost.
-      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: email) }
-      return Begun(email: email, conversation: conversation, step: step)
+      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: login) }
+      return Begun(login: login, conversation: conversation, step: step)
     }
     let ended = submission.answered.compactMap { $0.step.outcome }
     let refused = ended.filter(\.isRefused).map { _ in }
     let events = FormEvents<SignInField>(submission, settings.form, scheduler)
-    let email = EmailField(
-      .email, events, startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email,
-      isFixed: settings.lock != nil, refused: refused)
+    let login = LoginField(
+      .email, events,
+      startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email ?? settings.ownName,
+      isFixed: settings.lock != nil, logins: logins, refused: refused)
+    let typed = Signal.combineLatest(login.text, logins)
+    let length = Signal.combineLatest(passwordLength, typed.map { $1.isName($0) }.skipRepeats())
+      .map { $1 ? .any : $0 }
     let attempts = settings.lock == nil ? settings.attempts : nil
-    let password = PasswordField(.password, events, length: passwordLength, refused: refused)
+    let password = PasswordField(.password, events, length: length, refused: refused)
     form = FormFlow(
       events, submission, scheduler, fields: SignInField.allCases,
       field: { name in
         switch name {
-        case .email: email
+        case .email: login
         case .password: password
         }
       },
-      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
-      block: tally.block(of: email.text).map { $0?.message },
+      content: .combineLatest(typed, password.text),
+      request: { (typed, password) throws(PasswordError) in try Credentials(typed.1.login(typed.0), password) },
+      block: tally.block(of: typed.map { $1.login($0) }).map { $0?.message },
       failure: .merge(
-        ended.withLatest(from: tally.refusals.signal)
+        submission.answered.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
           .map { Self.message(for: $0, refusals: $1, of: attempts) },
         faults.map { .unavailable($0) },
         events.loaded.signal.filter { settings.failure != nil }.map { settings.failure })
     ) { [weak routing] in if settings.lock == nil { routing?.didCancelSignIn() } }
     isLock = settings.lock != nil
+    self.logins = logins
 
     // The remembered email, and routing.
     let isChecked = Property(settings.remembersEmail ?? (memory?.email != nil))
@@ -122,21 +137,23 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     rememberRelay.signal.withLatest(from: isChecked.signal).map { !$1 }.bind(to: isChecked).disposed(by: bag)
     ended.compactMap(\.signedIn).withLatest(from: isChecked.signal)
       .subscribe { [weak routing] signedIn, isChecked in
-        memory?.remember(isChecked ? signedIn.email.text : nil)
+        memory?.remember(isChecked ? signedIn.login.text : nil)
         routing?.didSignIn(signedIn)
       }.disposed(by: bag)
     submission.answered.withLatest(from: isChecked.signal)
       .subscribe { [weak routing] begun, isChecked in
         guard let step = begun.step.open else { return }
         let conversation = Conversation(
-          begun.conversation, email: begun.email, for: .signIn(remembersEmail: isChecked))
+          begun.conversation, of: begun.login, for: .signIn(remembersEmail: isChecked))
         routing?.didMeet(step, in: conversation.going(on: step))
       }.disposed(by: bag)
     tally.refusals.signal.filter { refusals in attempts.map { refusals >= $0 } ?? false }
       .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
-    isCreateAccountOffered = .just(settings.offersCreateAccount)
-    createAccountRelay.signal.withLatest(from: .combineLatest(email.text, submission.isUnderWay.signal))
-      .compactMap { settings.offersCreateAccount && !$1.1 ? $1.0 : nil }
+    isCreateAccountOffered = Signal.combineLatest(offersCreateAccount, logins).map { $0 && $1.takesEmails }
+      .skipRepeats()
+    createAccountRelay.signal
+      .withLatest(from: .combineLatest(login.text, submission.isUnderWay.signal, isCreateAccountOffered))
+      .compactMap { _, now in now.2 && !now.1 ? now.0 : nil }
       .subscribe { [weak routing] email in routing?.didAskToCreateAccount(email: email) }.disposed(by: bag)
   }
 
@@ -155,12 +172,14 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   // MARK: Rules
 
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
-  private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int?) -> Message? {
-    switch outcome {
-    case .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
+  private static func message(for begun: Begun, refusals: Int, of attempts: Int?) -> Message? {
+    switch begun.step.outcome {
+    case nil, .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
     case .refused:
-      attempts.flatMap { refusals >= 2 && refusals < $0 ? .refused(attemptsLeft: $0 - refusals) : nil }
-        ?? .wrongEmailOrPassword
+      attempts.flatMap {
+        refusals >= 2 && refusals < $0
+          ? .refused(attemptsLeft: $0 - refusals, BlockCause(refusalOf: begun.login)) : nil
+      } ?? (begun.login.kind == .email ? .wrongEmailOrPassword : .wrongUserNameOrPassword)
     case .disabled: .attemptsDisabled
     case .unavailable(let error): .unavailable(error)
     case .secondStepMissing: .secondStepMissing
@@ -171,7 +190,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
 
 /// A sign-in after its first step.
 private struct Begun {
-  let email: EmailAddress
+  let login: Login
   let conversation: any SigningInUnderWay
   let step: SignInStep
 
@@ -184,11 +203,12 @@ extension SignInOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// Whether the passwords typed may stay: while attempts are blocked, and while the user corrects a length.
+  /// Whether the passwords typed may stay: while attempts are blocked, while the user corrects a length, and while no
+  /// service takes them.
   fileprivate var keepsPasswords: Bool {
     switch self {
     case .refused(let seconds): seconds != nil
-    case .throttled, .passwordLength: true
+    case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
     case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .cancelled: false
     }
   }

@@ -39,24 +39,26 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
   ///   - signUp: Creates the account and signs in.
   ///   - rules: The rules for the password, once they are known.
   ///   - faults: The reasons why nobody can sign up, found before anybody asked.
+  ///   - queue: The place in a queue that a submission gets.
   ///   - tally: The attempts so far, of earlier forms too.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signUp: any SigningUp, rules: Signal<NewPasswordRules?>, faults: Signal<StoreError> = .merge(), tally: AttemptTally,
-    settings: FormSettings,
+    signUp: any SigningUp, rules: Signal<NewPasswordRules?>, faults: Signal<StoreError> = .merge(),
+    queue: Signal<Int> = .merge(), tally: AttemptTally, settings: FormSettings,
     scheduler: any Scheduler, routing: any SignUpRouting
   ) {
-    let submission = Submission(scheduler: scheduler, keepsPasswords: \.isBlock) { (credentials: Credentials) in
-      let outcome = await signUp.signUp(credentials.email, credentials.password)
+    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: \.isBlock) {
+      (credentials: Credentials) in
+      let outcome = await signUp.signUp(credentials.login.email, credentials.password)
       if case .throttled(let seconds) = outcome, !Task.isCancelled {
-        tally.didBlock(credentials.email, .tooManyAttempts, seconds: seconds)
+        tally.didBlock(credentials.login, .tooManyAttempts, seconds: seconds)
       }
       return outcome
     }
     let events = FormEvents<SignUpField>(submission, settings, scheduler)
-    let email = EmailField(.email, events, startingWith: settings.email)
+    let email = LoginField(.email, events, startingWith: settings.email)
     let password = NewPasswordField(.password, events, for: email.text, by: rules)
     let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
     form = FormFlow(
@@ -69,8 +71,11 @@ public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpVi
         }
       },
       focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
-      content: .combineLatest(email.text, password.text), request: Credentials.init(typed:),
-      block: tally.block(of: email.text).map { $0.map { .blocked(.tooManyAttempts, seconds: $0.secondsLeft) } },
+      content: .combineLatest(email.text, password.text),
+      request: { (email, password) throws(PasswordError) in try Credentials(LoginKind.email.login(email), password) },
+      block: tally.block(of: email.text.map(LoginKind.email.login)).map {
+        $0.map { .blocked(.tooManyAttempts, seconds: $0.secondsLeft) }
+      },
       failure: .merge(submission.answered.map(Self.message(for:)), faults.map { .accountNotAdded($0) })
     ) { [weak routing] in routing?.didCancelSignUp() }
 

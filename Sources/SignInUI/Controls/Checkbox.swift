@@ -2,7 +2,7 @@ import Terminal
 
 /// A choice that is on or off. Space or a click asks to change it.
 final class Checkbox: Control {
-  let title: String
+  var title: String { didSet { needsDisplay = true } }
   var didTap: () -> Void = {}
 
   var isChecked = false { didSet { needsDisplay = true } }
@@ -12,11 +12,10 @@ final class Checkbox: Control {
 
   init(title: String) {
     self.title = title
-    columns = 4 + TextWidth.columns(of: title)
   }
 
   /// The width of `[ ] ` and the title.
-  let columns: Int
+  var columns: Int { 4 + TextWidth.columns(of: title) }
 
   func handle(_ key: Key) -> Bool {
     guard key == .character(" ") else { return false }

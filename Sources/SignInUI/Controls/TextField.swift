@@ -11,10 +11,10 @@ final class TextField: Control {
     case masked
   }
 
-  let title: String
+  private(set) var title: String
   let editor: LineEditor
   /// The text shown while the field is empty.
-  let placeholder: String
+  private(set) var placeholder: String
   let disclosure: Disclosure
   /// False for a text that only the form sets.
   let takesFocus: Bool
@@ -87,6 +87,14 @@ final class TextField: Control {
     self.disclosure = disclosure
     self.placeholder = placeholder
     editor = LineEditor(capacity: capacity, words: disclosure == .plain ? .separate : .one)
+  }
+
+  /// Asks for that. Returns whether it is something else than before.
+  func label(_ title: String, placeholder: String) -> Bool {
+    guard self.title != title else { return false }
+    (self.title, self.placeholder) = (title, placeholder)
+    needsDisplay = true
+    return true
   }
 
   // MARK: Changing the text

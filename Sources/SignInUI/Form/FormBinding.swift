@@ -89,8 +89,8 @@ extension TextField {
 }
 
 extension SubmissionProgress {
-  /// The button's title during a submission: a spinner, `doing`, and after a while the seconds.
+  /// The button's title during a submission: a spinner, `doing` or the place in the queue, and after a while the seconds.
   fileprivate func text(_ doing: String, _ glyphs: Glyphs) -> String {
-    "\(glyphs.spinner[step % glyphs.spinner.count]) \(doing)\(seconds.map { " \($0) s" } ?? "")"
+    "\(glyphs.spinner[step % glyphs.spinner.count]) \(placeInQueue ?? doing)\(seconds.map { " \($0) s" } ?? "")"
   }
 }

@@ -138,6 +138,11 @@ final class FormView: SceneView {
     if let index = fields.firstIndex(where: { $0 === field }) { moveFocus(to: index) }
   }
 
+  /// Gives a field other words.
+  func label(_ field: TextField, _ words: FieldWords) {
+    if field.label(words.title, placeholder: words.placeholder) { needsLayout = true }
+  }
+
   private var focusedField: TextField? { fields.indices.contains(focus) ? fields[focus] : nil }
 
   private func moveFocus(by step: Int) {

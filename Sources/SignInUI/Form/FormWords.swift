@@ -1,3 +1,4 @@
+import Identity
 import Sentences
 import SignIn
 
@@ -22,5 +23,22 @@ struct FieldWords {
 
   static var email: FieldWords {
     FieldWords(title: translated("Email"), placeholder: translated("e.g. ada@example.com"))
+  }
+
+  /// The words of a field that takes such logins.
+  static func login(_ kind: LoginKind) -> FieldWords {
+    switch kind {
+    case .email: .email
+    case .name: FieldWords(title: translated("User name"), placeholder: translated("e.g. ada"))
+    case .either:
+      FieldWords(title: translated("Email or user name"), placeholder: translated("e.g. ada@example.com, or ada"))
+    }
+  }
+}
+
+extension SubmissionProgress {
+  /// The place in the queue, as a clause; nil if it waits in none.
+  var placeInQueue: String? {
+    place.map { translated("Place {place} in line", ["place": String($0)]) }
   }
 }

@@ -9,9 +9,9 @@ extension Navigator: ChallengeRouting {
 
   /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
   public func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
-    tally.take(outcome, of: conversation.email, cause: .wrongAnswer)
+    tally.take(outcome, of: conversation.login, cause: .wrongAnswer)
     if case (.signIn(let remembersEmail), .signedIn(let signedIn)) = (conversation.purpose, outcome) {
-      dependencies.memory?.remember(remembersEmail ? signedIn.email.text : nil)
+      dependencies.memory?.remember(remembersEmail ? signedIn.login.text : nil)
       proceed(signedIn)
       announceLast(of: conversation.notices)
     } else if conversation.signedIn == nil && tally.hasUsedUp(dependencies.settings.attempts) {
@@ -35,7 +35,7 @@ extension Navigator: ChallengeRouting {
   private func goBack(from conversation: Conversation, saying message: Message?) {
     switch conversation.purpose {
     case .signIn(let remembersEmail):
-      transition(to: .signInAgain(conversation.email, remembersEmail: remembersEmail, message))
+      transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
     case .secondStep(let signedIn):
       transition(to: .activity(signedIn))
       if let message { presenter.announce(message) }

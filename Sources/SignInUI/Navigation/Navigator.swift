@@ -10,7 +10,7 @@ public final class Navigator {
     /// The sign-in form. It starts with the given email, or else with the email of the settings.
     case signIn(email: String?)
     /// The sign-in form once more, after a conversation that it began, and why; nil for no reason.
-    case signInAgain(EmailAddress, remembersEmail: Bool, Message?)
+    case signInAgain(Login, remembersEmail: Bool, Message?)
     /// A step of a conversation.
     case challenge(ConversationStep, Conversation)
     /// The form for a new account. It chooses its email in the same way.
@@ -82,8 +82,9 @@ public final class Navigator {
   }
 
   /// The store holds no account: shows the form for the first one, or ends if sign-up is not allowed.
-  public func didFindNoAccounts() {
-    guard dependencies.signUp != nil else { return end(.noAccounts) }
+  /// - Parameter keeperAllows: Whether the keeper adds accounts at a form.
+  public func didFindNoAccounts(keeperAllows: Bool = true) {
+    guard keeperAllows, dependencies.signUp != nil else { return end(.noAccounts) }
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
@@ -101,10 +102,10 @@ public final class Navigator {
     case .signIn(let email):
       return .signIn(
         dependencies.signInViewModel(email, tally, routing: self), offersToRemember: dependencies.memory != nil)
-    case .signInAgain(let email, let remembersEmail, let failure):
+    case .signInAgain(let login, let remembersEmail, let failure):
       return .signIn(
         dependencies.signInViewModel(
-          email.text, remembersEmail: remembersEmail, failure: failure, tally, routing: self),
+          login.text, remembersEmail: remembersEmail, failure: failure, tally, routing: self),
         offersToRemember: dependencies.memory != nil)
     case .challenge(let step, let conversation):
       return .challenge(dependencies.challengeViewModel(step, conversation, routing: self))
@@ -186,7 +187,7 @@ extension Navigator: SignUpRouting {
   /// Shows the sign-in form, which counts down if attempts are blocked. It says that the account is there if signing in
   /// takes more than the password.
   public func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
-    tally.take(outcome, of: email)
+    tally.take(outcome, of: .email(email))
     transition(to: .signIn(email: email.text))
     switch outcome {
     case .unanswered, .unavailable(.keeper(.furtherStep)): presenter.announce(.accountReady)
@@ -215,7 +216,7 @@ extension Navigator: ActivityRouting {
   public func didAskToSetUpSecondStep() {
     guard let signedIn else { return }
     let underWay = activity.secondStep.begin(.email(signedIn.email), nil)
-    didMeet(.beginning, in: Conversation(underWay, email: signedIn.email, for: .secondStep(signedIn)))
+    didMeet(.beginning, in: Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn)))
   }
 
   /// Ends: the user signed out.

@@ -10,7 +10,11 @@ public struct SceneDependencies {
   /// Creates accounts; nil if sign-up is not allowed.
   public var signUp: (any SigningUp)?
   /// Whether the sign-in form offers to create an account. Without that only an empty store does.
-  public var offersSignUp: Bool
+  public var offersSignUp: Signal<Bool>
+  /// The logins that are taken.
+  public var logins: Signal<LoginKind>
+  /// The place in a queue that a submission gets, whenever it changes.
+  public var queue: Signal<Int>
   /// The rules for a new password, once they are known.
   public var rules: Signal<NewPasswordRules?>
   /// The password lengths accepted at sign-in, once they are known.
@@ -55,7 +59,8 @@ public struct SceneDependencies {
 
   /// Creates the dependencies of all scenes.
   public init(
-    signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Bool = true, rules: Signal<NewPasswordRules?>,
+    signIn: any SigningIn, signUp: (any SigningUp)?, offersSignUp: Signal<Bool> = .just(true),
+    logins: Signal<LoginKind> = .just(.email), queue: Signal<Int> = .merge(), rules: Signal<NewPasswordRules?>,
     passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(), memory: (any EmailMemory)?,
     activity: Activity?, didSignIn: @escaping (SignedIn) -> Void = { _ in },
     settings: SignInViewModel.Settings, idleSeconds: Int?, scheduler: any Scheduler
@@ -63,6 +68,8 @@ public struct SceneDependencies {
     self.signIn = signIn
     self.signUp = signUp
     self.offersSignUp = offersSignUp
+    self.logins = logins
+    self.queue = queue
     self.rules = rules
     self.passwordLength = passwordLength
     self.faults = faults
@@ -90,9 +97,10 @@ extension SceneDependencies {
     settings.remembersEmail = remembersEmail
     settings.failure = failure
     settings.form = formSettings(email)
-    settings.offersCreateAccount = signUp != nil && offersSignUp
     return SignInViewModel(
-      signIn: signIn, passwordLength: passwordLength, faults: faults, memory: memory, tally: tally, settings: settings,
+      signIn: signIn, passwordLength: passwordLength, faults: faults, logins: logins,
+      offersCreateAccount: signUp == nil ? .just(false) : offersSignUp, queue: queue, memory: memory, tally: tally,
+      settings: settings,
       scheduler: scheduler, routing: routing)
   }
 
@@ -101,7 +109,8 @@ extension SceneDependencies {
     _ signUp: any SigningUp, _ email: String?, _ tally: AttemptTally, routing: any SignUpRouting
   ) -> any SignUpViewModelType {
     SignUpViewModel(
-      signUp: signUp, rules: rules, faults: faults, tally: tally, settings: formSettings(email), scheduler: scheduler,
+      signUp: signUp, rules: rules, faults: faults, queue: queue, tally: tally, settings: formSettings(email),
+      scheduler: scheduler,
       routing: routing)
   }
 
@@ -110,8 +119,8 @@ extension SceneDependencies {
     _ step: ConversationStep, _ conversation: Conversation, routing: any ChallengeRouting
   ) -> any ChallengeViewModelType {
     ChallengeViewModel(
-      step, in: conversation, passwordLength: passwordLength, rules: rules, settings: settings.form,
-      scheduler: scheduler, routing: routing)
+      step, in: conversation, passwordLength: passwordLength, rules: rules, queue: queue,
+      settings: settings.form, scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the list of activity.
@@ -129,7 +138,7 @@ extension SceneDependencies {
   ) -> any ChangePasswordViewModelType {
     ChangePasswordViewModel(
       changePassword: activity.changePassword, email: signedIn.email, currentLength: passwordLength, rules: rules,
-      tally: tally, settings: settings.form, scheduler: scheduler, routing: routing)
+      queue: queue, tally: tally, settings: settings.form, scheduler: scheduler, routing: routing)
   }
 
   private func formSettings(_ email: String?) -> FormSettings {

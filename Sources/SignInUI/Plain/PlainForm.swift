@@ -15,6 +15,8 @@ final class PlainForm {
   private var current: Question?
   private var isTooLong = false
   private var isUnderWay = false
+  /// The place in the queue that was said last.
+  private var place: Int?
   private var message: Message?
 
   init(_ typewriter: any Typewriter) {
@@ -44,13 +46,18 @@ final class PlainForm {
     self.message = message
   }
 
-  /// Says once that the form was submitted, unless `doing` is empty, and takes no lines until the answer arrives.
+  /// Says once that the form was submitted, unless `doing` is empty, and each place in the queue. Takes no lines until the
+  /// answer arrives.
   func show(_ progress: SubmissionProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
       if !doing.isEmpty { say(doing) }
       typewriter.ignoreInput()
     }
     isUnderWay = progress != nil
+    if let progress, let words = progress.placeInQueue, progress.place != place {
+      say(translated("{sentence}.", ["sentence": words]))
+    }
+    place = progress?.place
   }
 
   /// Interrupts the user: says a sentence, and asks again.

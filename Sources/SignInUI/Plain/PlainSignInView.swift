@@ -1,3 +1,4 @@
+import Identity
 import Sentences
 import SignIn
 import Signals
@@ -5,7 +6,7 @@ import Signals
 /// The sign-in form as a dialogue. It has one more question: whether to remember the email.
 final class PlainSignInView: PlainView {
   let form: PlainForm
-  private let remember = Question(translated("Remember my email? (y/n)"), isSecret: false)
+  private let remember = Question(LoginKind.email.rememberQuestion, isSecret: false)
   private var isRemembering = false
   /// The email about which it is decided.
   private var decided: String?
@@ -45,8 +46,24 @@ final class PlainSignInView: PlainView {
     let way =
       outputs.isLock
       ? translated("Locked. The password unlocks this terminal.") : translated("Sign in. Ctrl-D cancels.")
+    outputs.logins.bind(
+      to: Binder(self) { view, logins in
+        email.title = FieldWords.login(logins).title
+        view.remember.title = logins.rememberQuestion
+      }
+    ).disposed(by: bag)
     form.say(offersCreateAccount ? way + " " + translated("To create an account, enter + instead of an email.") : way)
     inputs.viewDidLoad()
     decided = email.offer
+  }
+}
+
+extension LoginKind {
+  fileprivate var rememberQuestion: String {
+    switch self {
+    case .email: translated("Remember my email? (y/n)")
+    case .name: translated("Remember my user name? (y/n)")
+    case .either: translated("Remember my login? (y/n)")
+    }
   }
 }

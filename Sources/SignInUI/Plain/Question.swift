@@ -4,7 +4,7 @@ import Sentences
 /// A field of a form, asked as a line to type.
 final class Question {
   /// The text of the question.
-  let title: String
+  var title: String
   /// Whether the answer is a secret, which is never offered again.
   let isSecret: Bool
   /// Whether the answer must stay invisible while the user types.

@@ -1,3 +1,4 @@
+import Identity
 import Sentences
 import SignIn
 import Signals
@@ -10,7 +11,7 @@ final class SignInView: FormSceneView {
   /// - Parameter title: Replaces the form's own title; nil keeps it.
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let remember = offersToRemember ? Checkbox(title: translated("Remember my email")) : nil
+    let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
     let words: FormWords<SignInField> = outputs.isLock ? .lock : .signIn
     form = FormView(words, outputs, checkbox: remember, look: look)
     form.isLock = outputs.isLock
@@ -22,7 +23,24 @@ final class SignInView: FormSceneView {
       remember.didTap = { inputs.rememberTapped() }
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
     }
+    outputs.logins.bind(
+      to: Binder(form) { form, logins in
+        form.label(form.fields[0], .login(logins))
+        remember?.title = logins.remembered
+      }
+    ).disposed(by: bag)
     inputs.viewDidLoad()
+  }
+}
+
+extension LoginKind {
+  /// The title of the box to remember the login.
+  fileprivate var remembered: String {
+    switch self {
+    case .email: translated("Remember my email")
+    case .name: translated("Remember my user name")
+    case .either: translated("Remember my login")
+    }
   }
 }
 

@@ -37,7 +37,7 @@ final class TrialForm: PlayedForm<TrialField> {
     length: Signal<PasswordPolicy?> = .just(PasswordPolicy())
   ) -> TrialForm {
     TrialForm(settings) { events in
-      [EmailField(.first, events, startingWith: email), PasswordField(.second, events, length: length)]
+      [LoginField(.first, events, startingWith: email), PasswordField(.second, events, length: length)]
     }
   }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A field for an email")
-struct EmailFieldTests {
+struct LoginFieldTests {
   // MARK: Validation
 
   @Test("It is checked at each keystroke, and its message goes when it is valid")

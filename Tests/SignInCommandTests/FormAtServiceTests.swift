@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A form at a service", .fewAtOnce, .enabled("only root can own the folders of a service") { geteuid() == 0 })
+struct FormAtServiceTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+  private var url: String { "signind:" + sandbox.path("service/signind.sock") }
+  private var environment: [String: String?] { ["SIGNIN_STORE": url] }
+
+  init() async throws {
+    household = try await Household(settings: Household.quick)
+  }
+
+  private func script(_ password: String = Household.password) async throws -> ChildProcess.Finished {
+    try await sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--print", "email"], input: .text(password + "\n"),
+      environment: environment)
+  }
+
+  @Test("signs in on the screen and in a script, and starts no keeper of its own")
+  func signsIn() async throws {
+    let service = try ServedStore(in: sandbox)
+    let tmux = try await Tmux([Sandbox.signin, "--email", Household.email], in: sandbox, environment: environment)
+    try await tmux.wait(for: Household.email)
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "signed in")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(service.connections == 1)
+    #expect(try await script().output == Household.email + "\n")
+    #expect(try await script("battery staple").ending == .exited(77))
+    #expect(service.connections == 3)
+  }
+
+  @Test("needs no settings of a keeper: the service's rules count")
+  func settings() async throws {
+    let rules = sandbox.path("service.toml")
+    try (Household.quick + "sign-up = \"on\"\n").write(toFile: rules, atomically: true, encoding: .utf8)
+    let service = try ServedStore(in: sandbox, options: ["--config", rules])
+    try household.write(settings: "sign-up = \"off\"\n")
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox, environment: environment)
+    try await tmux.wait(for: "F3 create")
+    #expect(service.connections == 1)
+  }
+
+  @Test("says that nobody is there, keeps what was typed, and the next Enter connects")
+  func absent() async throws {
+    let missing = try await script()
+    #expect(missing.ending == .exited(69))
+    #expect(missing.errors.contains("isn't there; start the service signind"))
+    let plain = try await Tmux([Sandbox.signin, "--plain"], in: sandbox, columns: 200, environment: environment)
+    try await plain.wait(forWords: "start the service signind")
+    try await plain.wait(for: "Email:")
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox, columns: 200, environment: environment)
+    try await tmux.wait(forWords: "start the service signind")
+    try await tmux.type(Household.email)
+    try await tmux.press("Tab")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(forWords: "start the service signind")
+    try await tmux.wait(for: Household.email)
+    // When it is started
+    let service = try ServedStore(in: sandbox)
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "signed in")
+    // And when it stops, its socket stays
+    service.stop()
+    try Data().write(to: URL(filePath: sandbox.path("service/signind.sock")))
+    #expect(try await script().errors.contains("isn't the socket of a service"))
+  }
+
+  @Test("sends nothing where another user could have put the socket", arguments: [false, true])
+  func untrusted(isOwned: Bool) async throws {
+    let service = try ServedStore(in: sandbox)
+    if isOwned { chown(sandbox.path("service"), 1001, 1001) } else { chmod(sandbox.path("service"), 0o777) }
+    let refused = try await script()
+    #expect(refused.ending == .exited(78))
+    #expect(refused.errors.contains(sandbox.path("service")) && refused.errors.contains("nothing was sent"))
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox, columns: 200, environment: environment)
+    try await tmux.wait(forWords: "nothing was sent")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+    #expect(service.connections == 0)
+  }
+
+  @Test("leaves a session at its terminal: status, token, lock, --reuse and out work")
+  func session() async throws {
+    let service = try ServedStore(in: sandbox)
+    let shell = try await LoginShell(in: sandbox, environment: environment)
+    #expect(try await shell.signin("status").status == 77)
+    try await shell.signIn()
+    #expect(try await shell.signin("status").output.hasPrefix(Household.email))
+    #expect(try await shell.signin("--reuse -- sh -c 'echo $SIGNIN_EMAIL'").output == Household.email + "\n")
+    #expect(try await shell.run("\"$SIGNIN\" token | \"$SIGNIN\" session verify").output == Household.email + "\n")
+    let locked = try await shell.signin("lock") { tmux in
+      try await tmux.wait(for: "Locked")
+      try await tmux.type(Household.password)
+      try await tmux.waitForEnabledButton("Unlock")
+      try await tmux.press("Enter")
+    }
+    #expect(locked.status == 0)
+    #expect(try await shell.signin("out").status == 0)
+    #expect(try await shell.signin("status").status == 77)
+    #expect(service.connections > 4)
+  }
+
+  @Test("has a session that no other user's token opens, but root's")
+  func otherUsers() async throws {
+    let service = try ServedStore(in: sandbox)
+    chmod(sandbox.directory, 0o755)
+    let signin = sandbox.path("signin-for-all")
+    try Sandbox.copy(program: Sandbox.signin, to: signin)
+    chmod(signin, 0o755)
+    func run(_ uid: Int, _ arguments: [String], _ input: String) async throws -> ChildProcess.Finished {
+      try await sandbox.run(
+        "setpriv", ["--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", signin] + arguments, input: .text(input),
+        environment: ["SIGNIN_STORE": service.url, "XDG_CONFIG_HOME": nil, "HOME": "/nonexistent"])
+    }
+    let token = try await run(
+      1001, ["--password-stdin", "--email", Household.email, "--print", "token"], Household.password + "\n")
+    try #require(token.ending == .exited(0), "\(token.errors)")
+    for uid in [1001, 0] {
+      #expect(try await run(uid, ["session", "verify"], token.output).output == Household.email + "\n", "\(uid)")
+    }
+    let stolen = try await run(1002, ["session", "verify"], token.output)
+    #expect(stolen.ending == .exited(77))
+    #expect(
+      stolen.errors == (try await run(1002, ["session", "verify"], String(repeating: "A", count: 43) + "\n")).errors)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+
+/// A service for tests: a socket in a folder of a sandbox, and a keeper of a store for each connection.
+public final class ServedStore: Sendable {
+  /// The address, as the setting `store` takes it.
+  public var url: String { "signind:" + socketPath }
+  /// The path of the socket.
+  public let socketPath: String
+
+  private let listener: Int32
+  private let state: Mutex<State>
+
+  private struct State {
+    var connections = 0
+    /// Each is killed when it goes.
+    var keepers: [ChildProcess] = []
+  }
+
+  /// Listens in the folder `service` of a sandbox, which is made if it is missing.
+  /// - Parameters:
+  ///   - store: The file of the store; nil for the one that the programs in the sandbox use.
+  ///   - folder: The folder of the socket.
+  ///   - options: Further options of each keeper.
+  ///   - program: The keeper.
+  ///   - environment: Changes to the environment of the keepers.
+  public init(
+    in sandbox: Sandbox, store: String? = nil, folder: String = "service", options: [String] = [],
+    program: String = Sandbox.signind, environment: [String: String?] = [:]
+  ) throws {
+    let directory = sandbox.path(folder)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    chmod(directory, 0o755)
+    let path = directory + "/signind.sock"
+    unlink(path)
+    let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+    chmod(path, 0o666)
+    let arguments = ["--embedded", "--store", "sqlite:" + (store ?? sandbox.path("signin.db"))] + options
+    (socketPath, self.listener) = (path, listener)
+    state = Mutex(State())
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { break }
+        self?.state.withLock { state in
+          state.connections += 1
+          if let keeper = try? sandbox.start(program, arguments, environment: environment, link: connection) {
+            state.keepers.append(keeper)
+          }
+        }
+        close(connection)
+      }
+      close(listener)
+    }
+  }
+
+  deinit { stop() }
+
+  /// The number of connections so far.
+  public var connections: Int { state.withLock { $0.connections } }
+
+  /// Stops to listen, and removes the socket. Connections go on.
+  public func stop() {
+    unlink(socketPath)
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
+}
