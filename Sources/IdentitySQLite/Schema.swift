@@ -6,7 +6,9 @@ enum Schema {
   static let applicationID: Int32 = 0x7367_696E
 
   /// The steps: step n takes a store from version n to n + 1. A released step never changes.
-  static let steps = [first, second, failuresBySource, logOfChanges, dearestHash, timeOfLog, subjects, secondSteps, appendOnlyLog]
+  static let steps = [
+    first, second, failuresBySource, logOfChanges, dearestHash, timeOfLog, subjects, secondSteps, appendOnlyLog,
+  ]
 
   /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.
   private static let first = """

@@ -20,13 +20,14 @@ public import Wire
   /// Called when the last connection is over, and all its work is done.
   public var onIdle: () -> Void = {}
   /// Whether no connection is left.
-  public var isIdle: Bool { connections.isEmpty }
+  public var isIdle: Bool { connections.isEmpty && administrations.isEmpty }
 
-  private let loop: RunLoop
-  private let workers: WorkThreads
-  private let office: Result<Office, Unavailability>
-  private let deadlines: Deadlines
+  let loop: RunLoop
+  let workers: WorkThreads
+  let office: Result<Office, Unavailability>
+  let deadlines: Deadlines
   private var connections: [ObjectIdentifier: Connection] = [:]
+  var administrations: [ObjectIdentifier: Administration] = [:]
 
   /// - Parameters:
   ///   - loop: Where all messages come and go.
@@ -50,10 +51,11 @@ public import Wire
   /// Ends all connections: cancels what can be cancelled, and does what was promised.
   public func stop() {
     for connection in connections.values { connection.stop() }
+    for administration in administrations.values { administration.stop() }
   }
 
   private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
-    if connections.isEmpty { onIdle() }
+    if isIdle { onIdle() }
   }
 }
