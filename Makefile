@@ -2,11 +2,12 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
-  docs pictures po-update install deb deb-check outdated clean
+  docs pictures po-update install install-server install-pam deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+PAM_SERVICES ?= /etc/pam.d
 ARGS ?=
 FILTER ?=
 TARGET ?=
@@ -14,7 +15,7 @@ SECONDS ?=
 COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev liboath-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool strace tmux valgrind zbar-tools zsh
+TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool python3 strace tmux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
@@ -91,7 +92,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
   -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
-FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply conversation)
+FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply conversation)
 
 pictures: ## Draw the pictures of the documentation again, after a change of the screen
 	@.ci/need $(TEST_NEEDS)
@@ -169,22 +170,37 @@ install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREF
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
-$(BINARY) $(HELPERS):
+# The files of a service. Nothing is enabled or started: that is for an administrator to ask.
+SERVER_UNITS = $(wildcard Resources/systemd/*.service Resources/systemd/*.socket)
+SERVER_MANUALS = $(wildcard Resources/man/*.8)
+SYSTEMD := $(PREFIX)/lib/systemd/system
+
+install-server: ## Install the units of the service, its users and its folders, as `make install` does
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(SERVER_UNITS)
+	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
+	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
+	$(if $(SERVER_MANUALS),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 $(SERVER_MANUALS))
+
+install-pam: $(BINARY)d-pam ## Install the worker for PAM, and its service file, as `make install` does
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-pam
+	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
+
+$(BINARY) $(HELPERS) $(BINARY)d-pam:
 	$(MAKE) build
 
-deb: build ## Build the Debian package, reproducibly on the same system: .build/signin_VERSION_ARCHITECTURE.deb
+deb: build ## Build the Debian packages, reproducibly on the same system: .build/signin*_VERSION_ARCHITECTURE.deb
 	@.ci/need $(DEB_NEEDS)
-	@rm -f .build/signin_*.deb
+	@rm -f .build/signin*_*.deb
 	@.ci/make-deb $(BINARY) .build
 
-deb-check: deb ## Check the package with lintian; install, run, upgrade and remove it; build it again and compare
+deb-check: deb ## Check the packages with lintian; install, run, upgrade and remove them; build them again and compare
 	.ci/check-binary .build/release
-	.ci/check-deb .build/signin_*.deb
+	.ci/check-deb .build
 	rm -rf .build/first "$$(realpath .build/release)"
 	mkdir .build/first
-	mv .build/signin_*.deb .build/first
+	mv .build/signin*_*.deb .build/first
 	$(MAKE) deb
-	cmp .build/first/signin_*.deb .build/signin_*.deb
+	for package in .build/first/*.deb; do cmp "$$package" ".build/$$(basename "$$package")" || exit; done
 
 outdated: ## List the packages that have a newer version
 	@.ci/outdated

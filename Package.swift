@@ -93,8 +93,7 @@ let package = Package(
     .executableTarget(
       name: "SignInAdmin",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources",
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "Programs", "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict),
@@ -159,8 +158,13 @@ let package = Package(
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .testTarget(
       name: "SignInKeeperTests",
-      dependencies: ["SignInKeeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport", "CVisitors"],
+      dependencies: [
+        "SignInKeeper", "ServiceProbe", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport", "CVisitors",
+      ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ServiceProbe", dependencies: ["Identity", "IdentitySQLite", "Keeper", "Secrets", "Unix", "Wire"],
+      path: "Tests/ServiceProbe", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",

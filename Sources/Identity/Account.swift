@@ -72,6 +72,27 @@ public struct AccountSummary: Sendable, Hashable {
   }
 }
 
+/// An account as administrators know it, without secrets.
+public struct KnownAccount: Sendable, Hashable {
+  /// Its number, which the digests of its recovery codes are made with.
+  public let id: Int64
+  /// The email that its owner signs in with.
+  public let email: EmailAddress
+  /// Whether signing in takes a second step.
+  public let hasSecondStep: Bool
+
+  /// An account with the given properties.
+  public init(id: Int64, email: EmailAddress, hasSecondStep: Bool) {
+    self.id = id
+    self.email = email
+    self.hasSecondStep = hasSecondStep
+  }
+
+  init(_ account: Account) {
+    self.init(id: account.id, email: account.email, hasSecondStep: account.secondStep != nil)
+  }
+}
+
 /// A change to an account by an administrator. Every change ends the account's sessions.
 public enum AccountChange: Sendable, Hashable {
   /// A new password, given as its hash.

@@ -1,16 +1,12 @@
 public import Secrets
 
-/// A store of accounts. Every operation is one atomic step, also against other processes. In the same step, each change
-/// becomes a row of the ``AttemptLog``, with the source that it was made from.
-public protocol AccountStore: Sendable {
-  /// Whether there are no accounts.
-  func isEmpty() async throws(StoreError) -> Bool
-
-  /// Returns the account of `email`, or nil if there is none.
-  func account(of email: EmailAddress) async throws(StoreError) -> Account?
-
-  /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
-  func dearestHashCost() async throws(StoreError) -> HashCost?
+/// The administration of accounts. Every operation is one atomic step, also against other processes. In the same step,
+/// each change becomes a row of the ``AttemptLog``, with the source that it was made from.
+///
+/// Hashes go in, and none comes out. So a keeper can offer all of this to programs of administrators.
+public protocol AccountAdministration: Sendable {
+  /// Returns the account of `email` without its secrets, or nil if there is none.
+  func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount?
 
   /// Returns at most `limit` accounts in the order of ``EmailAddress/key``, after the account of `email`, or from the
   /// first one if `email` is nil.
@@ -33,6 +29,21 @@ public protocol AccountStore: Sendable {
     _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
   ) async throws(StoreError) -> AccountLookup
 
+  /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
+  func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int>
+}
+
+/// A store of accounts, with their hashes. Only the program that opens it has one.
+public protocol AccountStore: AccountAdministration {
+  /// Whether there are no accounts.
+  func isEmpty() async throws(StoreError) -> Bool
+
+  /// Returns the account of `email`, or nil if there is none.
+  func account(of email: EmailAddress) async throws(StoreError) -> Account?
+
+  /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
+  func dearestHashCost() async throws(StoreError) -> HashCost?
+
   /// Gives `account` another password and ends its sessions, except `spared`, in which its owner makes the change.
   ///
   /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
@@ -48,9 +59,13 @@ public protocol AccountStore: Sendable {
   /// Replaces the hash of the same password by one with other parameters. This is no ``AccountChange``, so sessions
   /// stay open. Does nothing if the account has changed since `account` was read.
   func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError)
+}
 
-  /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
-  func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int>
+extension AccountStore {
+  /// Returns the account of `email` without its secrets, or nil if there is none.
+  public func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount? {
+    try await account(of: email).map(KnownAccount.init)
+  }
 }
 
 /// When an account may be added.

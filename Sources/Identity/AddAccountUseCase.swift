@@ -2,7 +2,7 @@ public import Secrets
 
 /// Adds an account, for an administrator, or for its owner where sign-up is allowed.
 public struct AddAccountUseCase: Sendable {
-  private let accounts: any AccountStore
+  private let accounts: any AccountAdministration
   private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
@@ -15,7 +15,7 @@ public struct AddAccountUseCase: Sendable {
   ///   - rules: The rules for its password.
   ///   - condition: When an account may be added.
   public init(
-    accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules,
+    accounts: any AccountAdministration, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules,
     _ condition: AdditionCondition = .always
   ) {
     self.accounts = accounts
@@ -55,11 +55,6 @@ public struct AddAccountUseCase: Sendable {
   /// Returns the first rule that the password breaks.
   func violation(of password: SealedPassword, for email: EmailAddress) -> PasswordViolation? {
     rules.violation(of: password, for: email)
-  }
-
-  /// Returns the account just added.
-  func account(of email: EmailAddress) async throws(StoreError) -> Account? {
-    try await accounts.account(of: email)
   }
 }
 

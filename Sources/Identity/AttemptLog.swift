@@ -1,6 +1,17 @@
+/// Reads the log of every attempt and every change.
+public protocol AttemptReading: Sendable {
+  /// Returns at most `limit` of the attempts that match `query`, newest first, in the order of ``AttemptID``. They begin
+  /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
+  /// is left out, however many are written meanwhile, and however the clock is set.
+  ///
+  /// A search may have to read many attempts. It stops soon after its task is cancelled. The page then has the attempts
+  /// found so far, and tells where the search would go on. The total is never known.
+  func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage
+}
+
 /// The log of every attempt and every change, with the count of failures. Every operation is one atomic step, for other
 /// processes too.
-public protocol AttemptLog: Sendable {
+public protocol AttemptLog: AttemptReading {
   /// Asks `throttle` and records the attempt in one step. If others are pending that could block it, nothing is
   /// recorded, and the caller asks again. The same step reads what the verification needs, so it reads nothing later.
   ///
@@ -27,14 +38,6 @@ public protocol AttemptLog: Sendable {
 
   /// Records that the owner of `email` signed out where no session was open. See ``LoggedChange/signedOut``.
   func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError)
-
-  /// Returns at most `limit` of the attempts that match `query`, newest first, in the order of ``AttemptID``. They begin
-  /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
-  /// is left out, however many are written meanwhile, and however the clock is set.
-  ///
-  /// A search may have to read many attempts. It stops soon after its task is cancelled. The page then has the attempts
-  /// found so far, and tells where the search would go on. The total is never known.
-  func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage
 }
 
 /// The answer to a charge.

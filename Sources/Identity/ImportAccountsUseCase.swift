@@ -6,7 +6,7 @@ public import Secrets
 /// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
 /// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0039-import-in-one-step.md.
 public struct ImportAccountsUseCase: Sendable {
-  private let accounts: any AccountStore
+  private let accounts: any AccountAdministration
   private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
@@ -23,7 +23,7 @@ public struct ImportAccountsUseCase: Sendable {
   ///   - source: The source of the rows in the log.
   ///   - argon2id: Makes the hashes of passwords.
   ///   - rules: The rules for the passwords.
-  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
+  public init(accounts: any AccountAdministration, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.source = source
     self.argon2id = argon2id
@@ -80,7 +80,7 @@ public struct ImportAccountsUseCase: Sendable {
       defer { password.wipe() }
       if let violation = rules.violation(of: password, for: row.email) { return .violation(violation) }
       let account = try await asking { [accounts] () async throws(StoreError) in
-        try await accounts.account(of: row.email)
+        try await accounts.knownAccount(of: row.email)
       }
       if account != nil { return .exists }
       if pass.step == .checking || pass.isHopeless {

@@ -1,6 +1,6 @@
 import Secrets
 
-extension AccountStore {
+extension AccountAdministration {
   /// Returns the hash of a new password. First it records `policy`, under which the password was accepted, in the
   /// store, so that its owner can sign in even if the policy changes.
   func hash(

@@ -3,7 +3,7 @@ public import Secrets
 /// Gives an account another password without the current one, for an administrator. Access to the store gives the right
 /// to do this. The account's sessions end. A locked account stays locked.
 public struct ResetPasswordUseCase: Sendable {
-  private let accounts: any AccountStore
+  private let accounts: any AccountAdministration
   private let source: AttemptSource
   private let argon2id: Argon2id
   private let rules: NewPasswordRules
@@ -13,7 +13,7 @@ public struct ResetPasswordUseCase: Sendable {
   ///   - source: The source of the row in the log.
   ///   - argon2id: Makes the new hash.
   ///   - rules: The rules for the new password.
-  public init(accounts: any AccountStore, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
+  public init(accounts: any AccountAdministration, source: AttemptSource, argon2id: Argon2id, rules: NewPasswordRules) {
     self.accounts = accounts
     self.source = source
     self.argon2id = argon2id

@@ -23,11 +23,13 @@ public enum SignUpOutcome: Sendable {
 /// throttled and on record. The answer tells whether an email has an account, so it must not be free. Where a sign-in
 /// asks for more than the password, only the account is added. See Decisions/0086-first-account.md.
 public struct SignUpUseCase: SigningUp {
+  private let accounts: any AccountStore
   private let addAccount: AddAccountUseCase
   private let signIn: SignInUseCase
 
-  /// A sign-up made of these two steps.
-  public init(addAccount: AddAccountUseCase, signIn: SignInUseCase) {
+  /// A sign-up made of these two steps, in the store of the accounts.
+  public init(accounts: any AccountStore, addAccount: AddAccountUseCase, signIn: SignInUseCase) {
+    self.accounts = accounts
     self.addAccount = addAccount
     self.signIn = signIn
   }
@@ -64,7 +66,7 @@ public struct SignUpUseCase: SigningUp {
     }
     // From here on the account exists, whatever happens.
     do throws(StoreError) {
-      guard !Task.isCancelled, let account = try await addAccount.account(of: email) else {
+      guard !Task.isCancelled, let account = try await accounts.account(of: email) else {
         try await signIn.cancel(attempt)
         return .added(.cancelled)
       }

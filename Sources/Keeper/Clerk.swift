@@ -140,7 +140,7 @@ struct Clerk: Sendable {
     let addAccount = AddAccountUseCase(
       accounts: office.store, source: source, argon2id: office.rules.argon2id, rules: office.rules.newPassword,
       office.rules.signUp ?? .onlyFirst)
-    return SignUpUseCase(addAccount: addAccount, signIn: signIn(begin))
+    return SignUpUseCase(accounts: office.store, addAccount: addAccount, signIn: signIn(begin))
   }
 
   private var changePassword: ChangePasswordUseCase {

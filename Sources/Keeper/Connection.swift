@@ -282,7 +282,7 @@ extension Reply {
 
 extension RunLoop {
   /// Waits without a thread.
-  fileprivate func wait(_ pause: Duration) async {
+  func wait(_ pause: Duration) async {
     await withCheckedContinuation { waiting in
       _ = timers.add(after: pause) { waiting.resume() }
     }

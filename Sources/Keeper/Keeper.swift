@@ -38,16 +38,17 @@ public import Wire
     set { reception.queue.mostAtOnce = newValue }
   }
   /// Whether no connection is left.
-  public var isIdle: Bool { connections.isEmpty }
+  public var isIdle: Bool { connections.isEmpty && administrations.isEmpty }
   /// The connections that are not over.
   var connectionCount: Int { connections.count }
 
-  private let loop: RunLoop
+  let loop: RunLoop
   let workers: WorkThreads
-  private var office: Result<Office, Unavailability>
-  private let deadlines: Deadlines
+  private(set) var office: Result<Office, Unavailability>
+  let deadlines: Deadlines
   let reception: Reception
   private var connections: [ObjectIdentifier: Connection] = [:]
+  var administrations: [ObjectIdentifier: Administration] = [:]
   private var doors: [Door] = []
 
   /// - Parameters:
@@ -105,11 +106,12 @@ public import Wire
     for door in doors { door.close() }
     doors = []
     for connection in connections.values { connection.stop() }
+    for administration in administrations.values { administration.stop() }
   }
 
   private func forget(_ connection: Connection) {
     reception.forget(connectionOf: connection.peer.uid)
     connections[ObjectIdentifier(connection)] = nil
-    if connections.isEmpty { onIdle() }
+    if isIdle { onIdle() }
   }
 }

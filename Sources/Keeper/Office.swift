@@ -4,7 +4,7 @@ public import Secrets
 /// All that a keeper needs for its work: the store, and the rules.
 public struct Office: Sendable {
   /// The ports of the store. A store opens with its first operation.
-  public typealias Store = AccountStore & SessionStore & AttemptLog
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore
 
   /// The rules that the settings give.
   public struct Rules: Sendable {

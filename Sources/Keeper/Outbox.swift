@@ -21,10 +21,17 @@ struct Outbox {
     case broken
   }
 
-  private static let mostBytes = 1 << 18
-
+  private let mostBytes: Int
   private var items: [Item] = []
   private var byteCount = 0
+
+  /// - Parameter mostBytes: The most that may wait.
+  init(mostBytes: Int = 1 << 18) {
+    self.mostBytes = mostBytes
+  }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { items.isEmpty }
 
   /// The session whose token was never sent.
   var unsentSession: Session? {
@@ -42,7 +49,7 @@ struct Outbox {
     while let item = items.first {
       switch send(item, to: link) {
       case .sent: remove()
-      case .full: return byteCount > Self.mostBytes ? .overfull : .waiting
+      case .full: return byteCount > mostBytes ? .overfull : .waiting
       case .end: return .broken
       }
     }

@@ -324,7 +324,7 @@ extension ProtocolVersion {
 }
 
 extension Unavailability {
-  fileprivate var error: StoreError {
+  var error: StoreError {
     switch self {
     case .version(let version): .keeper(version.fault)
     case .busy: .keeper(.busy)

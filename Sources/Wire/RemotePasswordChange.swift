@@ -19,18 +19,26 @@ public struct RemotePasswordChange: ChangingPassword {
         .begin(Begin(.changePassword, email, wantsSession: false)),
         [.password(.password, old), .password(.newPassword, new)])
       guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
-      switch ending {
-      case .changed: return .changed
-      case .violation(let violation): return .violation(violation)
-      case .refused(let seconds, isNew: false): return .refused(blockedFor: seconds)
-      case .throttled(let seconds, isNew: false): return .throttled(seconds: seconds)
-      case .disabled(isNew: false): return .disabled
-      case .unavailable(let error, isNew: false): return .unavailable(error)
-      case .cancelled(isNew: false): return .cancelled
-      default: throw .keeper(.nonsense)
-      }
+      guard let outcome = PasswordChangeOutcome(ending) else { throw .keeper(.nonsense) }
+      return outcome
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)
+    }
+  }
+}
+
+extension PasswordChangeOutcome {
+  /// The outcome that an ending tells; nil if it is the end of something else.
+  init?(_ ending: Ending) {
+    switch ending {
+    case .changed: self = .changed
+    case .violation(let violation): self = .violation(violation)
+    case .refused(let seconds, isNew: false): self = .refused(blockedFor: seconds)
+    case .throttled(let seconds, isNew: false): self = .throttled(seconds: seconds)
+    case .disabled(isNew: false): self = .disabled
+    case .unavailable(let error, isNew: false): self = .unavailable(error)
+    case .cancelled(isNew: false): self = .cancelled
+    default: return nil
     }
   }
 }

@@ -117,12 +117,7 @@ extension Request {
       fields.put(4, begin.hasSecrets)
       fields.put(5, begin.requiresSecondStep)
     case .page(let search, let before):
-      for word in search.words {
-        fields.put(1) { field in
-          field.put(1, word)
-          for outcome in search.outcomes(named: word) { field.put(2, outcome.rawValue) }
-        }
-      }
+      fields.put(1, search)
       if let before { fields.put(2) { $0.put(before) } }
     case .method(let method): fields.put(1, ProofMethod.codes.code(method))
     case .cancel, .previousSignIn, .signOut, .endSession, .proceed: break
@@ -150,9 +145,6 @@ extension Request {
     }
   }
 
-  /// The most outcomes that a word may stand for. There are some twenty; a form may know more than its keeper.
-  private static let mostOutcomes = 64
-
   private init(_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) {
     switch type {
     case 0x01:
@@ -175,23 +167,10 @@ extension Request {
           requiresSecondStep: try fields.flag(5)))
     case 0x03: self = .cancel
     case 0x04:
-      var words: [(word: String, outcomes: [AttemptOutcome])] = []
-      for bytes in fields.all(1) {
-        var word = try FieldReader(bytes)
-        let text = try word.text(1)
-        var outcomes: [AttemptOutcome] = []
-        for name in word.all(2) {
-          guard let name = String(validating: name, as: UTF8.self) else { throw Malformed() }
-          outcomes.append(AttemptOutcome(rawValue: name))
-        }
-        guard outcomes.count <= Self.mostOutcomes else { throw Malformed() }
-        words.append((text, outcomes))
-        try word.finish()
-      }
-      guard words.count <= AttemptSearch.mostWords else { throw Malformed() }
+      let search = try fields.search(1)
       var before: AttemptID?
       if var id = try fields.optionalInner(2) { before = try AttemptID(&id) }
-      self = .page(AttemptSearch(words), before: before)
+      self = .page(search, before: before)
     case 0x05: self = .previousSignIn
     case 0x06: self = .signOut
     case 0x07: self = .endSession

@@ -47,8 +47,8 @@ struct ChangePasswordCommand: Subcommand {
       try readsPasswordsFromStandardInput
       ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Current password: "))
     let new = try newPassword()
-    let useCase = composition.changePassword(from: .current(program: "account password"))
-    switch waiting(for: { await useCase.changePassword(of: email, from: old, to: new, sparing: nil) }) {
+    let source = AttemptSource.current(program: "account password")
+    switch waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) }) {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
     case .refused: throw .refused

@@ -16,6 +16,13 @@ struct ExportAccountsCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
+    if case .service = try options.settings.storeAddress {
+      throw Failure(
+        .configuration,
+        translated(
+          "A service doesn't export its accounts. On its machine, as its user: "
+            + "signin account export --store sqlite:PATH."))
+    }
     let composition = try options.composition
     try write(["email", "locked", "added", "lastSignIn"])
     try eachPageOfAccounts(composition) { accounts throws(Failure) in

@@ -20,7 +20,7 @@ struct ListThrottleCommand: Subcommand {
     var table = TextTable([translated("EMAIL OR SOURCE"), translated("FAILURES"), translated("BLOCKED")])
     if composition.hasStore {
       let state = try waitingForStore { () async throws(StoreError) in try await composition.store.throttleState() }
-      let report = ThrottleReport(state, under: composition.settings.throttle, at: SystemClock().now())
+      let report = ThrottleReport(state, under: composition.throttle, at: SystemClock().now())
       try format.write(report.entries, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.sayEmpty(translated("No failures.")) }

@@ -24,9 +24,9 @@ struct SecondStepCommand: Subcommand {
     let email = ["email": account.email.text]
     guard remove else {
       let sentence =
-        account.secondStep == nil
-        ? translated("Two-step sign-in is off for {email}", email)
-        : translated("Two-step sign-in is on for {email}", email)
+        account.hasSecondStep
+        ? translated("Two-step sign-in is on for {email}", email)
+        : translated("Two-step sign-in is off for {email}", email)
       return try StandardStreams.writeResult(sentence)
     }
     try change(account, .removeSecondStep, as: "second-step", store)
@@ -57,18 +57,18 @@ extension Subcommand {
   /// The store, and the account that the command is about.
   fileprivate func existing(
     _ account: AccountArgument, _ options: StoreOptions
-  ) throws(Failure) -> (any AccountStore, Account) {
+  ) throws(Failure) -> (any Composition.Store, KnownAccount) {
     let email = try account.address
     let composition = try options.composition
     guard composition.hasStore else { throw .noAccount(of: email) }
     let store = composition.store
-    let found = try waitingForStore { () async throws(StoreError) in try await store.account(of: email) }
+    let found = try waitingForStore { () async throws(StoreError) in try await store.knownAccount(of: email) }
     guard let found else { throw .noAccount(of: email) }
     return (store, found)
   }
 
   fileprivate func change(
-    _ account: Account, _ change: AccountChange, as name: String, _ store: any AccountStore
+    _ account: KnownAccount, _ change: AccountChange, as name: String, _ store: any Composition.Store
   ) throws(Failure) {
     let lookup = try waitingForStore { () async throws(StoreError) in
       try await store.change(account.email, change, from: .current(program: "account " + name))

@@ -81,8 +81,8 @@ enum House {
     Part(
       name: "SignInAdmin",
       arrows: [
-        "Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "IdentitySQLite",
-        "Resources", "Programs", "ThemeFiles", "ArgumentParser",
+        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
+        "Programs", "ThemeFiles", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waits for answers where no loop runs.

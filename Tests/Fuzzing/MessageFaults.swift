@@ -11,4 +11,16 @@ enum MessageFaults {
     guard let reply = Reply(bytes) else { return nil }
     return Reply(reply.message(7)) == reply ? nil : "it is another reply when it is written"
   }
+
+  static func ofAdminRequest(_ bytes: [UInt8]) -> String? {
+    guard let request = AdminRequest(bytes) else { return nil }
+    if Request(bytes) != nil { return "it is a form's request, too" }
+    return AdminRequest(request.message(7)) == request ? nil : "it is another request when it is written"
+  }
+
+  static func ofAdminReply(_ bytes: [UInt8]) -> String? {
+    guard let reply = AdminReply(bytes) else { return nil }
+    if Reply(bytes) != nil { return "it is a reply to a form, too" }
+    return AdminReply(reply.message(7)) == reply ? nil : "it is another reply when it is written"
+  }
 }

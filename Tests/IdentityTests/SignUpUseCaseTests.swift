@@ -103,6 +103,7 @@ struct SignUpUseCaseTests {
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: steps, attempts: store,
       sessions: store, source: .at("here"), session: .open(SessionLifetime()))
     return SignUpUseCase(
+      accounts: store,
       addAccount: AddAccountUseCase(
         accounts: store, source: .at("here"), argon2id: argon2id, rules: .sample(), condition), signIn: signIn)
   }

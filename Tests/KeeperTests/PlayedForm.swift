@@ -27,8 +27,8 @@ import Wire
   static let cheap = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
   static let source = AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu")
   static let hello = Request.hello(Hello(program: "test", source: source))
-  static let ada = email("ada@lovelace.example")
-  static let secret = "correct horse"
+  nonisolated static let ada = email("ada@lovelace.example")
+  nonisolated static let secret = "correct horse"
 
   /// A form that said nothing yet.
   init(_ town: Town = Town()) throws {

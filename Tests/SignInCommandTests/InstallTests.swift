@@ -43,6 +43,25 @@ struct InstallTests {
   }
 
   @Test(
+    "The files of a service have a target of their own, which enables nothing",
+    .enabled(if: Packaged.holds("systemd"), "The units come with the service."))
+  func installServer() async throws {
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let finished = try await sandbox.run(
+      "make", ["--silent", "-C", Packaged.root.path(), "install-server", "DESTDIR=\(root)", "PREFIX=/usr"])
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let units = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "systemd"))
+      .filter { !$0.hasSuffix(".conf") }.map { "lib/systemd/system/" + $0 }
+    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf"] {
+      let installed = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + file)
+      #expect(installed[.posixPermissions] as? Int == 0o644)
+    }
+    // Neither a link in /etc nor anything else outside of PREFIX
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root) == ["usr"])
+  }
+
+  @Test(
     "An installed program works for other users although they can't read it, with its translations and themes",
     .enabled(if: geteuid() == 0, "only root can install a program for others"))
   func otherUser() async throws {

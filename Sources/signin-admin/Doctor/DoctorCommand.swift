@@ -35,6 +35,8 @@ struct DoctorCommand: Subcommand {
     do {
       let settings = try options.settings
       _ = try settings.themeFile
+      // Where a service keeps the accounts, its own settings are in force.
+      if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
         + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
     } catch {

@@ -5,13 +5,16 @@ import Programs
 import Secrets
 import Sentences
 import Unix
+import Wire
 
-/// Checks that the store exists, is closed to other users, and keeps what is written to it.
+/// Checks that the store exists, is closed to other users, and keeps what is written to it. Of a service, checks that it
+/// answers.
 struct StoreFindings {
   let settings: Settings
 
   var all: [Finding] {
     do {
+      if case .service(let socket) = try settings.storeAddress { return [service(at: socket)] }
       let file = try settings.storeFile
       do {
         guard try file.inspect() == .present else { return [missing(file)] }
@@ -23,6 +26,20 @@ struct StoreFindings {
       }
     } catch {
       return [.bad(.store, error.sentence)]
+    }
+  }
+
+  private func service(at socket: String) -> Finding {
+    do throws(Failure) {
+      let version = try RemoteStore.connected(beside: socket).welcome.program
+      return .good(
+        .store,
+        translated(
+          "The service at {path} answers; it is signind {version}. Its file can be checked only on its machine: "
+            + "signin doctor --store sqlite:PATH.", ["path": socket, "version": version]))
+    } catch {
+      // People need not be administrators to sign in.
+      return error.status == .refused ? .warning(.store, error.sentence) : .bad(.store, error.sentence)
     }
   }
 

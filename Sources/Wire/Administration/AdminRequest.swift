@@ -1,0 +1,60 @@
+public import Identity
+public import Secrets
+
+/// The requests of an administrator's program to a service. They are messages of their own types, which only the
+/// service's second socket takes. One is under way at a time; closing the connection cancels it.
+///
+/// Hashes go in with these, and none comes out with an ``AdminReply``. The service takes the uid of each source from
+/// the kernel. The rest of a source is a claim.
+public enum AdminRequest: Sendable, Hashable {
+  /// The first message, with the program's own version. The keeper answers ``AdminReply/welcome(_:)``.
+  case hello(ProtocolVersion, program: String)
+  /// Asks for an account. The keeper answers ``AdminReply/account(_:)``.
+  case account(EmailAddress)
+  /// Asks for at most `limit` accounts after that one. The keeper answers ``AdminReply/accounts(_:)`` as often as
+  /// needed, then ``AdminReply/end(next:)``.
+  case accounts(after: EmailAddress?, limit: Int)
+  /// Adds an account. The keeper answers ``AdminReply/addition(_:)``.
+  case add(NewAccount, AdditionCondition, AttemptSource)
+  /// Some of the accounts that ``addAll(_:allowing:_:)`` will add, in their order. There is no answer.
+  case batch([NewAccount])
+  /// Adds the accounts of all batches in one step. The keeper answers ``AdminReply/positions(_:)`` as often as needed,
+  /// then ``AdminReply/end(next:)``.
+  case addAll(BulkAddition, allowing: ClosedRange<Int>, AttemptSource)
+  /// Changes an account. The keeper answers ``AdminReply/lookup(_:)``.
+  case change(EmailAddress, AccountChange, AttemptSource)
+  /// Changes a password for its owner. The current password and the new one follow as secrets. The keeper answers
+  /// ``AdminReply/ended(_:)``.
+  case changePassword(EmailAddress, AttemptSource)
+  /// Records that passwords of these lengths have been allowed. The keeper answers ``AdminReply/lengths(_:)``.
+  case allow(ClosedRange<Int>)
+  /// Asks for the session of a token, which counts as a use. The keeper answers ``AdminReply/session(_:)``.
+  case verify(TokenDigest)
+  /// Asks for the sessions of one account, or of all. The keeper answers ``AdminReply/sessions(_:)`` as often as
+  /// needed, then ``AdminReply/end(next:)``.
+  case sessions(EmailAddress?)
+  /// Ends sessions. The keeper answers ``AdminReply/count(_:)``.
+  case revoke(SessionSelection, AttemptSource)
+  /// Asks for a page of the log. The keeper answers ``AdminReply/rows(_:)`` as often as needed, then
+  /// ``AdminReply/end(next:)``.
+  case page(AttemptQuery, before: AttemptID?, limit: Int)
+  /// Asks for all that the throttle counts. The keeper answers ``AdminReply/throttle(_:)`` as often as needed, then
+  /// ``AdminReply/end(next:)``.
+  case throttleState
+  /// Forgets failures. The keeper answers ``AdminReply/count(_:)``.
+  case clear(ThrottleSelection)
+}
+
+extension AdminRequest {
+  /// The messages that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
+  public static func batches(of accounts: [NewAccount]) -> [AdminRequest] {
+    accounts.chunks(of: 150).map { .batch($0) }  // an account takes up to 400 bytes
+  }
+}
+
+extension Array {
+  /// The elements in their order, at most `most` in each chunk.
+  func chunks(of most: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+import Identity
+import Secrets
+import Unix
+
+/// An administrator's end of a connection to a service. It sends a request and waits for the answer, on the thread of
+/// its caller.
+final class Channel {
+  /// How long the service may be silent, in milliseconds.
+  enum Patience: Int32 {
+    /// An attempt may wait a minute for its turn, and then for hashes of others.
+    case ordinary = 150_000
+    /// A million accounts are added in one step.
+    case long = 1_800_000
+  }
+
+  private let link: Link
+  private var lastNumber: UInt16 = 0
+
+  init(_ link: Link) {
+    self.link = link
+  }
+
+  deinit { link.close() }
+
+  /// Sends a request and its secrets, and waits for the answer: its parts, and its last reply.
+  func ask(
+    _ request: AdminRequest, _ secrets: [(SecretKind, SealedPassword)] = [], within patience: Patience = .ordinary
+  ) throws(StoreError) -> (parts: [AdminReply], last: AdminReply) {
+    lastNumber &+= 1
+    try send { link.send(request.message(lastNumber)) }
+    for (kind, secret) in secrets {
+      try send { () throws(StoreError) in
+        let sent = secret.withUTF8 { link.send(SecretPrefix(kind, sequence: lastNumber), $0) }
+        guard let sent else { throw .hashing(.passwordWiped) }
+        return sent
+      }
+    }
+    var parts: [AdminReply] = []
+    while true {
+      let reply = try receive(within: patience)
+      if case .unavailable(let reason) = reply { throw reason.error }
+      guard reply.isPart else { return (parts, reply) }
+      parts.append(reply)
+    }
+  }
+
+  /// Sends a request that has no answer.
+  func send(_ request: AdminRequest) throws(StoreError) {
+    try send { link.send(request.message(lastNumber &+ 1)) }
+  }
+
+  private func send(_ message: () throws(StoreError) -> Link.Dispatch) throws(StoreError) {
+    while true {
+      switch try message() {
+      case .sent: return
+      case .full: try wait(for: POLLOUT, within: .ordinary)
+      // The service may have said why it left.
+      case .end: throw lastWord ?? .keeper(.ended)
+      }
+    }
+  }
+
+  private var lastWord: StoreError? {
+    guard case .message(let message) = link.receive(), case .unavailable(let reason)? = AdminReply(message) else {
+      return nil
+    }
+    return reason.error
+  }
+
+  private func receive(within patience: Patience) throws(StoreError) -> AdminReply {
+    while true {
+      switch link.receive() {
+      case .nothing: try wait(for: POLLIN, within: patience)
+      case .end: throw .keeper(.ended)
+      case .malformed, .secret: throw .keeper(.nonsense)
+      case .message(let message):
+        guard let reply = AdminReply(message) else { throw .keeper(.nonsense) }
+        return reply
+      }
+    }
+  }
+
+  private func wait(for event: Int32, within patience: Patience) throws(StoreError) {
+    var question = pollfd(fd: link.descriptor, events: Int16(event), revents: 0)
+    var count = poll(&question, 1, patience.rawValue)
+    while count < 0 && errno == EINTR { count = poll(&question, 1, patience.rawValue) }
+    if count == 0 { throw .keeper(.silent) }
+  }
+}

@@ -1,0 +1,151 @@
+internal import Glibc
+public import Identity
+public import Secrets
+public import Unix
+
+/// The accounts, sessions and log of a service, for an administrator's program. No hash comes out of it.
+///
+/// Each operation blocks its thread until the service has answered, like one of a store in a file. The service ends it
+/// when this object goes, or the program ends.
+public actor RemoteStore {
+  /// How the service introduced itself.
+  public nonisolated let welcome: AdminWelcome
+  private let channel: Channel
+
+  /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
+  /// - Parameter program: The version of this program.
+  public init(_ link: Link, program: String) async throws(StoreError) {
+    channel = Channel(link)
+    guard case .welcome(let welcome) = try channel.ask(.hello(.current, program: program)).last else {
+      throw .keeper(.nonsense)
+    }
+    self.welcome = welcome
+  }
+
+  private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply { try channel.ask(request).last }
+
+  /// Asks for a list, and returns its parts and the place where the next page begins.
+  private func list(
+    _ request: AdminRequest, within patience: Channel.Patience = .ordinary
+  ) throws(StoreError) -> (parts: [AdminReply], next: AttemptID?) {
+    let answer = try channel.ask(request, within: patience)
+    guard case .end(let next) = answer.last else { throw .keeper(.nonsense) }
+    return (answer.parts, next)
+  }
+}
+
+extension RemoteStore: AccountAdministration {
+  /// Returns the account of `email` without its secrets, or nil if there is none.
+  public func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount? {
+    guard case .account(let account) = try ask(.account(email)) else { throw .keeper(.nonsense) }
+    return account
+  }
+
+  /// Returns at most `limit` accounts by key, after the account of `email`.
+  public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
+    try list(.accounts(after: email, limit: limit)).parts.flatMap { part in
+      if case .accounts(let accounts) = part { accounts } else { [] as [AccountSummary] }
+    }
+  }
+
+  /// Adds an account, unless `email` has one, or `condition` forbids it.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    let account = NewAccount(email: email, passwordHash: passwordHash)
+    guard case .addition(let addition) = try ask(.add(account, condition, source)) else { throw .keeper(.nonsense) }
+    return addition
+  }
+
+  /// Adds many accounts in one step. They travel in batches, and the service adds them after the last one. So if the
+  /// connection breaks, it has added all or none.
+  public func add(
+    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
+  ) async throws(StoreError) -> [Int] {
+    for batch in AdminRequest.batches(of: accounts) { try channel.send(batch) }
+    return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
+      if case .positions(let positions) = part { positions } else { [] as [Int] }
+    }
+  }
+
+  /// Changes the account of `email` and ends its sessions.
+  public func change(
+    _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
+  ) async throws(StoreError) -> AccountLookup {
+    guard case .lookup(let lookup) = try ask(.change(email, change, source)) else { throw .keeper(.nonsense) }
+    return lookup
+  }
+
+  /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
+  public func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> {
+    guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .keeper(.nonsense) }
+    return lengths
+  }
+
+  /// Changes a password for its owner. The service verifies the current one.
+  public func changePassword(
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
+  ) async -> PasswordChangeOutcome {
+    do throws(StoreError) {
+      let answer = try channel.ask(.changePassword(email, source), [(.password, old), (.newPassword, new)])
+      guard case .ended(let ending) = answer.last, let outcome = PasswordChangeOutcome(ending) else {
+        throw .keeper(.nonsense)
+      }
+      return outcome
+    } catch {
+      return .unavailable(error)
+    }
+  }
+}
+
+extension RemoteStore: SessionStore {
+  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
+  /// it isn't the bearer's to use. Administrators may ask about all sessions.
+  public func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session? {
+    guard case .session(let session) = try ask(.verify(digest)) else { throw .keeper(.nonsense) }
+    return session.flatMap { bearer.mayUse($0) ? $0 : nil }
+  }
+
+  /// Returns the sessions that have not expired, the latest opened first: those of `email`, or all if it is nil.
+  public func sessions(of email: EmailAddress?) async throws(StoreError) -> [Session] {
+    try list(.sessions(email)).parts.flatMap { part in
+      if case .sessions(let sessions) = part { sessions } else { [] as [Session] }
+    }
+  }
+
+  /// Ends sessions, and returns the number of those that had not expired.
+  @discardableResult
+  public func revoke(_ selection: SessionSelection, from source: AttemptSource) async throws(StoreError) -> Int {
+    guard case .count(let count) = try ask(.revoke(selection, source)) else { throw .keeper(.nonsense) }
+    return count
+  }
+}
+
+extension RemoteStore: AttemptReading {
+  /// Returns at most `limit` of the attempts that match `query`, newest first, before `id`.
+  public func page(
+    of query: AttemptQuery, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> AttemptPage {
+    let (parts, next) = try list(.page(query, before: id, limit: limit))
+    let attempts = parts.flatMap { part in if case .rows(let rows) = part { rows } else { [] as [Attempt] } }
+    return AttemptPage(attempts: attempts, next: next)
+  }
+}
+
+extension RemoteStore: ThrottleStore {
+  /// Returns all runs and pending attempts.
+  public func throttleState() async throws(StoreError) -> ThrottleState {
+    var state = ThrottleState()
+    for case .throttle(let part) in try list(.throttleState).parts {
+      state.runs.merge(part.runs) { first, _ in first }
+      state.pending.merge(part.pending) { first, _ in first }
+    }
+    return state
+  }
+
+  /// Forgets failures and pending attempts. Returns how many there were.
+  public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
+    guard case .count(let count) = try ask(.clear(selection)) else { throw .keeper(.nonsense) }
+    return count
+  }
+}

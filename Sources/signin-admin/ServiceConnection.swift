@@ -1,0 +1,50 @@
+import Identity
+import Programs
+import Sentences
+import Wire
+
+extension RemoteStore {
+  /// Connects to a service on the socket for administrators.
+  /// - Parameter socket: The socket that people use, which is beside it.
+  static func connected(beside socket: String) throws(Failure) -> RemoteStore {
+    let path = AdministrationSocket.path(beside: socket)
+    let link: Link
+    do {
+      link = try AdministrationSocket.connect(at: path)
+    } catch {
+      throw Failure(error, at: path)
+    }
+    return try waitingForStore { () async throws(StoreError) in try await RemoteStore(link, program: Program.version) }
+  }
+}
+
+extension Failure {
+  fileprivate init(_ obstacle: AdministrationSocket.Obstacle, at path: String) {
+    switch obstacle {
+    case .absent:
+      self.init(
+        .unavailable,
+        translated("No service answers at {path}. Start it, or use --store sqlite:PATH.", ["path": path]))
+    case .forbidden:
+      self.init(
+        .refused, translated("Only root and members of the group signin-admin can administer this service."))
+    case .untrusted(let part):
+      self.init(
+        .configuration,
+        translated(
+          "Nothing was sent to {path}: another user could change {part}. Make it root's alone.",
+          ["path": path, "part": part]))
+    case .impostor(let uid):
+      self.init(
+        .configuration,
+        translated(
+          "Nothing was sent to {path}: uid {uid} listens there, which is neither root nor the owner of the socket.",
+          ["path": path, "uid": String(uid)]))
+    case .refused(let errorNumber):
+      self.init(
+        .unavailable,
+        translated(
+          "{path} can't be connected to: {error}.", ["path": path, "error": systemError(errorNumber)]))
+    }
+  }
+}
