@@ -1,0 +1,37 @@
+import Identity
+import Testing
+
+@Suite("The name by which a provider knows somebody")
+struct LoginNameTests {
+  @Test(
+    "has an address in localhost, whatever its characters are",
+    arguments: [
+      ("ada", "ada"), ("ada.lovelace", "ada.lovelace"), (".", "%2e"), (".ada.", "%2eada%2e"), ("a..b", "a.%2eb"),
+      ("a%2eb", "a%252eb"), ("ADA\\ada", "ADA%5cada"), ("ada@realm", "ada%40realm"), ("é\n", "%c3%a9%0a"),
+    ])
+  func address(_ text: String, _ part: String) throws {
+    let name = try #require(LoginName(text, of: "pam"))
+    #expect(name.text == text)
+    #expect(name.email.text == part + "@pam.localhost")
+  }
+
+  @Test("is refused if it is empty, too long for an address, or of no provider")
+  func refused() {
+    #expect(LoginName("", of: "pam") == nil)
+    #expect(LoginName(String(repeating: "x", count: 300), of: "pam") == nil)
+    for provider in ["", "-pam", "pam-", "PAM", "p/m", "9pam"] { #expect(LoginName("ada", of: provider) == nil) }
+  }
+
+  @Test("is what somebody typed, unless that is an email where both are taken")
+  func kinds() throws {
+    let either = LoginKind.either(provider: "pam")
+    #expect(either.login("ada")?.kind == .name(provider: "pam"))
+    #expect(either.login("ada@lovelace.example")?.kind == .email)
+    #expect(either.login("ada@") == nil)
+    #expect(LoginKind.email.login("ada") == nil)
+    #expect(LoginKind.name(provider: "pam").login("ada@lovelace.example")?.text == "ada@lovelace.example")
+    for kind in [LoginKind.email, either] { #expect(kind.takesEmails) }
+    #expect(!LoginKind.name(provider: "pam").takesEmails)
+    #expect(either.isName("ada") && !either.isName("ada@") && !LoginKind.email.isName("ada"))
+  }
+}
