@@ -56,7 +56,7 @@ public enum LoginKind: Sendable, Hashable {
   /// By either: a name has no `@`.
   case either(provider: String)
 
-  /// The login that somebody typed; nil if it is not one.
+  /// The login that somebody typed; nil if no login has that text.
   public func login(_ text: String) -> Login? {
     switch self {
     case .email: EmailAddress(text).map(Login.email)

@@ -15,7 +15,7 @@ public enum ServiceFault: Sendable, Hashable {
   /// Other users than root may write to the folder.
   case writableByOthers
 
-  /// Whether somebody could stand there in place of the service.
+  /// Whether the fault lets another user take the place of the service.
   public var isUntrusted: Bool {
     switch self {
     case .absent, .unattended, .noSocket, .refused: false

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The socket of a service on this machine, `SOCK_SEQPACKET` at a path, and who may stand behind it.
+/// The socket of a service on this machine: `SOCK_SEQPACKET`, at a path, with a server that can be trusted.
 ///
 /// Each folder of the way must be root's, and nobody else may write to it: then nobody else can put another socket in its
 /// place, neither while this program looks nor later. The last folder must not be a sticky one, where everybody may add

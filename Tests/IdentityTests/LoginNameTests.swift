@@ -1,39 +1,37 @@
 import Identity
 import Testing
 
-@Suite struct LoginNameTests {
-  @Test(arguments: [
-    ("ada", "ada@pam.localhost"), ("Ada.Lovelace_1", "Ada.Lovelace_1@pam.localhost"),
-    ("EXAMPLE\\ada", "EXAMPLE%5cada@pam.localhost"), ("ada@EXAMPLE.COM", "ada%40EXAMPLE.COM@pam.localhost"),
-    ("zoë", "zo%c3%ab@pam.localhost"),
-  ])
-  func `A name is counted as an address that nobody else has`(_ name: String, _ address: String) {
-    #expect(LoginName(name, of: "pam")?.email.text == address)
+@Suite("The name by which a provider knows somebody")
+struct LoginNameTests {
+  @Test(
+    "has an address in localhost, whatever its characters are",
+    arguments: [
+      ("ada", "ada"), ("ada.lovelace", "ada.lovelace"), (".", "%2e"), (".ada.", "%2eada%2e"), ("a..b", "a.%2eb"),
+      ("a%2eb", "a%252eb"), ("ADA\\ada", "ADA%5cada"), ("ada@realm", "ada%40realm"), ("é\n", "%c3%a9%0a"),
+    ])
+  func address(_ text: String, _ part: String) throws {
+    let name = try #require(LoginName(text, of: "pam"))
+    #expect(name.text == text)
+    #expect(name.email.text == part + "@pam.localhost")
   }
 
-  @Test(arguments: ["", ".ada", "ada.", String(repeating: "a", count: 65)])
-  func `A name that no address can hold is none`(_ name: String) {
-    #expect(LoginName(name, of: "pam") == nil)
+  @Test("is refused if it is empty, too long for an address, or of no provider")
+  func refused() {
+    #expect(LoginName("", of: "pam") == nil)
+    #expect(LoginName(String(repeating: "x", count: 300), of: "pam") == nil)
+    for provider in ["", "-pam", "pam-", "PAM", "p/m", "9pam"] { #expect(LoginName("ada", of: provider) == nil) }
   }
 
-  @Test(arguments: ["", "Pam", "../pam", "pam/x", "-pam", "pam-", "1pam", String(repeating: "p", count: 33)])
-  func `A provider has a name, not a path`(_ provider: String) {
-    #expect(LoginName("ada", of: provider) == nil)
-  }
-
-  @Test func `A name with a sign of a mail address is an email where both are taken`() {
+  @Test("is what somebody typed, unless that is an email where both are taken")
+  func kinds() throws {
     let either = LoginKind.either(provider: "pam")
-    #expect(either.login("ada@lovelace.example") == EmailAddress("ada@lovelace.example").map(Login.email))
-    #expect(either.login("ada") == LoginName("ada", of: "pam").map(Login.name))
+    #expect(either.login("ada")?.kind == .name(provider: "pam"))
+    #expect(either.login("ada@lovelace.example")?.kind == .email)
     #expect(either.login("ada@") == nil)
-    #expect(LoginKind.name(provider: "pam").login("ada@lovelace.example") != nil)
     #expect(LoginKind.email.login("ada") == nil)
-  }
-
-  @Test func `A kind takes no login of another provider`() throws {
-    let ada = Login.name(try #require(LoginName("ada", of: "ldap")))
-    #expect(!LoginKind.name(provider: "pam").takes(ada))
-    #expect(!LoginKind.email.takes(ada))
-    #expect(LoginKind.either(provider: "ldap").takes(ada))
+    #expect(LoginKind.name(provider: "pam").login("ada@lovelace.example")?.text == "ada@lovelace.example")
+    for kind in [LoginKind.email, either] { #expect(kind.takesEmails) }
+    #expect(!LoginKind.name(provider: "pam").takesEmails)
+    #expect(either.isName("ada") && !either.isName("ada@") && !LoginKind.email.isName("ada"))
   }
 }

@@ -41,6 +41,18 @@ struct TicketPlaceTests {
 
   // MARK: Keeping
 
+  @Test("of a sign-in by a user name keeps that name, unless it is no line of text", arguments: ["ada", "a\nb"])
+  func name(_ text: String) throws {
+    let name = try #require(LoginName(text, of: "pam"))
+    let place = try place()
+    try place.keep(SessionTicket(email: ticket.email, login: .name(name), token: ticket.token))
+    let found = try #require(try place.ticket())
+    #expect(found.email == ticket.email)
+    #expect(found.login == (text == "ada" ? .name(name) : .email(ticket.email)))
+    try place.keep(ticket)
+    #expect(try place.ticket()?.login == .email(ticket.email))
+  }
+
   @Test("of a service is kept by the path of its socket, which need not be there")
   func service() throws {
     func place(_ socket: String, _ login: TerminalLogin = Self.login) throws -> TicketPlace {

@@ -45,6 +45,25 @@ struct FormAtServiceTests {
     #expect(service.connections == 1)
   }
 
+  @Test("finds the machine's service where no store is chosen, and a chosen store takes its place")
+  func standard() async throws {
+    let service = try ServedStore(in: sandbox)
+    func run(_ store: String?) async throws -> ChildProcess.Finished {
+      let script = "mount -t tmpfs none /run && mkdir /run/signin && mount --bind \"$0\" /run/signin && exec \"$@\""
+      return try await sandbox.run(
+        "unshare",
+        [
+          "-m", "sh", "-c", script, sandbox.path("service"), Sandbox.signin, "--password-stdin", "--email",
+          Household.email, "--print", "email",
+        ], input: .text(Household.password + "\n"), environment: ["SIGNIN_STORE": store])
+    }
+    let found = try await run(nil)
+    #expect(found.output == Household.email + "\n", "\(found.errors)")
+    #expect(service.connections == 1)
+    #expect(try await run("sqlite:" + sandbox.path("signin.db")).ending == .exited(0))
+    #expect(service.connections == 1)
+  }
+
   @Test("says that nobody is there, keeps what was typed, and the next Enter connects")
   func absent() async throws {
     let missing = try await script()

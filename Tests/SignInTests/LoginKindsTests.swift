@@ -146,7 +146,7 @@ struct LoginKindsTests {
     form.signIn.answer(attempt, .cancelled)
   }
 
-  @Test("What was typed stays while no service takes it, and Enter asks again", arguments: [true, false])
+  @Test("The typed text stays while no service takes it, and Enter asks again", arguments: [true, false])
   func kept(isBusy: Bool) async {
     let error = isBusy ? StoreError.keeper(.busy) : .service(.absent, path: "/run/x")
     let form = SignInForm.filled()
