@@ -8,7 +8,7 @@ import Wire
 
 /// The store, and the use cases that work on it: a file that this program opens, or the store of a service.
 struct Composition {
-  /// What commands need of a store. No hash comes out of it.
+  /// The ports of a store that commands need. No hash comes out of it.
   typealias Store = AccountAdministration & SessionStore & AttemptReading & ThrottleStore
 
   let store: any Store
@@ -65,7 +65,7 @@ struct Composition {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
-  /// Changes a password for its owner. Who has the hashes verifies the current one.
+  /// Changes a password for its owner. The program that has the hashes verifies the current one.
   func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
   ) async -> PasswordChangeOutcome {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentitySQLite
 
-/// What the tables themselves refuse, whatever statement a program sends.
+/// The tables themselves refuse these changes, whatever program makes them.
 @Suite struct AppendOnlyTests {
   private let clock = ManualClock()
   private let ann = email("ann@example.com")

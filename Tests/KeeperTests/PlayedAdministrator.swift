@@ -23,7 +23,7 @@ import Wire
   private var lastNumber: UInt16 = 0
 
   nonisolated static let hello = AdminRequest.hello(.current, program: "test")
-  /// What a program claims. The uid is a lie.
+  /// The claims of a program. The uid is a lie.
   nonisolated static let source = AttemptSource(tty: "pts/9", uid: 4242, host: "192.0.2.9", program: "account test")
 
   /// A program that said nothing yet.

@@ -34,13 +34,12 @@ struct IntruderEndToEndTests {
       case .receive: "?"
       }
     }
+    let user = ["--reuid=4242", "--regid=4242", "--clear-groups"]
     let finished = try await service.sandbox.run(
-      "setpriv",
-      ["--reuid=4242", "--regid=4242", "--clear-groups", "/usr/bin/python3", "-c", script, service.folder + "/" + socket] + words
-    )
-    let received = finished.output.split(separator: "\n").map { line in
-      line == "-"
-        ? [] : stride(from: 0, to: line.count, by: 2).compactMap { UInt8(line.dropFirst($0).prefix(2), radix: 16) }
+      "setpriv", user + ["/usr/bin/python3", "-c", script, service.folder + "/" + socket] + words)
+    let received = finished.output.split(separator: "\n").map { line -> [UInt8] in
+      if line == "-" { return [] }
+      return stride(from: 0, to: line.count, by: 2).compactMap { UInt8(line.dropFirst($0).prefix(2), radix: 16) }
     }
     return (received, finished)
   }

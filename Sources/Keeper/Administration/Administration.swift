@@ -41,7 +41,7 @@ import Wire
     setDeadline(deadlines.hello)
   }
 
-  /// Ends the connection. What has begun in the store is finished.
+  /// Ends the connection. The store finishes a change that it has begun.
   func stop() { end() }
 
   // MARK: Receiving
