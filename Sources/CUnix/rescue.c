@@ -18,7 +18,7 @@ static const int tellings[] = {SIGWINCH, SIGCONT, SIGTSTP};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define BIT(number) (UINT64_C(1) << (number))
 
-static const unsigned patience_in_seconds = 5;
+static unsigned patience_in_seconds = 5;
 
 // The terminal as it must be given back. Written only while `armed` is 0.
 static atomic_int armed;
@@ -140,8 +140,9 @@ int signin_signals_install(void) {
   return wake;
 }
 
-void signin_signals_tell_hangup(void) {
+void signin_signals_serve(void) {
   tells_hangup = 1;
+  patience_in_seconds = 60;
   handle(SIGHUP, tell, SA_RESTART, 0);
 }
 

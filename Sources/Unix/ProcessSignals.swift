@@ -36,8 +36,9 @@ public enum ProcessSignals {
     return descriptor
   }
 
-  /// From now on SIGHUP does not end the program: a service reads its settings again then. Call this after ``install()``.
-  public static func tellHangup() { signin_signals_tell_hangup() }
+  /// For a service: from now on SIGHUP does not end the program, because it reads its settings again then, and the program
+  /// has a minute to end in order, because hashes are under way. Call this after ``install()``.
+  public static func serve() { signin_signals_serve() }
 
   /// Ignores all signals that would end or stop the process, but those of `kept`, and those that tell of a fault or
   /// can't be ignored. Call this before `install`, which leaves them so.

@@ -45,7 +45,7 @@ import Unix
     } catch {
       throw .noThread(error)
     }
-    ProcessSignals.tellHangup()
+    ProcessSignals.serve()
     RunLoop.prepare()
     keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
   }

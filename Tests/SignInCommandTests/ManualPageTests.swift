@@ -70,10 +70,10 @@ struct ManualPageTests {
     for file in Environment.systemSettingsFiles { #expect(page.contains(".It Pa \(file.path)\n")) }
   }
 
-  @Test("passes mandoc's lint")
-  func lint() async throws {
+  @Test("passes mandoc's lint", arguments: ["signin.1", "signind.8"])
+  func lint(page: String) async throws {
     let sandbox = try Sandbox()
-    let finished = try await sandbox.run("mandoc", ["-T", "lint", "-W", "warning", Packaged.path(of: "man/signin.1")])
+    let finished = try await sandbox.run("mandoc", ["-T", "lint", "-W", "warning", Packaged.path(of: "man/" + page)])
     #expect(finished.ending == .exited(0))
     #expect(finished.output.isEmpty, "\(finished.output)")
   }

@@ -82,6 +82,8 @@ import Wire
     #expect(Self.setting("Service", in: admin) == ["signind.service"])
     #expect(Self.setting("SocketMode", in: admin) == ["0660"])
     #expect(Self.setting("SocketGroup", in: admin) == ["signin-admin"])
+    let unit = try Self.text(of: "signind.service")
+    #expect(Self.setting("Sockets", in: unit) == ["signind.socket signind-admin.socket"])
   }
 
   @Test func `The user and the folders are those of the units`() async throws {

@@ -25,9 +25,9 @@ struct termios;
 /// with errno set.
 int signin_signals_install(void);
 
-/// From now on SIGHUP only tells, because a service reads its settings again then. Call this after
-/// `signin_signals_install`.
-void signin_signals_tell_hangup(void);
+/// For a service: from now on SIGHUP only tells, because it reads its settings again then, and the program has a minute to
+/// end in order, because hashes are under way. Call this after `signin_signals_install`.
+void signin_signals_serve(void);
 
 /// Restores the dispositions as found, and closes the descriptor. An ending signal that nobody took is raised again,
 /// and then ends the process if its disposition says so.
