@@ -14,7 +14,7 @@ SECONDS ?=
 COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev liboath-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool strace tmux valgrind zbar-tools zsh
+TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool python3 strace tmux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc

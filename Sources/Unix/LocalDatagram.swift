@@ -48,14 +48,7 @@ public enum LocalDatagram {
     let descriptor = socket(AF_UNIX, datagram, 0)
     guard descriptor >= 0 else { throw SystemError(number: errno) }
     defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { place in
-      guard path.utf8.count < place.count else { return false }
-      place.copyBytes(from: path.utf8)
-      return true
-    }
-    guard isShort else { throw SystemError(number: ENAMETOOLONG) }
+    guard var address = sockaddr_un(path: path) else { throw SystemError(number: ENAMETOOLONG) }
     let size = socklen_t(MemoryLayout.size(ofValue: address))
     let result = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }

@@ -22,6 +22,11 @@ public struct RemoteSigningIn: SigningIn {
     RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
   }
 
+  /// Links a name to the account that signed in on that connection.
+  public static func linking(_ client: KeeperClient) -> RemoteSigningIn {
+    RemoteSigningIn(client) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
+  }
+
   private init(_ client: KeeperClient, begin: @escaping @Sendable (Login, Bool) -> Begin) {
     self.client = client
     self.begin = begin
@@ -57,7 +62,7 @@ public struct RemoteSigningIn: SigningIn {
 
   private func reply(to answer: Answer) async -> SignInStep {
     do throws(StoreError) {
-      if case .begin = answer, let password {
+      if case .begin = answer, let password, case .email = begin.login {
         // The form asks before it knows the rules. Nothing is sent before the welcome, which has them.
         let lengths = try await client.welcome().acceptedLengths
         if !lengths.contains(password.characterCount) { return .ended(.passwordLength) }
@@ -114,8 +119,9 @@ extension SignInOutcome {
     case .cancelled(let new): (self, isNew) = (.cancelled, new)
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
-    case .changed where purpose == .setUpSecondStep: (self, isNew) = (.changed, false)
-    case .changed, .violation, .exists, .notFirst: throw .keeper(.nonsense)
+    case .changed where purpose == .setUpSecondStep || purpose == .link: (self, isNew) = (.changed, false)
+    case .taken where purpose == .link: (self, isNew) = (.taken, false)
+    case .changed, .taken, .violation, .exists, .notFirst: throw .keeper(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .keeper(.nonsense) }
   }

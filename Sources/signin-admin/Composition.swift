@@ -7,7 +7,7 @@ import Sentences
 
 /// The store, and the use cases that work on it.
 struct Composition {
-  let store: any AccountStore & SessionStore & AttemptLog & ThrottleStore
+  let store: any AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore
   private let presence: StorePresence
   let settings: Settings
   private let argon2id: Argon2id

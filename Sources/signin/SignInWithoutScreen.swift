@@ -28,7 +28,7 @@ enum SignInWithoutScreen {
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
     switch outcome {
-    case .refused, .cancelled, .passwordLength, .signedIn, .changed: throw .refused
+    case .refused, .cancelled, .passwordLength, .signedIn, .changed, .taken: throw .refused
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)

@@ -5,6 +5,7 @@ import Keeper
 import OneTimeCodes
 import Programs
 import Resources
+import Sentences
 import Wire
 
 /// The store and the rules that the settings name; or the reason why there are none, which the form is told.
@@ -13,7 +14,8 @@ struct Opened {
   /// The store, to be closed in the end.
   private(set) var store: SQLiteStore?
 
-  init(_ options: KeeperOptions) {
+  /// - Parameter crew: Starts the workers that prove names.
+  init(_ options: KeeperOptions, _ crew: WorkerCrew) {
     do throws(Failure) {
       let settings = try Settings.ofKeeper(options: options.choices, file: options.config)
       let argon2id = try settings.argon2id
@@ -23,12 +25,18 @@ struct Opened {
       let rules = Office.Rules(
         program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
         argon2id: argon2id, throttle: settings.throttle, session: settings.session,
-        signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union([geteuid()]), logins: settings.logins)
+        signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union([geteuid()]),
+        logins: settings.logins)
       self.store = store
       office = .success(
         Office(
-          rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id),
-          steps: Self.steps(settings, rules, store, SealingKeyFile(of: file))
+          rules, store: store,
+          authenticator: EitherAuthenticator(
+            passwords: PasswordAuthenticator(accounts: store, argon2id: argon2id),
+            names: settings.logins.provider.map {
+              WorkerAuthenticator(of: $0, at: WorkerPlace(of: $0), crew, version: Program.version)
+            }),
+          steps: Self.steps(settings, rules, store, SealingKeyFile(of: file)), onStranger: Self.report
         ) { () throws(StoreError) in try file.inspect() == .present })
     } catch {
       // Where the form is on a screen, nobody sees this sentence.
@@ -39,6 +47,12 @@ struct Opened {
 }
 
 extension Opened {
+  /// Tells the administrator whom to link, by the text that `signin account link` takes.
+  @Sendable private static func report(_ stranger: Subject) {
+    StandardStreams.writeDiagnostic(
+      translated("{subject} was proven, but has no account.", ["subject": stranger.text]))
+  }
+
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
   private static func steps(
     _ settings: Settings, _ rules: Office.Rules, _ store: SQLiteStore, _ keys: SealingKeyFile

@@ -157,7 +157,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for outcome: SignInOutcome, refusals: Int, of attempts: Int?) -> Message? {
     switch outcome {
-    case .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
+    case .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
     case .refused:
       attempts.flatMap { refusals >= 2 && refusals < $0 ? .refused(attemptsLeft: $0 - refusals) : nil }
         ?? .wrongEmailOrPassword
@@ -189,7 +189,7 @@ extension SignInOutcome {
     switch self {
     case .refused(let seconds): seconds != nil
     case .throttled, .passwordLength: true
-    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .cancelled: false
+    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
     }
   }
 }
