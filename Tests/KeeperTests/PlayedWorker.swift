@@ -21,6 +21,18 @@ final class PlayedWorker: Sendable {
     folder = try Self.write(String(whole[..<end]) + "\nimport os, sys, time\n" + body)
   }
 
+  /// A worker that a shell script starts, in a folder with these files.
+  init(script: String, files: [String: String]) throws {
+    folder = try Self.write("#!/bin/sh\ncd \"${0%/*}\" || exit\n" + script)
+    for (name, text) in files {
+      let path = folder + "/" + name
+      let home = URL(filePath: path).deletingLastPathComponent().path()
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      try text.replacing("HERE", with: folder).write(toFile: path, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+  }
+
   private init(_ program: String) throws { folder = try Self.write(program) }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
