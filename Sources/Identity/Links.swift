@@ -1,4 +1,4 @@
-/// Whose account somebody is whom another provider proves.
+/// The accounts of people whom another provider proves.
 public struct Links: Sendable {
   let subjects: any SubjectStore
   private let newcomers: AdditionCondition?

@@ -17,7 +17,7 @@ final class SignInConversation: SigningInUnderWay {
     /// The account, once the first proof was right: as it was charged first, or as a step has changed it since. If anything
     /// else changes it before the end, nobody is signed in.
     let owned: Account?
-    /// Whom another provider has proven; nil if our own password was the first proof.
+    /// The person that another provider has proven; nil if our own password was the first proof.
     var subject: Subject?
     /// The steps that are still to come.
     let rest: ArraySlice<any FurtherStep>
@@ -79,7 +79,7 @@ final class SignInConversation: SigningInUnderWay {
       do throws(StoreError) {
         step = try await part.proof.verify(answer, try await current(admission, of: part))
       } catch {
-        // What failed may have verified the answer all the same.
+        // The answer may have been verified all the same.
         _ = try? await cancel(admission.attempt)
         throw error
       }

@@ -48,7 +48,7 @@ public struct SignInUseCase: SigningIn {
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
-  ///   - links: Whose account somebody is whom another provider proves; nil where only our own passwords prove.
+  ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
@@ -118,7 +118,7 @@ extension SignInUseCase {
   }
 
   /// Ends as the purpose wants it.
-  /// - Parameter subject: Whom another provider has proven; nil if our own password did.
+  /// - Parameter subject: The person that another provider has proven; nil if our own password did.
   func conclude(
     _ account: Account, provenAs subject: Subject? = nil, _ attempt: AttemptID
   ) async throws(StoreError) -> SignInOutcome {

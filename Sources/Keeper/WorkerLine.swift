@@ -3,7 +3,7 @@ import Secrets
 import Unix
 import Wire
 
-/// One worker at the other end of a socket: it is asked, and answers once. Whatever else it does ends it.
+/// One worker at the other end of a socket: it is asked, and answers once. Anything else ends the line.
 @MainActor final class WorkerLine {
   private let loop: RunLoop
   private let link: Link

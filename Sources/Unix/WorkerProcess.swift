@@ -5,7 +5,7 @@ internal import Glibc
 public struct WorkerProcess: Sendable {
   private let pid: Int32
 
-  /// All that it gets of the environment. What this process was given, such as secrets of a service, stays here.
+  /// All that it gets of the environment. The environment of this process, such as secrets of a service, stays here.
   static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C"]
 
   /// Starts the program at `path` as ``ServingProgram`` does, but with an environment of its own, and a socket that

@@ -8,7 +8,7 @@
 int signin_worker_start(
     const char *path, char *const *arguments, char *const *environment, int link, int32_t *pid);
 
-/// Looks whether the program has ended, or ends it with `kills`. What it started in its process group ends with it.
+/// Looks whether the program has ended, or ends it with `kills`. All programs of its process group end with it.
 /// Returns 1 if it has ended, 0 if not yet. Never waits. The number is free after 1.
 int signin_worker_has_ended(int32_t pid, int kills);
 #endif
