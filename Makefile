@@ -14,9 +14,9 @@ TARGET ?=
 SECONDS ?=
 COUNT ?=
 
-BUILD_NEEDS := gettext libncurses-dev liboath-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) binutils fish git mandoc oathtool python3 strace systemd tmux util-linux valgrind zbar-tools \
-  zsh
+BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+TEST_NEEDS := $(BUILD_NEEDS) binutils fish git libpam-oath libpam-wrapper mandoc oathtool python3 strace systemd tmux util-linux \
+  valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
@@ -24,11 +24,9 @@ LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A binary contains all code, that of the C libraries too, and is loaded at random addresses. Finding and linking libraries took
-# a quarter of each start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md. lld is the toolchain's
-# own linker. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
-RUNTIME_FLAGS := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xswiftc -Xclang-linker -Xswiftc -Qunused-arguments \
-  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
+# A binary contains all code, that of the C libraries too (Package.swift). Finding and linking libraries took a quarter of each
+# start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md. lld is the toolchain's own linker.
+RUNTIME_FLAGS := --static-swift-stdlib -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 LINK_FLAGS := -Xswiftc -use-ld=lld --disable-local-rpath
 # A faster start. Code calls the function that makes a generic type; it does not have the type's name parsed at run time, a third of
 # the instructions before the first frame. Addresses to adjust are packed, which saves 1.2 MB. See Decisions/0101-lean-start.md.
@@ -45,7 +43,7 @@ SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xl
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(START_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
-PRODUCTS := signin signin-admin signind
+PRODUCTS := signin signin-admin signind signind-pam
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
 HELPERS = $(BINARY)-admin $(BINARY)d

@@ -14,6 +14,13 @@ let mainActor = strict + [.defaultIsolation(MainActor.self)]
 // glibc's checked functions, where the compiler knows the sizes. They need an optimising compiler.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
+// A program contains all code, that of the C libraries too, and is loaded at random addresses. See
+// Decisions/0062-static-binary.md. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
+let selfContained: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-Xclang-linker", "-static-pie", "-Xclang-linker", "-Qunused-arguments"], .when(configuration: .release))
+]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -23,6 +30,7 @@ let package = Package(
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-admin", targets: ["SignInAdmin"]),
     .executable(name: "signind", targets: ["SignInKeeper"]),
+    .executable(name: "signind-pam", targets: ["SignInPam"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -44,7 +52,7 @@ let package = Package(
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
-      name: "Resources", path: "Resources", exclude: ["Pictures", "completions", "debian", "man", "po"],
+      name: "Resources", path: "Resources", exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
@@ -89,21 +97,27 @@ let package = Package(
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
         "Programs", "ThemeFiles",
       ],
-      path: "Sources/signin", swiftSettings: strict),
+      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
     .executableTarget(
       name: "SignInAdmin",
       dependencies: [
         "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "Programs", "ThemeFiles", argumentParser,
       ],
-      path: "Sources/signin-admin", swiftSettings: strict),
+      path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
     .executableTarget(
       name: "SignInKeeper",
       dependencies: [
         "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
         "Programs",
       ],
-      path: "Sources/signind", swiftSettings: strict),
+      path: "Sources/signind", swiftSettings: strict, linkerSettings: selfContained),
+
+    // A worker for PAM, whose modules are libraries that are loaded while it runs. It is the one program that is not static.
+    .target(name: "CPam", cSettings: fortified),
+    .executableTarget(
+      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signind-pam",
+      swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -125,7 +139,7 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "KeeperTests", dependencies: ["Keeper", "Wire", "Identity", "Secrets", "Unix", "TestSupport"],
+      name: "KeeperTests", dependencies: ["Keeper", "Wire", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
       swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),

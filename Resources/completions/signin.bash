@@ -95,7 +95,7 @@ _signin() {
   if [[ $word != -* ]]; then
     case $path in
       'account password' | 'account lock' | 'account unlock' | 'account remove' | 'account second-step' | \
-        'account recovery' | 'session list' | 'activity' | 'throttle clear')
+        'account recovery' | 'account link' | 'account unlink' | 'account links' | 'session list' | 'activity' | 'throttle clear')
         _signin_offer 1 account list
         return
         ;;
@@ -111,7 +111,7 @@ _signin() {
         --mouse --require --pty --token-fd --reuse --config --version --help'
       [[ -z $is_named ]] && words+=' account session status out token lock activity throttle config themes doctor help'
       ;;
-    account) words='add list remove password lock unlock second-step recovery import export --help' ;;
+    account) words='add list remove password lock unlock second-step recovery link unlink links import export --help' ;;
     session) words='verify list revoke --help' ;;
     throttle) words='list clear --help' ;;
     config) words='show --help' ;;
@@ -125,13 +125,16 @@ _signin() {
         return
       fi
       ;;
-    'account list'* | 'session list'* | 'throttle list'* | status | doctor*) words='--json --store --config --help' ;;
+    'account list'* | 'account links'* | 'session list'* | 'throttle list'* | status | doctor*)
+      words='--json --store --config --help'
+      ;;
     'session verify'*) words='--token-fd --store --config --help' ;;
     lock) words='--plain --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;
     'throttle clear'*) words='--source --all --store --config --help' ;;
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
     'account lock'* | 'account unlock'* | 'account remove'* | 'account recovery'* | 'account export'* | \
+      'account link'* | 'account unlink'* | \
       'config show'* | out | token | themes*)
       words='--store --config --help'
       ;;

@@ -101,6 +101,9 @@ complete -c signin -n '__signin_at account' -a lock -d 'Lock an account'
 complete -c signin -n '__signin_at account' -a unlock -d 'Unlock an account'
 complete -c signin -n '__signin_at account' -a second-step -d 'Tell or turn off two-step sign-in'
 complete -c signin -n '__signin_at account' -a recovery -d 'Make new recovery codes'
+complete -c signin -n '__signin_at account' -a link -d 'Let a user of another provider sign in'
+complete -c signin -n '__signin_at account' -a unlink -d 'Undo that'
+complete -c signin -n '__signin_at account' -a links -d 'List the users of other providers'
 complete -c signin -n '__signin_at account' -a import -d 'Add the accounts from a CSV file'
 complete -c signin -n '__signin_at account' -a export -d 'Print the accounts as CSV'
 complete -c signin -n '__signin_at session' -a verify -d 'Print who a token belongs to'
@@ -111,7 +114,7 @@ complete -c signin -n '__signin_at throttle' -a clear -d 'Forget failures'
 complete -c signin -n '__signin_at config' -a show -d 'Show the current settings'
 
 for command in 'account password' 'account lock' 'account unlock' 'account remove' 'account second-step' \
-        'account recovery' 'session list' activity 'throttle clear'
+        'account recovery' 'account link' 'account unlink' 'account links' 'session list' activity 'throttle clear'
     complete -c signin -n "__signin_at $command" -a '(__signin_emails)' -d Account
 end
 complete -c signin -n '__signin_at session revoke' -a '(__signin_list \'$2 "\t" $1\' session list)'
@@ -123,6 +126,7 @@ complete -c signin -n '__signin_is account second-step' -l remove -d 'Turn it of
 complete -c signin -n '__signin_is account import' -l keep-going -d 'Skip bad rows'
 complete -c signin -n '__signin_is account import' -F
 complete -c signin -n '__signin_is account list' -l json -d 'Print one JSON object per line'
+complete -c signin -n '__signin_is account links' -l json -d 'Print one JSON object per line'
 complete -c signin -n '__signin_is session list' -l json -d 'Print one JSON object per line'
 complete -c signin -n '__signin_is session verify' -l token-fd -x -d 'Read the token from this descriptor'
 complete -c signin -n '__signin_is session revoke' -l token-stdin -d 'The session of the token on standard input'

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "include/child.h"
+#include "include/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +35,7 @@ static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attri
   return error;
 }
 
-int signin_child_start(const char *path, char *const *arguments, int link, int32_t *pid) {
+static int start(const char *path, char *const *arguments, char *const *environment, int link, int32_t *pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
@@ -49,16 +50,37 @@ int signin_child_start(const char *path, char *const *arguments, int link, int32
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (null < 0) null = open("/", O_PATH | O_CLOEXEC);
   error = null < 0 ? errno : prepare(&actions, &attributes, link, null);
-  if (!error) {
-    struct sigaction keep = {.sa_handler = SIG_DFL};
-    sigaction(SIGCHLD, &keep, &child_action);
-    error = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
-    if (error) sigaction(SIGCHLD, &child_action, NULL);
-  }
+  if (!error) error = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
   if (null >= 0) close(null);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
+}
+
+int signin_child_start(const char *path, char *const *arguments, int link, int32_t *pid) {
+  struct sigaction keep = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, &keep, &child_action);
+  int error = start(path, arguments, environ, link, pid);
+  if (error) sigaction(SIGCHLD, &child_action, NULL);
+  return error;
+}
+
+int signin_worker_start(
+    const char *path, char *const *arguments, char *const *environment, int link, int32_t *pid) {
+  struct sigaction keep = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, &keep, NULL);
+  return start(path, arguments, environment, link, pid);
+}
+
+int signin_worker_has_ended(int32_t pid, int kills) {
+  if (kills) kill(-pid, SIGKILL);
+  siginfo_t info = {.si_pid = 0};
+  // The process stays a zombie until its group is killed, so that no other group can have its number.
+  if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT)) return 1;
+  if (info.si_pid == 0) return 0;
+  kill(-pid, SIGKILL);
+  waitpid(pid, NULL, 0);
+  return 1;
 }
 
 static long now(void) {

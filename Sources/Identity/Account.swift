@@ -6,8 +6,8 @@ public struct Account: Sendable, Hashable {
   public let id: Int64
   /// The email that its owner signs in with, as typed when the account was added.
   public let email: EmailAddress
-  /// The hash of its password.
-  public var passwordHash: PasswordHash
+  /// The hash of its password; nil if it has none, because another provider proves who its owner is.
+  public var passwordHash: PasswordHash?
   /// Whether the account is locked. Nobody can sign in to a locked account.
   public var isLocked: Bool
   /// Grows with every ``AccountChange``, so a password verified before a change opens nothing after it.
@@ -24,7 +24,7 @@ public struct Account: Sendable, Hashable {
 
   /// An account with the given properties.
   public init(
-    id: Int64, email: EmailAddress, passwordHash: PasswordHash, isLocked: Bool, revision: Int64,
+    id: Int64, email: EmailAddress, passwordHash: PasswordHash?, isLocked: Bool, revision: Int64,
     passwordSet: Timestamp = Timestamp(milliseconds: 0), isPasswordOneTime: Bool = false, secondStep: SecondStep? = nil
   ) {
     self.id = id

@@ -29,7 +29,8 @@ public protocol AttemptLog: AttemptReading {
   /// one is refused.
   ///
   /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email that came from the same source. It is refused
-  /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals.
+  /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. So is
+  /// ``Settlement/signedInAs(_:_:opening:)``, also if the subject is linked to that account no more.
   /// ``Settlement/passed`` leaves the failures as they are. The other outcomes are failures. `throttle` only tells for
   /// how long the email is blocked then.
   func settle(
@@ -57,6 +58,9 @@ public enum Settlement: Sendable, Hashable {
   /// It is proven that this is the owner of that account, as it was when it was charged. The session, if one is given,
   /// is opened for it.
   case signedIn(Account, opening: NewSession?)
+  /// The same by another provider's proof of the subject, which is linked to the account. The row becomes one of the
+  /// account, whatever name was typed.
+  case signedInAs(Subject, Account, opening: NewSession?)
   /// Wrong email or password.
   case refused
   /// Cancelled before the answer.

@@ -83,4 +83,8 @@ public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   case recoveryCodesMade = "recovery-codes-made"
   /// A recovery code was used.
   case recoveryCodeUsed = "recovery-code-used"
+  /// The account was linked to somebody whom another provider knows.
+  case linked
+  /// Such a link was ended.
+  case unlinked
 }

@@ -11,10 +11,13 @@ public protocol Authenticator: Sendable {
 public struct Claim: Sendable, Hashable {
   /// The login that somebody says is theirs.
   public let login: Login
+  /// The source of its attempts.
+  public let source: AttemptSource
 
-  /// The claim to be `login`.
-  public init(_ login: Login) {
+  /// The claim to be `login`, made from there.
+  public init(_ login: Login, from source: AttemptSource) {
     self.login = login
+    self.source = source
   }
 }
 
@@ -45,9 +48,9 @@ extension Authenticator {
   /// Verifies a password where nothing else can be asked for. A proof that wants more is refused.
   /// - Returns: The account that was proven, as it was charged.
   func account(
-    of login: Login, provenBy password: SealedPassword, _ admission: Admission
+    of claim: Claim, provenBy password: SealedPassword, _ admission: Admission
   ) async throws(StoreError) -> Account? {
-    let proof = try await begin(Claim(login))
+    let proof = try await begin(claim)
     guard case .ask(let question) = try await proof.proceed(), let id = question.onlyPassword,
       case .proven(let subject) = try await proof.verify(.secret(password, to: id), admission)
     else { return nil }

@@ -101,7 +101,8 @@ public struct ChangePasswordUseCase: ChangingPassword {
   ) async throws(StoreError) -> PasswordChangeOutcome {
     let attempt = admission.attempt
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let account = try await authenticator.account(of: .email(email), provenBy: old, admission)
+    let account = try await authenticator.account(
+      of: Claim(.email(email), from: source), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     guard let account else { return try await settle(attempt, as: .refused) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)

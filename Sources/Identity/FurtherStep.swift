@@ -12,10 +12,13 @@ public struct ConversationPlace: Sendable, Hashable {
   public let source: AttemptSource
   /// The session that a change leaves open: the one in which it is made; nil for none.
   public let session: SessionID?
+  /// Whether our own password was the first proof.
+  public var isByPassword: Bool
 
   /// A conversation from that source, in that session.
-  public init(source: AttemptSource, session: SessionID? = nil) {
+  public init(source: AttemptSource, session: SessionID? = nil, isByPassword: Bool = true) {
     self.source = source
     self.session = session
+    self.isByPassword = isByPassword
   }
 }

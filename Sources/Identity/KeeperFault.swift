@@ -20,4 +20,8 @@ public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
   case settings
   /// It asks for a step that this form cannot show.
   case furtherStep
+  /// The program that proves names of another provider is missing, or cannot be started.
+  case workerMissing
+  /// That program failed, or did not answer in time.
+  case workerFailed
 }

@@ -56,6 +56,14 @@ public enum LoginKind: Sendable, Hashable {
   /// By either: a name has no `@`.
   case either(provider: String)
 
+  /// The provider of names; nil where there are only emails.
+  public var provider: String? {
+    switch self {
+    case .email: nil
+    case .name(let provider), .either(let provider): provider
+    }
+  }
+
   /// The login that somebody typed; nil if no login has that text.
   public func login(_ text: String) -> Login? {
     switch self {

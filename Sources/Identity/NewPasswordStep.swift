@@ -50,7 +50,9 @@ public struct NewPasswordStep: FurtherStep {
     case change(NewPasswordReason)
   }
 
-  fileprivate func need(of account: Account) -> Need {
+  fileprivate func need(of account: Account, _ place: ConversationPlace) -> Need {
+    // Another provider's proof says nothing about our password.
+    guard place.isByPassword else { return .none }
     if account.isPasswordOneTime { return .change(.oneTime) }
     guard let most = age.most else { return .none }
     let left = account.passwordSet.advanced(by: most).since(clock.now())
@@ -72,7 +74,7 @@ private final class NewPasswordProof: Proof {
   }
 
   func proceed() async throws(StoreError) -> ProofStep {
-    switch step.need(of: account) {
+    switch step.need(of: account, place) {
     case .none: return .proven(account.subject)
     case .change(let reason): return ask(reason)
     case .warning(let days):
@@ -92,9 +94,9 @@ private final class NewPasswordProof: Proof {
       return ask(reason, after: .violation(violation))
     }
     let isCurrent = try await hashing { () throws(HashingError) in
-      try step.argon2id.verify(password, against: account.passwordHash)
+      try account.passwordHash.map { hash throws(HashingError) in try step.argon2id.verify(password, against: hash) }
     }
-    if isCurrent { return ask(reason, after: .violation(.unchanged)) }
+    if isCurrent == true { return ask(reason, after: .violation(.unchanged)) }
     let hash = try await step.accounts.hash(ofNew: password, by: step.argon2id, under: step.rules.policy)
     let changed = try await step.accounts.replacePassword(
       of: account, by: hash, sparing: place.session, settling: admission.attempt)

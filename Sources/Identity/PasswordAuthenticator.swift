@@ -30,7 +30,7 @@ private struct PasswordProof: Proof {
   /// charge did.
   ///
   /// Every attempt costs the same: as much as the dearest hash in the store or a new one, whichever is dearer. This holds
-  /// for unknown emails, for locked accounts, and for hashes of any cost. See Decisions/0085-equal-cost.md.
+  /// for unknown emails, for locked accounts, for accounts without a password, and for hashes of any cost. See Decisions/0085-equal-cost.md.
   @concurrent
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard case .secret(let password, challenge.id) = answer else { return .refused }
@@ -44,7 +44,7 @@ private struct PasswordProof: Proof {
 
   /// Ignores a failure. The current hash stays good, and the owner must not be kept out.
   private func renewHash(of account: Account, _ password: SealedPassword) async {
-    guard !argon2id.isCurrent(account.passwordHash),
+    guard let hash = account.passwordHash, !argon2id.isCurrent(hash),
       let renewed = try? await hashing({ () throws(HashingError) in try argon2id.hash(password) })
     else { return }
     try? await accounts.rehash(account, to: renewed)

@@ -8,6 +8,8 @@ public enum ProofStep: Sendable, Hashable {
   case wait(Waiting)
   /// It is proven who this is. The proof is over.
   case proven(Subject)
+  /// Another provider has proven that this is somebody it knows, under that name. The proof is over.
+  case known(Subject, as: LoginName)
   /// The step has changed the account of its owner, which is now this. The attempt of its answer is settled. The proof is
   /// over.
   case changed(Account)

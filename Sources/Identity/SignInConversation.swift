@@ -17,11 +17,13 @@ final class SignInConversation: SigningInUnderWay {
     /// The account, once the first proof was right: as it was charged first, or as a step has changed it since. If anything
     /// else changes it before the end, nobody is signed in.
     let owned: Account?
+    /// The person that another provider has proven; nil if our own password was the first proof.
+    var subject: Subject?
     /// The steps that are still to come.
     let rest: ArraySlice<any FurtherStep>
 
     func charged(by admission: Admission) -> Part {
-      Part(proof: proof, first: first ?? admission, owned: owned, rest: rest)
+      Part(proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest)
     }
   }
 
@@ -59,7 +61,7 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
-    let proof = try await rules.authenticator.begin(Claim(login))
+    let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
     let part = Part(proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...])
     let step = try await part.proof.proceed()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
@@ -75,11 +77,13 @@ final class SignInConversation: SigningInUnderWay {
       guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
       let step: ProofStep
       do throws(StoreError) {
-        step = try await part.proof.verify(answer, admission)
+        step = try await part.proof.verify(answer, try await current(admission, of: part))
       } catch {
         // It may have been cancelled while it waited for its turn to hash.
-        guard Task.isCancelled else { throw error }
-        return .ended(try await cancel(admission.attempt))
+        if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
+        // The answer may have been verified all the same.
+        _ = try? await cancel(admission.attempt)
+        throw error
       }
       return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
     }
@@ -105,10 +109,33 @@ final class SignInConversation: SigningInUnderWay {
       guard let first = part.first, let attempt else { return try await charge(step, of: part) }
       guard let account = first.account(of: subject) else { return .ended(try await rules.refuse(attempt)) }
       return try await goOn(part, as: account, charged: attempt)
+    case .known(let subject, let name):
+      guard part.first != nil, let attempt else { return try await charge(step, of: part) }
+      return try await meet(subject, as: name, part, charged: attempt)
     case .refused:
       guard let attempt else { return try await charge(step, of: part) }
       return .ended(try await rules.refuse(attempt))
     }
+  }
+
+  /// Goes on as the account of somebody whom another provider has proven.
+  private func meet(
+    _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
+  ) async throws(StoreError) -> SignInStep {
+    if case .link(let email) = rules.purpose { return .ended(try await rules.link(subject, to: email, attempt)) }
+    guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
+      return .ended(try await rules.refuse(attempt))
+    }
+    var part = part
+    part.subject = subject
+    return try await goOn(part, as: account, charged: attempt)
+  }
+
+  /// The admission with the account as it was charged, also where that is not the account of the name typed.
+  private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
+    guard let subject = part.subject, let links = rules.links else { return admission }
+    let account = try await links.subjects.account(of: subject)
+    return Admission(attempt: admission.attempt, account: account, dearestHash: admission.dearestHash)
   }
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.
@@ -125,19 +152,21 @@ final class SignInConversation: SigningInUnderWay {
   private func goOn(
     _ part: Part, as account: Account, charged attempt: AttemptID?
   ) async throws(StoreError) -> SignInStep {
-    var rest = part.rest
+    var (rest, place) = (part.rest, rules.place)
+    place.isByPassword = part.subject == nil
     while let further = rest.popFirst() {
-      let proof = further.begin(for: account, rules.place)
+      let proof = further.begin(for: account, place)
       let step = try await proof.proceed()
       if case .proven = step { continue }
-      let next = Part(proof: proof, first: part.first, owned: account, rest: rest)
+      let next = Part(proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest)
       return try await go(on: step, of: next, charged: attempt)
     }
-    if let attempt { return .ended(try await rules.conclude(account, attempt)) }
+    if let attempt { return .ended(try await rules.conclude(account, provenAs: part.subject, attempt)) }
     if !rules.signsIn { return .ended(.changed) }
     switch try await rules.charge(login.email) {
     case .ended(let outcome): return .ended(outcome)
-    case .admitted(let admission): return .ended(try await rules.conclude(account, admission.attempt))
+    case .admitted(let admission):
+      return .ended(try await rules.conclude(account, provenAs: part.subject, admission.attempt))
     }
   }
 

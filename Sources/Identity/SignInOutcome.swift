@@ -20,6 +20,8 @@ public enum SignInOutcome: Sendable {
   case secondStepMissing
   /// Nobody wanted to sign in: the account is changed, as the conversation was for.
   case changed
+  /// Nobody wanted to sign in. The name was not linked to the account, because it belongs to another one.
+  case taken
   /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on
   /// record, see ``AttemptOutcome/passed``.
   case unanswered

@@ -21,16 +21,19 @@ public struct SignInUseCase: SigningIn {
     case signIn
     /// The user is signed in, but only to an account with a second step.
     case signInBySecondStep
-    /// The further steps have changed the account, and all its sessions but this one are ended. Nobody is signed in.
-    case change(in: SessionID?)
+    /// The further steps have changed the account, which is that of the email if one is given, and all its sessions but this one are ended. Nobody is signed in.
+    case change(of: EmailAddress? = nil, in: SessionID?)
+    /// Somebody whom another provider proves is linked to the account of that email. Nobody is signed in.
+    case link(to: EmailAddress)
   }
 
   let authenticator: any Authenticator
   let furtherSteps: [any FurtherStep]
-  private let purpose: Purpose
+  let purpose: Purpose
   private let attempts: any AttemptLog
   private let sessions: any SessionStore
-  private let source: AttemptSource
+  let source: AttemptSource
+  let links: Links?
   private let throttle: Throttle
   private let wish: SessionWish
   private let turn: Turn
@@ -45,10 +48,11 @@ public struct SignInUseCase: SigningIn {
   ///   - throttle: The rule for failures.
   ///   - session: Whether to open a session.
   ///   - turn: How to wait for attempts of others that are pending.
+  ///   - links: The accounts of people whom another provider proves; nil where only our own passwords prove.
   public init(
     authenticator: any Authenticator, furtherSteps: [any FurtherStep] = [], attempts: any AttemptLog,
     sessions: any SessionStore, source: AttemptSource, throttle: Throttle = Throttle(), purpose: Purpose = .signIn,
-    session: SessionWish, turn: Turn = Turn()
+    session: SessionWish, turn: Turn = Turn(), links: Links? = nil
   ) {
     self.authenticator = authenticator
     self.furtherSteps = furtherSteps
@@ -59,16 +63,20 @@ public struct SignInUseCase: SigningIn {
     self.throttle = throttle
     wish = session
     self.turn = turn
+    self.links = links
   }
 
   /// Whether a conversation that goes well ends in a sign-in.
   var signsIn: Bool {
-    if case .change = purpose { false } else { true }
+    switch purpose {
+    case .signIn, .signInBySecondStep: true
+    case .change, .link: false
+    }
   }
 
   /// The place of conversations.
   var place: ConversationPlace {
-    if case .change(let session) = purpose { return ConversationPlace(source: source, session: session) }
+    if case .change(_, let session) = purpose { return ConversationPlace(source: source, session: session) }
     return ConversationPlace(source: source)
   }
 
@@ -110,20 +118,28 @@ extension SignInUseCase {
   }
 
   /// Ends as the purpose wants it.
-  func conclude(_ account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
+  /// - Parameter subject: The person that another provider has proven; nil if our own password did.
+  func conclude(
+    _ account: Account, provenAs subject: Subject? = nil, _ attempt: AttemptID
+  ) async throws(StoreError) -> SignInOutcome {
     switch purpose {
     case .change: return try await pass(attempt) ?? .changed
     case .signInBySecondStep where account.secondStep == nil: return try await pass(attempt) ?? .secondStepMissing
-    case .signIn, .signInBySecondStep: return try await signIn(to: account, attempt)
+    case .link: return try await refuse(attempt)
+    case .signIn, .signInBySecondStep: return try await signIn(to: account, provenAs: subject, attempt)
     }
   }
 
   /// Signs in to `account`, as it was charged. The user is signed in only once the log says so, and not if the task was
   /// cancelled meanwhile.
-  private func signIn(to account: Account, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
+  private func signIn(
+    to account: Account, provenAs subject: Subject?, _ attempt: AttemptID
+  ) async throws(StoreError) -> SignInOutcome {
     let token = SecureToken()
     let opening = wish.lifetime.map { NewSession(token: token.digest, lifetime: $0, uid: source.uid) }
-    switch try await attempts.settle(attempt, as: .signedIn(account, opening: opening), under: throttle) {
+    let settlement: Settlement =
+      subject.map { .signedInAs($0, account, opening: opening) } ?? .signedIn(account, opening: opening)
+    switch try await attempts.settle(attempt, as: settlement, under: throttle) {
     case .refused(let seconds): return .refused(blockedFor: seconds)
     case .cancelled, .passed: return .cancelled
     case .signedIn(let session):

@@ -14,6 +14,27 @@ public struct Subject: Sendable, Hashable {
   /// The provider of accounts with a password of ours.
   public static let ourProvider = "signin"
 
+  /// The most bytes of a name.
+  private static let longestID = 255
+
+  /// As people write it: `pam:ada/1000`.
+  public var text: String { provider + ":" + id }
+
+  /// A subject of another provider, as people write it. Nil if the provider has no name, or the name of the subject is
+  /// empty, too long, or has spaces or control characters.
+  public init?(text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    self.init(proven: String(text[text.index(after: colon)...]), by: String(text[..<colon]))
+  }
+
+  /// The subject that `provider` has proven; nil as above.
+  public init?(proven id: String, by provider: String) {
+    guard LoginName.isProvider(provider), provider != Self.ourProvider, (1...Self.longestID).contains(id.utf8.count),
+      id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && !$0.properties.isWhitespace })
+    else { return nil }
+    self.init(provider: provider, id: id)
+  }
+
   /// `provider` says that this is `id`.
   public init(provider: String, id: String) {
     self.provider = provider

@@ -6,12 +6,27 @@ public protocol SubjectStore: Sendable {
   /// Returns the account that `subject` is linked to, or nil if there is none.
   func account(of subject: Subject) async throws(StoreError) -> Account?
 
-  /// Links `subject` to the account of `email`. An account may have any number of subjects, a subject only one account.
-  /// Removing the account removes its links.
-  func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking
+  /// Returns the subjects that the account of `email` is linked to, by provider and name.
+  func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject]
 
-  /// Ends the link of `subject`, if there is one.
-  func unlink(_ subject: Subject) async throws(StoreError)
+  /// Links `subject` to the account of `email`. An account may have any number of subjects, a subject only one account.
+  /// Removing the account removes its links. A new link is a row of the log, see ``LoggedChange/linked``.
+  func link(
+    _ subject: Subject, to email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking
+
+  /// Ends the link of `subject` to the account of `email`, and the account's sessions. That is a row of the log, see
+  /// ``LoggedChange/unlinked``.
+  /// - Returns: Whether there was such a link.
+  func unlink(
+    _ subject: Subject, of email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> Bool
+
+  /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
+  /// A subject that is linked already stays so, and the email counts as taken.
+  func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition
 }
 
 /// The result of linking a subject to an account.

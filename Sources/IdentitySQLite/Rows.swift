@@ -18,7 +18,7 @@ extension Account {
     self.init(
       id: try row.decode(forColumn: "id"),
       email: try row.accountEmail(),
-      passwordHash: try PasswordHash(phc: try row.decode(forColumn: "hash")),
+      passwordHash: try row.passwordHash(),
       isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
       revision: try row.decode(forColumn: "revision"),
       passwordSet: try set ?? row.timestamp("added"),
@@ -120,6 +120,12 @@ extension MachineStart {
 extension Row {
   func timestamp(_ column: String) throws -> Timestamp {
     Timestamp(milliseconds: try decode(forColumn: column))
+  }
+
+  /// The hash; nil for an account without a password, which has an empty text.
+  fileprivate func passwordHash() throws -> PasswordHash? {
+    let phc: String = try decode(forColumn: "hash")
+    return phc.isEmpty ? nil : try PasswordHash(phc: phc)
   }
 
   fileprivate func email() throws -> EmailAddress {

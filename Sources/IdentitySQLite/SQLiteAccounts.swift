@@ -34,8 +34,7 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> AccountAddition {
     try await write { [clock] db in
       if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
-      let account = NewAccount(email: email, passwordHash: passwordHash)
-      return try db.add(account, from: source, at: clock.now()) ? .added : .exists
+      return try db.add(email, passwordHash, from: source, at: clock.now()) ? .added : .exists
     }
   }
 
@@ -49,7 +48,7 @@ extension SQLiteStore: AccountStore {
       try db.inSavepoint {
         let now = clock.now()
         for (position, account) in accounts.enumerated() {
-          if try !db.add(account, from: source, at: now) { existing.append(position) }
+          if try !db.add(account.email, account.passwordHash, from: source, at: now) { existing.append(position) }
         }
         try db.widenPasswordLength(by: lengths)
         return existing.isEmpty || addition == .missingOnly ? .commit : .rollback
@@ -128,7 +127,7 @@ extension SQLiteStore: AccountStore {
 }
 
 extension Database {
-  fileprivate func hasNoAccounts() throws -> Bool {
+  func hasNoAccounts() throws -> Bool {
     try Row.fetchOne(self, sql: "SELECT 1 FROM account LIMIT 1") == nil
   }
 
@@ -146,12 +145,15 @@ extension Database {
 
   func dearestHashCost() throws -> HashCost? {
     let phc = try String.fetchOne(self, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
-    return try? phc.map { try PasswordHash(phc: $0).cost }
+    return try? phc.flatMap { $0.isEmpty ? nil : try PasswordHash(phc: $0).cost }
   }
 
   /// Adds an account and its row in the log. Returns false and does nothing if its email has one. Its owner sees the
   /// rows from then on, and those of a sign-up that is under way.
-  fileprivate func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) throws -> Bool {
+  /// - Parameter passwordHash: Nil for an account without a password.
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
+  ) throws -> Bool {
     try cachedStatement(
       sql: """
         INSERT INTO account (email, key, hash, added, since)
@@ -159,9 +161,9 @@ extension Database {
         ON CONFLICT (key) DO NOTHING
         """
     ).execute(
-      arguments: [account.email.text, account.email.key, account.passwordHash.phc, now.milliseconds])
+      arguments: [email.text, email.key, passwordHash?.phc ?? "", now.milliseconds])
     guard changesCount > 0 else { return false }
-    try log(.accountAdded, of: account.email, from: source, at: now)
+    try log(.accountAdded, of: email, from: source, at: now)
     return true
   }
 

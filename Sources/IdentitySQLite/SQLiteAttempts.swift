@@ -38,7 +38,11 @@ extension SQLiteStore: AttemptLog {
       let now = clock.now()
       try db.follow(clock)
       let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
-      try db.setOutcome(settled.outcome, of: id)
+      if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
+        try db.settle(id, as: settled.outcome, of: account.email)
+      } else {
+        try db.setOutcome(settled.outcome, of: id)
+      }
       return settled
     }
   }
@@ -51,11 +55,11 @@ extension Database {
   ) throws -> Settled {
     switch settlement {
     case .signedIn(let account, let opening) where try isCurrent(account, of: attempt.email):
-      try settleThrottle(attempt, hasFailed: false, at: now)
-      try execute(
-        sql: "UPDATE account SET signed_in = ? WHERE id = ?", arguments: [now.milliseconds, account.id])
-      return .signedIn(try opening.map { try open($0, for: account, at: now) })
-    case .signedIn, .refused:
+      return .signedIn(try signIn(to: account, opening, attempt, at: now))
+    case .signedInAs(let subject, let account, let opening)
+    where try holder(of: subject) == account.id && isCurrent(account, of: account.email):
+      return .signedIn(try signIn(to: account, opening, attempt, at: now))
+    case .signedIn, .signedInAs, .refused:
       let state = try settleThrottle(attempt, hasFailed: true, at: now)
       return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
     case .cancelled:
@@ -67,6 +71,15 @@ extension Database {
     }
   }
 
+  /// Clears the failures of the name typed, and opens the session.
+  private func signIn(
+    to account: Account, _ opening: NewSession?, _ attempt: Attempt, at now: Timestamp
+  ) throws -> Session? {
+    try settleThrottle(attempt, hasFailed: false, at: now)
+    try execute(sql: "UPDATE account SET signed_in = ? WHERE id = ?", arguments: [now.milliseconds, account.id])
+    return try opening.map { try open($0, for: account, at: now) }
+  }
+
   /// Whether `account` is the account of `email` still, unchanged since it was read, and not locked.
   private func isCurrent(_ account: Account, of email: EmailAddress) throws -> Bool {
     try Row.fetchOne(
@@ -76,6 +89,13 @@ extension Database {
 
   func setOutcome(_ outcome: AttemptOutcome, of id: AttemptID) throws {
     try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, id.number])
+  }
+
+  /// Settles a row that belongs to the account of `email` from then on.
+  fileprivate func settle(_ id: AttemptID, as outcome: AttemptOutcome, of email: EmailAddress) throws {
+    try execute(
+      sql: "UPDATE attempt SET outcome = ?, email = ?, key = ?, tag = ? WHERE id = ?",
+      arguments: [outcome.rawValue, email.text, email.key, email.searchTag, id.number])
   }
 
   func pendingAttempt(_ id: AttemptID) throws -> Attempt? {

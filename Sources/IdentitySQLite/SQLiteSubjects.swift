@@ -16,27 +16,75 @@ extension SQLiteStore: SubjectStore {
     }
   }
 
-  /// Links `subject` to the account of `email`, unless it is linked to another one or needs no link.
-  public func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking {
-    guard !subject.isOurs else { return .ours }
-    return try await write { db in
-      let account = try Int64.fetchOne(db, sql: "SELECT id FROM account WHERE key = ?", arguments: [email.key])
-      guard let account else { return .missing }
-      try db.execute(
-        sql: "INSERT INTO identity (provider, subject, account) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        arguments: [subject.provider, subject.id, account])
-      let linked = try Int64.fetchOne(
-        db, sql: "SELECT account FROM identity WHERE provider = ? AND subject = ?",
-        arguments: [subject.provider, subject.id])
-      return linked == account ? .linked : .taken
+  /// Returns the subjects that the account of `email` is linked to.
+  public func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT provider, subject FROM identity WHERE account = (SELECT id FROM account WHERE key = ?)
+          ORDER BY provider, subject
+          """,
+        arguments: [email.key]
+      ).map { Subject(provider: try $0.decode(forColumn: "provider"), id: try $0.decode(forColumn: "subject")) }
     }
   }
 
-  /// Ends the link of `subject`.
-  public func unlink(_ subject: Subject) async throws(StoreError) {
-    try await write { db in
+  /// Links `subject` to the account of `email`, unless it is linked to another one or needs no link.
+  public func link(
+    _ subject: Subject, to email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    guard !subject.isOurs else { return .ours }
+    return try await write { [clock] db in
+      guard let account = try db.account(of: email) else { return .missing }
+      if let holder = try db.holder(of: subject) { return holder == account.id ? .linked : .taken }
+      try db.link(subject, to: account.id)
+      try db.log(.linked, of: account.email, from: source, at: clock.now())
+      return .linked
+    }
+  }
+
+  /// Ends the link of `subject` to the account of `email`, and the account's sessions.
+  public func unlink(
+    _ subject: Subject, of email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    try await write { [clock] db in
+      guard let account = try db.account(of: email), try db.holder(of: subject) == account.id else { return false }
       try db.execute(
         sql: "DELETE FROM identity WHERE provider = ? AND subject = ?", arguments: [subject.provider, subject.id])
+      try db.execute(sql: "UPDATE account SET revision = revision + 1 WHERE id = ?", arguments: [account.id])
+      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.id])
+      try db.log(.unlinked, of: account.email, from: source, at: clock.now())
+      return true
     }
+  }
+
+  /// Adds an account without a password, linked to `subject`.
+  public func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    try await write { [clock] db in
+      if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
+      guard !subject.isOurs, try db.holder(of: subject) == nil,
+        try db.add(email, nil, from: source, at: clock.now()), let account = try db.account(of: email)
+      else { return .exists }
+      try db.link(subject, to: account.id)
+      return .added
+    }
+  }
+}
+
+extension Database {
+  /// The number of the account that `subject` is linked to.
+  func holder(of subject: Subject) throws -> Int64? {
+    try Int64.fetchOne(
+      self, sql: "SELECT account FROM identity WHERE provider = ? AND subject = ?",
+      arguments: [subject.provider, subject.id])
+  }
+
+  fileprivate func link(_ subject: Subject, to account: Int64) throws {
+    try execute(
+      sql: "INSERT INTO identity (provider, subject, account) VALUES (?, ?, ?)",
+      arguments: [subject.provider, subject.id, account])
   }
 }

@@ -52,8 +52,10 @@ struct Clerk: Sendable {
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
     switch begin.purpose {
-    case .signIn, .setUpSecondStep: signIn(begin, member).begin(begin.login, password)
-    case .signUp, .changePassword, .link: nil
+    case .signIn, .link: signIn(begin, member).begin(begin.login, password)
+    // The member proves it as before: by our password, or to another provider.
+    case .setUpSecondStep: signIn(begin, member).begin(member?.login ?? begin.login, password)
+    case .signUp, .changePassword: nil
     }
   }
 
@@ -126,14 +128,22 @@ struct Clerk: Sendable {
   }
 
   private func signIn(_ begin: Begin, _ member: Member? = nil) -> SignInUseCase {
-    let isSetUp = begin.purpose == .setUpSecondStep
-    return SignInUseCase(
+    SignInUseCase(
       authenticator: office.authenticator,
-      furtherSteps: isSetUp ? office.steps.settingUpSecondStep : office.steps.signingIn, attempts: office.store,
-      sessions: office.store, source: source, throttle: office.rules.throttle,
-      purpose: isSetUp
-        ? .change(in: member?.session?.id) : begin.requiresSecondStep ? .signInBySecondStep : .signIn,
-      session: begin.wantsSession ? .open(office.rules.session) : .none, turn: turn)
+      furtherSteps: begin.purpose == .setUpSecondStep ? office.steps.settingUpSecondStep : office.steps.signingIn,
+      attempts: office.store, sessions: office.store, source: source, throttle: office.rules.throttle,
+      purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(office.rules.session) : .none,
+      turn: turn,
+      links: Links(office.store, newcomers: office.rules.signUp, onStranger: office.onStranger))
+  }
+
+  private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
+    switch (begin.purpose, member) {
+    case (.setUpSecondStep, _): .change(of: member?.email, in: member?.session?.id)
+    case (.link, let member?): .link(to: member.email)
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, nil):
+      begin.requiresSecondStep ? .signInBySecondStep : .signIn
+    }
   }
 
   private func signUp(_ begin: Begin) -> SignUpUseCase {

@@ -76,6 +76,8 @@ struct Dialogue {
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
   private var member: Member?
+  /// The login of the conversation that began last.
+  private var typed: (login: Login, number: UInt16)?
   /// The request that signed the member in.
   private var signIn: UInt16?
 
@@ -173,14 +175,16 @@ struct Dialogue {
       return .awaitAnswer(reply, number)
     case .ended(let ending): return .reply([.ended(ending)], number)
     case .verified(let session, let token):
-      member = Member(email: session.email, session: session, token: token)
+      member = Member(email: session.email, session: session, token: token, login: .email(session.email))
       signIn = nil
       return .reply([.verified(session)], number)
     case .signedIn(let signedIn, let isNew):
       if case .conversation(isCancelled: true) = request {
         return revoke(signedIn, .ended(.cancelled(isNew: isNew)), number)
       }
-      member = Member(email: signedIn.email, session: signedIn.session, token: signedIn.token?.digest)
+      let login = typed.flatMap { $0.number == number ? $0.login : nil } ?? .email(signedIn.email)
+      member = Member(
+        email: signedIn.email, session: signedIn.session, token: signedIn.token?.digest, login: login)
       signIn = number
       return .welcome(signedIn, isNew: isNew, number)
     }
@@ -219,13 +223,14 @@ struct Dialogue {
       case .signIn: logins.takes(begin.login)
       case .signUp: signUp != nil && LoginKind.email.takes(begin.login)
       case .changePassword, .setUpSecondStep: member?.email == begin.email
-      case .link: false
+      case .link: member != nil && begin.isByName && logins.takes(begin.login)
       }
     guard isAllowed else {
       requests[number] = nil
       return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
+    typed = (begin.login, number)
     return .run(.converse(begin, member), number)
   }
 
@@ -301,6 +306,12 @@ struct Dialogue {
 
   private func revoke(_ signedIn: SignedIn, _ reply: Reply, _ number: UInt16) -> Step {
     signedIn.session.map { .revoke($0, reply, number) } ?? .reply([reply], number)
+  }
+}
+
+extension Begin {
+  fileprivate var isByName: Bool {
+    if case .name = login { true } else { false }
   }
 }
 

@@ -23,6 +23,7 @@ extension JobResult {
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
     case .secondStepMissing: self = .ended(.secondStepMissing)
     case .changed: self = .ended(.changed)
+    case .taken: self = .ended(.taken)
     // Forms check the length, not keepers.
     case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))
     case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))

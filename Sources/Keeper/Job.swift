@@ -47,6 +47,8 @@ struct Member: Sendable, Equatable {
   let session: Session?
   /// The digest of the session's token; nil without a session.
   let token: TokenDigest?
+  /// The login that was proven.
+  let login: Login
 }
 
 /// The result of a ``Job``.

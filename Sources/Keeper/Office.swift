@@ -4,7 +4,7 @@ public import Secrets
 /// All that a keeper needs for its work: the store, and the rules.
 public struct Office: Sendable {
   /// The ports of the store. A store opens with its first operation.
-  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore
+  public typealias Store = AccountStore & SessionStore & AttemptLog & ThrottleStore & SubjectStore
 
   /// The rules that the settings give.
   public struct Rules: Sendable {
@@ -63,21 +63,25 @@ public struct Office: Sendable {
   let authenticator: any Authenticator
   let steps: Steps
   let hasStore: @Sendable () throws(StoreError) -> Bool
+  let onStranger: @Sendable (Subject) -> Void
 
   /// An office with these rules.
   /// - Parameters:
   ///   - store: The store. The first attempt creates it if it is missing.
-  ///   - authenticator: Checks passwords against that store.
+  ///   - authenticator: Proves who somebody is.
   ///   - steps: The steps behind the password.
+  ///   - onStranger: Called when another provider proved somebody who has no account, see ``Identity/Links``.
   ///   - hasStore: Returns whether the store exists. It only looks, because a welcome must not create a store.
   public init(
     _ rules: Rules, store: any Store, authenticator: any Authenticator, steps: Steps = Steps(),
+    onStranger: @escaping @Sendable (Subject) -> Void = { _ in },
     hasStore: @escaping @Sendable () throws(StoreError) -> Bool
   ) {
     self.rules = rules
     self.store = store
     self.authenticator = authenticator
     self.steps = steps
+    self.onStranger = onStranger
     self.hasStore = hasStore
   }
 }

@@ -11,6 +11,9 @@ package enum SubcommandSummary: String, CaseIterable {
   case unlockAccount = "account unlock"
   case secondStep = "account second-step"
   case recoveryCodes = "account recovery"
+  case linkAccount = "account link"
+  case unlinkAccount = "account unlink"
+  case listLinks = "account links"
   case importAccounts = "account import"
   case exportAccounts = "account export"
   case verifySession = "session verify"
@@ -43,6 +46,9 @@ package enum SubcommandSummary: String, CaseIterable {
     case .unlockAccount: translated("Unlock an account and clear its failed attempts.")
     case .secondStep: translated("Tell whether an account has two-step sign-in, or turn it off.")
     case .recoveryCodes: translated("Make ten new recovery codes for an account. The others become invalid.")
+    case .linkAccount: translated("Let a user of another provider sign in to an account.")
+    case .unlinkAccount: translated("Undo that: the user can no longer sign in to the account, and its sessions end.")
+    case .listLinks: translated("List the users of other providers who can sign in to an account.")
     case .importAccounts: translated("Add the accounts from a CSV file, all or none.")
     case .exportAccounts: translated("Print the accounts as CSV, without passwords or hashes.")
     case .verifySession: translated("Print a token owner's email. Exit with status 77 if the token isn't valid.")

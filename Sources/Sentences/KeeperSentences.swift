@@ -13,6 +13,9 @@ extension KeeperFault {
     case .newer: translated("signind is newer than signin; install both from the same version")
     case .busy: translated("too many people are signing in; try again in a moment")
     case .settings: translated("the settings can't be used; run signin doctor")
+    case .workerMissing:
+      translated("the program that checks user names isn't there; sign in by email or tell an administrator")
+    case .workerFailed: translated("user names can't be checked now; try again")
     case .furtherStep: translated("the account needs a further step that can't be shown here")
     }
   }

@@ -31,6 +31,8 @@ extension LoggedChange {
     case .secondStepRemoved: translated("2nd step off")
     case .recoveryCodesMade: translated("new codes")
     case .recoveryCodeUsed: translated("code used")
+    case .linked: translated("name linked")
+    case .unlinked: translated("unlinked")
     }
   }
 }

@@ -35,7 +35,8 @@ public final class AttemptTally {
       refusals.send(refusals.value + 1)
       if let seconds { didBlock(login, cause ?? BlockCause(refusalOf: login), seconds: seconds) }
     case .throttled(let seconds): didBlock(login, .tooManyAttempts, seconds: seconds)
-    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .passwordLength, .cancelled:
+    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .passwordLength,
+      .cancelled:
       break
     }
   }

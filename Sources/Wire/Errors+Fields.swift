@@ -87,7 +87,7 @@ extension FieldWriter {
     case .unavailable(let error, let isNew):
       put(7) { $0.put(error) }
       put(4, isNew)
-    case .changed, .exists, .notFirst, .secondStepMissing: break
+    case .changed, .exists, .notFirst, .secondStepMissing, .taken: break
     }
   }
 }
@@ -172,6 +172,7 @@ extension Ending {
     case .notFirst: 9
     case .unavailable: 10
     case .secondStepMissing: 11
+    case .taken: 12
     }
   }
 
@@ -198,6 +199,7 @@ extension Ending {
       var error = try fields.inner(7)
       self = .unavailable(try StoreError(&error), isNew: isNew)
     case 11: self = .secondStepMissing
+    case 12: self = .taken
     default: throw Malformed()
     }
   }

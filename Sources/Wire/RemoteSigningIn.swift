@@ -22,6 +22,11 @@ public struct RemoteSigningIn: SigningIn {
     RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
   }
 
+  /// Links a name to the account that signed in on that connection.
+  public static func linking(_ client: KeeperClient) -> RemoteSigningIn {
+    RemoteSigningIn(client) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
+  }
+
   private init(_ client: KeeperClient, begin: @escaping @Sendable (Login, Bool) -> Begin) {
     self.client = client
     self.begin = begin
@@ -115,8 +120,9 @@ extension SignInOutcome {
     case .cancelled(let new): (self, isNew) = (.cancelled, new)
     case .unavailable(let error, let new): (self, isNew) = (.unavailable(error), new)
     case .secondStepMissing: (self, isNew) = (.secondStepMissing, purpose == .signUp)
-    case .changed where purpose == .setUpSecondStep: (self, isNew) = (.changed, false)
-    case .changed, .violation, .exists, .notFirst: throw .keeper(.nonsense)
+    case .changed where purpose == .setUpSecondStep || purpose == .link: (self, isNew) = (.changed, false)
+    case .taken where purpose == .link: (self, isNew) = (.taken, false)
+    case .changed, .taken, .violation, .exists, .notFirst: throw .keeper(.nonsense)
     }
     guard isNew == (purpose == .signUp) else { throw .keeper(.nonsense) }
   }

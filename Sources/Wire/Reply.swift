@@ -13,8 +13,8 @@ public enum Reply: Sendable, Hashable {
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
   /// A worker's last word to its keeper: the conversation has proven that this is the subject of that id, as its provider
-  /// knows it.
-  case proven(id: String)
+  /// knows it. The name is nil if it is the one that was typed.
+  case proven(id: String, name: String?)
   /// The end of a conversation. If it opened a session, the token of that session follows.
   case ended(Ending)
   /// Some rows of a page, newest first.
@@ -101,6 +101,8 @@ public enum Ending: Sendable, Hashable {
   case exists
   /// There is an account already, so this would not be the first.
   case notFirst
+  /// The name belongs to another account.
+  case taken
   /// The store failed.
   case unavailable(StoreError, isNew: Bool)
 }
@@ -139,7 +141,9 @@ extension Reply {
     case .tell(let notice): fields.put(notice)
     case .wait(let waiting): fields.put(1, Waiting.codes.code(waiting))
     case .queued(let place): fields.put(1, place)
-    case .proven(let id): fields.put(1, id)
+    case .proven(let id, let name):
+      fields.put(1, id)
+      fields.put(2, name)
     case .unavailable(let reason): fields.put(reason)
     }
     return fields.bytes
@@ -233,7 +237,7 @@ extension Reply {
       let place: Int = try fields.number(1)
       guard place > 0 else { throw Malformed() }
       self = .queued(place: place)
-    case 0x4D: self = .proven(id: try fields.text(1))
+    case 0x4D: self = .proven(id: try fields.text(1), name: try fields.optionalText(2))
     default: throw Malformed()
     }
   }

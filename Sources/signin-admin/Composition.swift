@@ -25,6 +25,17 @@ struct Composition {
     case service(RemoteStore)
   }
 
+  /// The store, if it is a file that this program opens.
+  var fileStore: SQLiteStore {
+    get throws(Failure) {
+      guard case .file(let store) = place else {
+        throw Failure(
+          .configuration, translated("A service keeps these accounts. This command needs --store sqlite:PATH."))
+      }
+      return store
+    }
+  }
+
   /// Inspects the store's file. The store itself opens in the background, with its first operation. A service is
   /// connected to at once: its rules are in force, not those of these settings.
   init(_ settings: Settings) throws(Failure) {

@@ -42,6 +42,7 @@ struct AccountCommand: ParsableCommand {
     subcommands: [
       AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, SecondStepCommand.self, RecoveryCodesCommand.self,
+      LinkAccountCommand.self, UnlinkAccountCommand.self, ListLinksCommand.self,
       ImportAccountsCommand.self, ExportAccountsCommand.self,
     ])
 }

@@ -29,7 +29,7 @@ enum SignInWithoutScreen {
     if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
     composition.leaveKeeper()
     switch outcome {
-    case .refused, .cancelled, .passwordLength, .signedIn, .changed: throw .refused(login)
+    case .refused, .cancelled, .passwordLength, .signedIn, .changed, .taken: throw .refused(login)
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)

@@ -22,7 +22,8 @@ import Wire
     }
     RunLoop.prepare()
     let loop = RunLoop(signals: signals)
-    let opened = Opened(options)
+    let crew = WorkerCrew(loop)
+    let opened = Opened(options, crew)
     let keeper = Keeper(loop, workers, opened.office)
     keeper.onIdle = { loop.stop() }
     keeper.serve(link)
@@ -30,6 +31,7 @@ import Wire
       keeper.stop()
       while !keeper.isIdle { _ = loop.run() }
     }
+    crew.end()
     opened.store?.close(loop, workers)
     exit(ExitStatus.success.rawValue)
   }

@@ -5,6 +5,7 @@ import Keeper
 import OneTimeCodes
 import Programs
 import Resources
+import Sentences
 import Unix
 import Wire
 
@@ -14,11 +15,16 @@ struct Opened {
   /// The store, to be closed in the end.
   private(set) var store: SQLiteStore?
 
-  init(_ options: KeeperOptions) {
+  /// - Parameter crew: Starts the workers that prove names.
+  init(_ options: KeeperOptions, _ crew: WorkerCrew) {
     do throws(Failure) {
       let settings = try Settings.ofKeeper(options: options.choices, file: options.config)
-      let opened = try OpenedStore(settings, at: settings.storePath)
-      let office = try opened.office(settings, verifiers: [geteuid()])
+      let opened = OpenedStore(settings, at: try settings.storePath)
+      let office = try opened.office(settings, crew, verifiers: [geteuid()]) { stranger in
+        // Tells the administrator whom to link, by the text that `signin account link` takes.
+        StandardStreams.writeDiagnostic(
+          translated("{subject} was proven, but has no account.", ["subject": stranger.text]))
+      }
       store = opened.store
       self.office = .success(office)
     } catch {
@@ -40,17 +46,28 @@ struct OpenedStore {
   }
 
   /// All that a keeper needs.
-  /// - Parameter verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
-  func office(_ settings: Settings, verifiers: Set<UInt32> = []) throws(Failure) -> Office {
+  /// - Parameters:
+  ///   - crew: Starts the workers that prove names.
+  ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
+  ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
+  func office(
+    _ settings: Settings, _ crew: WorkerCrew, verifiers: Set<UInt32> = [],
+    onStranger: @escaping @Sendable (Subject) -> Void
+  ) throws(Failure) -> Office {
     let argon2id = try settings.argon2id
     let common = CommonPasswords(sortedLines: Passwords.common)
     let rules = Office.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,
       signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
+    let names = settings.logins.provider.map { provider in
+      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), crew, version: Program.version)
+    }
     return Office(
-      rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id),
-      steps: steps(settings, rules, SealingKeyFile(of: file))
+      rules, store: store,
+      authenticator: EitherAuthenticator(
+        passwords: PasswordAuthenticator(accounts: store, argon2id: argon2id), names: names),
+      steps: steps(settings, rules, SealingKeyFile(of: file)), onStranger: onStranger
     ) { [file] () throws(StoreError) in try file.inspect() == .present }
   }
 

@@ -18,6 +18,7 @@ import Unix
   private let loop: RunLoop
   private let workers: WorkThreads
   private let opened: OpenedStore
+  private let crew: WorkerCrew
   private let keeper: Keeper
   private let argon2id: Argon2id
 
@@ -35,7 +36,6 @@ import Unix
     (self.options, self.manager) = (options, manager)
     let settings = try Settings.ofService(file: options.config)
     opened = OpenedStore(settings, at: try settings.servicePath(in: folder))
-    let office = try opened.office(settings)
     argon2id = try settings.argon2id
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
@@ -47,7 +47,16 @@ import Unix
     }
     ProcessSignals.serve()
     RunLoop.prepare()
+    crew = WorkerCrew(loop)
+    let office = try Self.office(opened, settings, crew, log)
     keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+  }
+
+  private static func office(
+    _ opened: OpenedStore, _ settings: Settings, _ crew: WorkerCrew, _ log: ServiceLog
+  ) throws(Failure) -> Office {
+    // The text that `signin account link` takes.
+    try opened.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
   }
 
   private func serve(_ doors: ServiceSockets) -> Never {
@@ -69,6 +78,7 @@ import Unix
     keeper.onIdle = { [loop] in loop.stop() }
     keeper.stop()
     while !keeper.isIdle { _ = loop.run() }
+    crew.end()
     opened.store.close(loop, workers)
     log.write(.notice, "stopped", [("signal", String(signal))])
     exit(ExitStatus.success.rawValue)
@@ -79,7 +89,7 @@ import Unix
     manager.tell("RELOADING=1", ServiceManager.moment)
     do throws(Failure) {
       let settings = try Settings.ofService(file: options.config)
-      let office = try opened.office(settings)
+      let office = try Self.office(opened, settings, crew, log)
       keeper.change(to: .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
       log.write(.notice, "reloaded")
     } catch {

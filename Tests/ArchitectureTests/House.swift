@@ -21,6 +21,7 @@ struct Part: Sendable {
     case "SignInCommand": "Sources/signin"
     case "SignInAdmin": "Sources/signin-admin"
     case "SignInKeeper": "Sources/signind"
+    case "SignInPam": "Sources/signind-pam"
     default: "Sources/\(name)"
     }
   }
@@ -94,10 +95,13 @@ enum House {
         "Programs",
       ],
       system: ["Glibc"]),
+    Part(name: "SignInPam", arrows: ["Unix", "Secrets", "Identity", "Wire", "CPam"], system: ["Glibc"]),
   ]
 
   /// Targets that only name a C library, or hold a little C.
-  static let libraries: Set<String> = ["CSodium", "CUtf8proc", "COath", "CGettext", "CNcurses", "CUnix", "CProcess"]
+  static let libraries: Set<String> = [
+    "CSodium", "CUtf8proc", "COath", "CGettext", "CNcurses", "CUnix", "CProcess", "CPam",
+  ]
 
   /// The root of the package.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -88,7 +88,9 @@ private func use(_ file: StoreFile) async -> Int {
     ).signIn(person, password) {
     case .signedIn: Issue.record("a wrong password was accepted")
     case .unavailable(let error): throw error
-    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .changed, .passwordLength, .cancelled: break
+    case .refused, .throttled, .disabled, .unanswered, .secondStepMissing, .changed, .taken, .passwordLength,
+      .cancelled:
+      break
     }
   }
   await attempt { () async throws(StoreError) in #expect(try await store.verify(SecureToken().digest) == nil) }

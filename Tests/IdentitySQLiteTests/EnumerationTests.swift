@@ -108,7 +108,7 @@ private struct HastyAuthenticator: Authenticator {
 
     func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
       guard let account = admission.account, case .secret(let password, _) = answer else { return .refused }
-      let isRight = (try? argon2id.verify(password, against: account.passwordHash)) ?? false
+      let isRight = account.passwordHash.flatMap { try? argon2id.verify(password, against: $0) } ?? false
       return isRight && !account.isLocked ? .proven(account.subject) : .refused
     }
   }

@@ -18,7 +18,7 @@ struct AddAccountUseCaseTests {
     let secret = try password("correct horse")
     try await useCase(PasswordPolicy(length: 8...30)).add(ann, secret)
     let account = try #require(try await store.account(of: ann))
-    #expect(try argon2id.verify(secret, against: account.passwordHash))
+    #expect(try argon2id.verify(secret, against: #require(account.passwordHash)))
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
   }
 

@@ -29,8 +29,8 @@ struct ChangePasswordUseCaseTests {
     // Then the new password is right, the former one is wrong, and the other session has ended
     #expect(outcome == .changed)
     let changed = try #require(try await store.account(of: ann))
-    #expect(try argon2id.verify(new, against: changed.passwordHash))
-    #expect(try !argon2id.verify(old, against: changed.passwordHash))
+    #expect(try argon2id.verify(new, against: #require(changed.passwordHash)))
+    #expect(try !argon2id.verify(old, against: #require(changed.passwordHash)))
     #expect(try await store.sessions(of: ann).map(\.id) == [here.id])
     #expect(try await store.widestPasswordLength(including: 10...12) == 8...30)
     // And the log has one row for it, which is no sign-in

@@ -63,7 +63,7 @@ struct ImportAccountsUseCaseTests {
     #expect(bad.isEmpty)
     let stored = try #require(try await store.account(of: ann))
     #expect(stored.email.text == "Ann@example.com")
-    #expect(try argon2id.verify(try password("correct, \"horse"), against: stored.passwordHash))
+    #expect(try argon2id.verify(try password("correct, \"horse"), against: #require(stored.passwordHash)))
     #expect(try await store.account(of: email("bob@example.com"))?.passwordHash == .sample("B"))
   }
 

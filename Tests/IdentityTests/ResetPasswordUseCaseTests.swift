@@ -22,7 +22,7 @@ struct ResetPasswordUseCaseTests {
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
     try await useCase().reset(email("ANN@example.com"), to: new)
     let changed = try #require(try await store.account(of: ann))
-    #expect(try argon2id.verify(new, against: changed.passwordHash))
+    #expect(try argon2id.verify(new, against: #require(changed.passwordHash)))
     #expect(try await store.sessions(of: ann).isEmpty)
   }
 

@@ -23,7 +23,7 @@ struct SignUpUseCaseTests {
     #expect(signedIn.email == ann)
     #expect(try await store.sessions(of: ann).map(\.id) == [signedIn.session?.id])
     let account = try #require(try await store.account(of: ann))
-    #expect(try argon2id.verify(secret, against: account.passwordHash))
+    #expect(try argon2id.verify(secret, against: #require(account.passwordHash)))
     #expect(try await outcomes() == [.signedIn])
   }
 

@@ -3,6 +3,7 @@ import Identity
 import Secrets
 import TestSupport
 import Testing
+import Unix
 import Wire
 
 @testable import Keeper
@@ -126,7 +127,7 @@ import Wire
   {
     let town = Town()
     town.verifyUIDs = [33]
-    let rules = try town.office.get().rules
+    let rules = try town.office(RunLoop(signals: -1)).get().rules
     let form = try await PlayedForm.signedIn(town)
     let session = try #require(try await form.store.sessions(of: nil).first)
     #expect(session.uid == geteuid())

@@ -30,7 +30,7 @@ import Wire
   init(_ town: Town = Town()) throws {
     self.town = town
     loop = RunLoop(signals: -1, mainQueue: -1)
-    keeper = Keeper(loop, try WorkThreads(count: 2), town.office, deadlines: town.deadlines)
+    keeper = Keeper(loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines)
     link = try Self.connected(to: keeper)
   }
 

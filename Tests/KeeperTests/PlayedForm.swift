@@ -35,7 +35,7 @@ import Wire
     (store, clock, gate) = (town.store, town.clock, town.gate)
     loop = RunLoop(signals: -1, mainQueue: -1)
     keeper = Keeper(
-      loop, try WorkThreads(count: 2), town.office, deadlines: town.deadlines, limits: town.limits,
+      loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines, limits: town.limits,
       now: { [town] in town.uptime })
     let (ours, its) = try Link.pair()
     link = ours
@@ -211,6 +211,13 @@ import Wire
   var refusal: Unavailability?
   /// Proves who it is, in place of the passwords of the store.
   var authenticator: (any Authenticator)?
+  /// Proves names of the provider `test`.
+  var names: (@MainActor (RunLoop) -> any Authenticator)?
+  var steps = Office.Steps()
+  /// The processes of its workers, and the file that they run.
+  var crew: WorkerCrew?
+  var worker: PlayedWorker?
+  let strangers = Strangers()
 
   init() {
     store = InMemoryStore(clock: clock)
@@ -223,16 +230,29 @@ import Wire
     _ = try await store.add(email, hash, .always, from: .at("setup"))
   }
 
-  var office: Result<Office, Unavailability> {
+  func office(_ loop: RunLoop) -> Result<Office, Unavailability> {
     if let refusal { return .failure(refusal) }
     let rules = Office.Rules(
       program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
-      session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs)
+      session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
+      logins: names == nil ? .email : .either(provider: "test"))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
     return .success(
       Office(
-        rules, store: store, authenticator: HeldAuthenticator(gate: gate, authenticator), hasStore: hasStore))
+        rules, store: store,
+        authenticator: EitherAuthenticator(
+          passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
+        steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore))
   }
+}
+
+/// The subjects without an account that an administrator was told of.
+final class Strangers: Sendable {
+  private let subjects = Mutex<[Subject]>([])
+
+  var all: [Subject] { subjects.withLock { $0 } }
+
+  func take(_ subject: Subject) { subjects.withLock { $0.append(subject) } }
 }
 
 /// Checks a password as soon as a test lets it.

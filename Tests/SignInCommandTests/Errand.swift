@@ -88,8 +88,8 @@ extension FreshHousehold {
 
   /// Whether `address` has an account with this password.
   func isPassword(_ password: String, of address: String) async throws -> Bool {
-    guard let account = try await household.store.account(of: email(address)) else { return false }
-    return try Argon2id().verify(GuardedText(password).sealed(), against: account.passwordHash)
+    guard let hash = try await household.store.account(of: email(address))?.passwordHash else { return false }
+    return try Argon2id().verify(GuardedText(password).sealed(), against: hash)
   }
 
   /// A session, and attempts that failed before and after it opened. They come in the order of time: a clock that goes

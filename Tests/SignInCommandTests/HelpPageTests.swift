@@ -192,6 +192,11 @@ struct HelpPageTests {
                            off.
       account recovery     Make ten new recovery codes for an account. The others
                            become invalid.
+      account link         Let a user of another provider sign in to an account.
+      account unlink       Undo that: the user can no longer sign in to the account,
+                           and its sessions end.
+      account links        List the users of other providers who can sign in to an
+                           account.
       account import       Add the accounts from a CSV file, all or none.
       account export       Print the accounts as CSV, without passwords or hashes.
       session verify       Print a token owner's email. Exit with status 77 if the

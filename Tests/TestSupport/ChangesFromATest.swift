@@ -41,6 +41,19 @@ extension AccountStore where Self: AttemptLog {
   }
 }
 
+extension SubjectStore {
+  /// Links a subject.
+  public func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking {
+    try await link(subject, to: email, from: .test)
+  }
+
+  /// Ends a link.
+  @discardableResult
+  public func unlink(_ subject: Subject, of email: EmailAddress) async throws(StoreError) -> Bool {
+    try await unlink(subject, of: email, from: .test)
+  }
+}
+
 extension SessionStore {
   /// Ends sessions.
   @discardableResult

@@ -31,7 +31,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
       if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
-      return state.add(NewAccount(email: email, passwordHash: passwordHash), from: source, at: now) ? .added : .exists
+      return state.add(email, passwordHash, from: source, at: now) ? .added : .exists
     }
   }
 
@@ -41,7 +41,9 @@ extension InMemoryStore {
   ) async throws(StoreError) -> [Int] {
     try step { state, now in
       var changed = state
-      let existing = accounts.indices.filter { !changed.add(accounts[$0], from: source, at: now) }
+      let existing = accounts.indices.filter {
+        !changed.add(accounts[$0].email, accounts[$0].passwordHash, from: source, at: now)
+      }
       changed.allowPasswords(of: lengths)
       if existing.isEmpty || addition == .missingOnly { state = changed }
       return existing
@@ -121,19 +123,21 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// The cost of the dearest hash.
-  var dearestHash: HashCost? { accounts.values.map(\.account.passwordHash.cost).max { $0.work < $1.work } }
+  var dearestHash: HashCost? { accounts.values.compactMap(\.account.passwordHash?.cost).max { $0.work < $1.work } }
 
   /// Adds an account, unless the email has one.
-  fileprivate mutating func add(_ account: NewAccount, from source: AttemptSource, at now: Timestamp) -> Bool {
-    guard accounts[account.email] == nil else { return false }
-    since[account.email] = attempts.last { $0.email == account.email && $0.outcome != .pending }?.id
-    log(.change(.accountAdded), of: account.email, from: source, at: now)
+  mutating func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
+  ) -> Bool {
+    guard accounts[email] == nil else { return false }
+    since[email] = attempts.last { $0.email == email && $0.outcome != .pending }?.id
+    log(.change(.accountAdded), of: email, from: source, at: now)
     lastAccountID += 1
-    accounts[account.email] = (
+    accounts[email] = (
       Account(
-        id: lastAccountID, email: account.email, passwordHash: account.passwordHash, isLocked: false, revision: 1,
+        id: lastAccountID, email: email, passwordHash: passwordHash, isLocked: false, revision: 1,
         passwordSet: now),
-      AccountSummary(email: account.email, isLocked: false, added: now, lastSignIn: nil)
+      AccountSummary(email: email, isLocked: false, added: now, lastSignIn: nil)
     )
     return true
   }

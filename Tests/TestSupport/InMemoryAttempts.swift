@@ -34,7 +34,11 @@ extension InMemoryStore {
       }
       let attempt = state.attempts[index]
       let settled = state.settled(attempt, as: settlement, under: throttle, at: now)
-      state.attempts[index] = attempt.settled(as: settled.outcome)
+      if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
+        state.attempts[index] = attempt.settled(as: settled.outcome, of: account.email)
+      } else {
+        state.attempts[index] = attempt.settled(as: settled.outcome)
+      }
       return settled
     }
   }
@@ -78,12 +82,12 @@ extension InMemoryStore.State {
     switch settlement {
     case .signedIn(let account, let opening) where isCurrent(account, of: attempt.email):
       self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
-      if let summary = accounts[attempt.email]?.summary {
-        accounts[attempt.email]?.summary = AccountSummary(
-          email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
-      }
-      return .signedIn(opening.map { open($0, for: account, at: now) })
-    case .signedIn, .refused:
+      return .signedIn(signIn(to: account, opening, at: now))
+    case .signedInAs(let subject, let account, let opening)
+    where subjects[subject] == account.id && isCurrent(account, of: account.email):
+      self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      return .signedIn(signIn(to: account, opening, at: now))
+    case .signedIn, .signedInAs, .refused:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: self.throttle, at: now))
     case .cancelled:
@@ -93,6 +97,14 @@ extension InMemoryStore.State {
       self.throttle.pass(attempt.id, at: now)
       return .passed
     }
+  }
+
+  private mutating func signIn(to account: Account, _ opening: NewSession?, at now: Timestamp) -> Session? {
+    if let summary = accounts[account.email]?.summary {
+      accounts[account.email]?.summary = AccountSummary(
+        email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: now)
+    }
+    return opening.map { open($0, for: account, at: now) }
   }
 
   private func isCurrent(_ account: Account, of email: EmailAddress) -> Bool {
@@ -161,8 +173,8 @@ extension Session {
 
 extension Attempt {
   /// The attempt with that outcome.
-  func settled(as outcome: AttemptOutcome) -> Attempt {
-    Attempt(id: id, time: time, email: email, outcome: outcome, source: source)
+  func settled(as outcome: AttemptOutcome, of account: EmailAddress? = nil) -> Attempt {
+    Attempt(id: id, time: time, email: account ?? email, outcome: outcome, source: source)
   }
 
   fileprivate func isWanted(by query: AttemptQuery) -> Bool {

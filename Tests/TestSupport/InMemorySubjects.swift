@@ -6,20 +6,54 @@ extension InMemoryStore {
     try step { state, _ in state.account(of: subject) }
   }
 
+  /// The subjects of the account.
+  public func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject] {
+    try step { state, _ in
+      let account = state.accounts[email]?.account.id
+      return state.subjects.filter { $0.value == account }.keys.sorted { ($0.provider, $0.id) < ($1.provider, $1.id) }
+    }
+  }
+
   /// Links `subject`, unless another account has it.
-  public func link(_ subject: Subject, to email: EmailAddress) async throws(StoreError) -> SubjectLinking {
+  public func link(
+    _ subject: Subject, to email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
     guard !subject.isOurs else { return .ours }
-    return try step { state, _ in
+    return try step { state, now in
       guard let account = state.accounts[email]?.account else { return .missing }
-      if let holder = state.account(of: subject), holder.id != account.id { return .taken }
+      if let holder = state.account(of: subject) { return holder.id == account.id ? .linked : .taken }
       state.subjects[subject] = account.id
+      state.log(.change(.linked), of: account.email, from: source, at: now)
       return .linked
     }
   }
 
-  /// Ends the link of `subject`.
-  public func unlink(_ subject: Subject) async throws(StoreError) {
-    try step { state, _ in state.subjects[subject] = nil }
+  /// Ends the link of `subject`, and the account's sessions.
+  public func unlink(
+    _ subject: Subject, of email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    try step { state, now in
+      guard let account = state.accounts[email]?.account, state.subjects[subject] == account.id else { return false }
+      state.subjects[subject] = nil
+      state.accounts[email]?.account.revision += 1
+      state.sittings.removeAll { $0.session.email == email }
+      state.log(.change(.unlinked), of: account.email, from: source, at: now)
+      return true
+    }
+  }
+
+  /// Adds an account without a password.
+  public func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    try step { state, now in
+      if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
+      guard !subject.isOurs, state.account(of: subject) == nil, state.add(email, nil, from: source, at: now) else {
+        return .exists
+      }
+      state.subjects[subject] = state.accounts[email]?.account.id
+      return .added
+    }
   }
 }
 

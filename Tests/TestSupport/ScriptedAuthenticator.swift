@@ -32,7 +32,7 @@ extension Authenticator {
   public func answer(
     to password: SealedPassword, of email: EmailAddress, _ admission: Admission
   ) async throws(StoreError) -> ProofStep {
-    let proof = try await begin(Claim(.email(email)))
+    let proof = try await begin(Claim(.email(email), from: .test))
     guard case .ask(let question) = try await proof.proceed(), let first = question.challenges.first else {
       return .refused
     }

@@ -38,28 +38,30 @@ enum Samples {
     .begin(Begin(.link, .name(name), wantsSession: false, hasSecrets: false)),
   ]
 
+  private static let plain: [Reply] = [
+    .welcome(welcome),
+    .welcome(
+      Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
+    .welcome(
+      Welcome(
+        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
+        logins: .name(provider: "pam"))),
+    .welcome(
+      Welcome(
+        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
+        logins: .either(provider: "ldap"))),
+    .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
+    .endOfRows(next: nil),
+    .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
+    .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
+    .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
+    .verified(session), .verified(nil), .done,
+    .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
+    .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000", name: nil),
+  ]
+
   static let replies: [Reply] =
-    [
-      .welcome(welcome),
-      .welcome(
-        Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
-      .welcome(
-        Welcome(
-          program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
-          logins: .name(provider: "pam"))),
-      .welcome(
-        Welcome(
-          program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
-          logins: .either(provider: "ldap"))),
-      .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
-      .endOfRows(next: nil),
-      .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
-      .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
-      .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
-      .verified(session), .verified(nil), .done,
-      .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
-      .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000"),
-    ]
+    plain
     + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
 
   static let questions: [Question] = [

@@ -52,7 +52,7 @@ extension Conversation {
     case (.secondStepMissing, _): .secondStepMissing
     case (.unanswered, _): .furtherStep
     case (.changed, .secondStep): .secondStepOn
-    case (.signedIn, _), (.throttled, _), (.passwordLength, _), (.changed, _), (.cancelled, _): nil
+    case (.signedIn, _), (.throttled, _), (.passwordLength, _), (.changed, _), (.taken, _), (.cancelled, _): nil
     }
   }
 }

@@ -174,7 +174,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
   /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
   private static func message(for begun: Begun, refusals: Int, of attempts: Int?) -> Message? {
     switch begun.step.outcome {
-    case nil, .signedIn, .changed, .throttled, .cancelled, .passwordLength: nil
+    case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
     case .refused:
       attempts.flatMap {
         refusals >= 2 && refusals < $0
@@ -209,7 +209,7 @@ extension SignInOutcome {
     switch self {
     case .refused(let seconds): seconds != nil
     case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
-    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .unanswered, .cancelled: false
+    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
     }
   }
 }

@@ -1,0 +1,57 @@
+/// The accounts of people whom another provider proves.
+public struct Links: Sendable {
+  let subjects: any SubjectStore
+  private let newcomers: AdditionCondition?
+  private let onStranger: @Sendable (Subject) -> Void
+
+  /// - Parameters:
+  ///   - subjects: The links.
+  ///   - newcomers: When somebody without an account gets one at the first sign-in; nil for never.
+  ///   - onStranger: Called when somebody was proven who has no account and gets none, so that an administrator can link
+  ///     them.
+  public init(
+    _ subjects: any SubjectStore, newcomers: AdditionCondition?,
+    onStranger: @escaping @Sendable (Subject) -> Void = { _ in }
+  ) {
+    self.subjects = subjects
+    self.newcomers = newcomers
+    self.onStranger = onStranger
+  }
+
+  /// Returns the account of `subject`. Adds it, where that is allowed, with the email that stands for `name`. An account
+  /// that has this email already stays apart: only a link makes it theirs.
+  fileprivate func account(
+    of subject: Subject, as name: LoginName, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    if let account = try await subjects.account(of: subject) { return account }
+    if let newcomers, try await subjects.add(name.email, linkedTo: subject, newcomers, from: source) == .added {
+      return try await subjects.account(of: subject)
+    }
+    onStranger(subject)
+    return nil
+  }
+}
+
+extension SignInUseCase {
+  /// Returns the account of somebody whom another provider has proven; nil if they have none, or not that of the purpose.
+  func account(of subject: Subject, as name: LoginName) async throws(StoreError) -> Account? {
+    guard let links, !subject.isOurs else { return nil }
+    guard case .change(let owner, _) = purpose else {
+      return try await links.account(of: subject, as: name, from: source)
+    }
+    let account = try await links.subjects.account(of: subject)
+    return account?.email == owner ? account : nil
+  }
+
+  /// Links `subject` to the account of `email`. The attempt that proved it is on record as passed.
+  func link(_ subject: Subject, to email: EmailAddress, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome
+  {
+    guard let links else { return try await refuse(attempt) }
+    if let outcome = try await pass(attempt) { return outcome }
+    switch try await links.subjects.link(subject, to: email, from: source) {
+    case .linked: return .changed
+    case .taken: return .taken
+    case .missing, .ours: return .refused(blockedFor: nil)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import CUnix
+internal import Glibc
+
+/// A program that proves who somebody is, in a process group of its own. There may be many at once.
+public struct WorkerProcess: Sendable {
+  private let pid: Int32
+
+  /// All that it gets of the environment. The environment of this process, such as secrets of a service, stays here.
+  static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C"]
+
+  /// Starts the program at `path` as ``ServingProgram`` does, but with an environment of its own, and a socket that
+  /// waits.
+  public init(at path: String, link: Int32) throws(SystemError) {
+    var arguments = [strdup(path), nil]
+    var environment = Self.environment.map { strdup($0) } + [nil]
+    defer { for copy in arguments + environment { free(copy) } }
+    var pid: Int32 = 0
+    // Its own end waits: most languages expect that.
+    guard fcntl(link, F_SETFL, 0) == 0 else { throw SystemError(number: errno) }
+    let error = arguments.withUnsafeMutableBufferPointer { arguments in
+      environment.withUnsafeMutableBufferPointer { environment in
+        signin_worker_start(path, arguments.baseAddress, environment.baseAddress, link, &pid)
+      }
+    }
+    if error != 0 { throw SystemError(number: error) }
+    self.pid = pid
+  }
+
+  /// Returns whether it has ended, and never waits. After `true`, ask no more: another process may have its number.
+  public func hasEnded() -> Bool { signin_worker_has_ended(pid, 0) != 0 }
+
+  /// Kills it, with all that it started in its group. It ends soon.
+  /// - Returns: Whether it has ended.
+  @discardableResult
+  public func kill() -> Bool { signin_worker_has_ended(pid, 1) != 0 }
+}
