@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Keeper
+import TestSupport
 import Testing
 import Unix
 import Wire
@@ -31,6 +32,30 @@ final class PlayedWorker: Sendable {
       try text.replacing("HERE", with: folder).write(toFile: path, atomically: false, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
+  }
+
+  /// Lets the worker listen on the socket of its town, for one connection.
+  /// - Parameter uid: The user that listens.
+  func listen(as uid: UInt32) throws -> ChildProcess {
+    let server = """
+      import os, socket, sys
+      server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      server.bind(sys.argv[1] + ".sock")
+      os.setresuid(*[int(sys.argv[2])] * 3)
+      server.listen()
+      client = server.accept()[0]
+      os.dup2(client.fileno(), 3)
+      exec(open(sys.argv[1]).read())
+      """
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return try ChildProcess("/usr/bin/python3", ["-c", server, path, String(uid)], environment: [:])
+  }
+
+  /// Whether somebody listens on the socket.
+  var isListening: Bool {
+    let sockets = (try? String(contentsOfFile: "/proc/net/unix", encoding: .utf8)) ?? ""
+    return sockets.split(separator: "\n").contains { $0.hasSuffix(path + ".sock") && $0.contains(" 00010000 ") }
   }
 
   private init(_ program: String) throws { folder = try Self.write(program) }

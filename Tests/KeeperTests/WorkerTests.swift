@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import Keeper
 import Secrets
@@ -226,6 +227,29 @@ import Wire
     let member = try await PlayedForm.signedIn(try await town())
     member.begin(.link)
     #expect(await member.reply() == .unavailable(.notNow))
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root becomes another user"),
+    arguments: [(UInt32(0), true), (65534, false)])
+  func `A worker that listens is connected to, unless another user listens`(
+    _ uid: UInt32, _ isTrusted: Bool
+  ) async throws {
+    let worker = try PlayedWorker.ofPage()
+    let town = try await town(worker, signUp: .always)
+    let listener = try worker.listen(as: uid)
+    #expect(await eventually { worker.isListening })
+    let form = try await PlayedForm.welcomed(town)
+    try form.begin(name: "ada", "correct horse")
+    let reply = await form.reply()
+    if isTrusted {
+      #expect(reply == .tell(.quotation("Welcome to the test.", .information)))
+      #expect(town.crew?.isEmpty == true)
+    } else {
+      #expect(reply == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+    }
+    listener.send(signal: 9)
+    _ = try await listener.finish()
   }
 
   @Test func `A provider without a worker is unavailable`() async throws {
