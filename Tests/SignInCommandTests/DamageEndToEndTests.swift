@@ -55,7 +55,7 @@ struct DamageEndToEndTests {
       "$argon2id$v=19$m=8,t=4294967295,p=1$\(tail)", "$argon2id$v=19$m=99999999999999999999,t=3,p=1$\(tail)",
       "$argon2id$v=19$m=-1,t=3,p=1$\(tail)", "$argon2id$v=19$m=0,t=0,p=0$\(tail)",
       "$argon2id$v=19$m=65536,t=3,p=16777215$\(tail)", "$argon2i$v=19$m=65536,t=3,p=1$\(tail)",
-      "$argon2id$v=19$m=65536,t=3,p=1$$", "$2y$31$abcdefghijklmnopqrstuv", "",
+      "$argon2id$v=19$m=65536,t=3,p=1$$", "$2y$31$abcdefghijklmnopqrstuv", " ",
       "$argon2id$v=19$m=65536,t=3,p=1$" + String(repeating: "A", count: 10_000_000),
     ])
   func planted(hash: String) async throws {
