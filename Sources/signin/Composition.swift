@@ -31,6 +31,8 @@ import Wire
   private let acceptedLengths = Property<PasswordPolicy?>(nil)
   private let newPolicy = Property<PasswordPolicy?>(nil)
   private let faults = Relay<StoreError>()
+  /// The names that the keeper takes, once it has said so.
+  private var logins = LoginKind.email
 
   /// Starts nothing yet.
   init(_ options: FormOptions, _ settings: Settings) throws(Failure) {
@@ -52,6 +54,7 @@ import Wire
     client.onWelcome = { [unowned self] in
       acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
       newPolicy.send(PasswordPolicy(length: $0.newLengths))
+      logins = $0.logins
       onWelcome($0)
     }
     client.onFault = { [unowned self] in
@@ -95,7 +98,11 @@ import Wire
     let client = client
     return SceneDependencies.Activity(
       clock: SystemClock(), changePassword: RemotePasswordChange(client),
-      secondStep: RemoteSigningIn.settingUpSecondStep(client)
+      secondStep: RemoteSigningIn.settingUpSecondStep(client),
+      link: { [unowned self] in
+        guard case .either = logins else { return nil }
+        return LinkedName(client: client, logins: logins)
+      }
     ) { _ in
       RemoteActivity(client)
     }

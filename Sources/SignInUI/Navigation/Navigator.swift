@@ -218,6 +218,13 @@ extension Navigator: ActivityRouting {
     didMeet(.beginning, in: Conversation(underWay, email: signedIn.email, for: .secondStep(signedIn)))
   }
 
+  /// Begins the conversation that links a user name, if there are user names.
+  public func didAskToLink() {
+    guard let signedIn, let link = activity.link() else { return }
+    let underWay = link.begin(.email(signedIn.email), nil)
+    didMeet(.beginning, in: Conversation(underWay, email: signedIn.email, for: .link(signedIn)))
+  }
+
   /// Ends: the user signed out.
   public func didSignOut() {
     if let signedIn { end(.signedOut(signedIn)) }
