@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+@MainActor @Suite struct WorkerTests {
   private let subject = Subject(provider: "test", id: "ada/1000")
   private let name = email("ada@test.localhost")
 
