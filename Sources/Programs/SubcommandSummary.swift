@@ -47,7 +47,7 @@ package enum SubcommandSummary: String, CaseIterable {
     case .secondStep: translated("Tell whether an account has two-step sign-in, or turn it off.")
     case .recoveryCodes: translated("Make ten new recovery codes for an account. The others become invalid.")
     case .linkAccount: translated("Let a user of another provider sign in to an account.")
-    case .unlinkAccount: translated("Undo that: the user can no longer sign in to the account, and its sessions end.")
+    case .unlinkAccount: translated("Remove a link: the user can't sign in to the account, and its sessions end.")
     case .listLinks: translated("List the users of other providers who can sign in to an account.")
     case .importAccounts: translated("Add the accounts from a CSV file, all or none.")
     case .exportAccounts: translated("Print the accounts as CSV, without passwords or hashes.")

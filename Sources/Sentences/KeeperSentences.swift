@@ -32,7 +32,7 @@ extension ServiceFault {
       translated("{path} can't be reached: {error}", ["path": path, "error": systemError(number)])
     case .otherServer:
       translated(
-        "at {path} listens a user who isn't its owner, so nothing was sent; ask an administrator", ["path": path])
+        "a user who doesn't own {path} listens there, so nothing was sent; ask an administrator", ["path": path])
     case .otherOwner:
       translated("{path} doesn't belong to root, so nothing was sent; ask an administrator", ["path": path])
     case .writableByOthers:

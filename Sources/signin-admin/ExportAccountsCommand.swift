@@ -20,7 +20,7 @@ struct ExportAccountsCommand: Subcommand {
       throw Failure(
         .configuration,
         translated(
-          "A service doesn't export its accounts. On its machine, as its user: "
+          "A service doesn't export its accounts. Run as its user: "
             + "signin account export --store sqlite:PATH."))
     }
     let composition = try options.composition

@@ -34,13 +34,13 @@ extension Failure {
       self.init(
         .configuration,
         translated(
-          "Nothing was sent to {path}: another user could change {part}. Make it root's alone.",
+          "Nothing was sent to {path}: another user could change {part}. Let only root change it.",
           ["path": path, "part": part]))
     case .otherServer(let uid):
       self.init(
         .configuration,
         translated(
-          "Nothing was sent to {path}: uid {uid} listens there, which is neither root nor the owner of the socket.",
+          "Nothing was sent to {path}: uid {uid} listens there, but is neither root nor the socket's owner.",
           ["path": path, "uid": String(uid)]))
     case .full: self.init(errorNumber: EAGAIN, at: path)
     case .refused(let errorNumber): self.init(errorNumber: errorNumber, at: path)

@@ -63,7 +63,7 @@ struct FormOptions {
   static let table: [Option] = [
     Option(
       SharedOption.store.rawValue, SharedOption.store.placeholder, SharedOption.store.help, setting: "store"),
-    Option("--email", "EMAIL", translated("Fill in this email, or user name.")) { $0.email = $1 },
+    Option("--email", "EMAIL", translated("Fill in this email or user name.")) { $0.email = $1 },
     Option(
       "--accounts", "NAME[,NAME]",
       translated("Accounts that can sign in: signin (the default), those of a provider such as pam, or signin,pam."),

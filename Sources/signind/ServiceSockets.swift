@@ -101,13 +101,13 @@ extension Service {
         throw Failure(
           .configuration,
           translated(
-            "{folder} isn't a folder. Create it for a user of its own; the service becomes that user.",
+            "{folder} isn't a folder. Create it for a user of its own; signind then runs as that user.",
             ["folder": folder]))
       case .folderOfRoot:
         throw Failure(
           .configuration,
           translated(
-            "signind doesn't serve as root. Give {folder} to a user and a group of its own; the service becomes them.",
+            "signind doesn't serve as root. Give {folder} to a user and a group of its own; signind then runs as them.",
             ["folder": folder]))
       case .refused(let error):
         throw Failure(

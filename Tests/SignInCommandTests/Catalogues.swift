@@ -82,7 +82,7 @@ struct CatalogueTests {
     for (words, columns) in [
       (["not finished", "signed in", "refused", "blocked", "cancelled", "step passed"], 12),
       (["new password", "reset", "locked", "unlocked", "revoked", "signed out", "added", "removed"], 12),
-      (["2nd step on", "2nd step off", "new codes", "code used"], 12),
+      (["2nd step on", "2nd step off", "new codes", "code used", "name linked", "unlinked"], 12),
       (Finding.Part.allCases.map(\.rawValue), 12),
     ] {
       for word in words {

@@ -143,7 +143,7 @@ struct HelpPageTests {
     OPTIONS
       --store URL                 Store to use: sqlite:PATH, or the service at
                                   signind:/PATH.
-      --email EMAIL               Fill in this email, or user name.
+      --email EMAIL               Fill in this email or user name.
       --accounts NAME[,NAME]      Accounts that can sign in: signin (the default),
                                   those of a provider such as pam, or signin,pam.
       --print token|email|json    After sign-in, print this to standard output.
@@ -193,8 +193,8 @@ struct HelpPageTests {
       account recovery     Make ten new recovery codes for an account. The others
                            become invalid.
       account link         Let a user of another provider sign in to an account.
-      account unlink       Undo that: the user can no longer sign in to the account,
-                           and its sessions end.
+      account unlink       Remove a link: the user can't sign in to the account, and
+                           its sessions end.
       account links        List the users of other providers who can sign in to an
                            account.
       account import       Add the accounts from a CSV file, all or none.

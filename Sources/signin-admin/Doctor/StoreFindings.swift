@@ -35,7 +35,7 @@ struct StoreFindings {
       return .good(
         .store,
         translated(
-          "The service at {path} answers; it is signind {version}. Its file can be checked only on its machine: "
+          "The service at {path} answers; it is signind {version}. To check its file, run as its user: "
             + "signin doctor --store sqlite:PATH.", ["path": socket, "version": version]))
     } catch {
       // People need not be administrators to sign in.
