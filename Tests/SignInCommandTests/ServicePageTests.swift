@@ -43,7 +43,7 @@ struct ServicePageTests {
     try block("toml", under: "Five commands").write(
       toFile: sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
     let programs = URL(filePath: Sandbox.signin).deletingLastPathComponent().path()
-    /// What a user types, in a login of theirs.
+    /// A command of the page, in a login of that user.
     func typed(by user: String, _ command: String) -> String {
       "setpriv --reuid=\(user) --regid=\(user == "nobody" ? "nogroup" : user) --init-groups --reset-env "
         + "env PATH=\(programs):$PATH LC_ALL=C.UTF-8 \(command.dropFirst(2))"
