@@ -15,8 +15,8 @@ SECONDS ?=
 COUNT ?=
 
 BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libsodium-dev libsqlite3-dev libutf8proc-dev
-TEST_NEEDS := $(BUILD_NEEDS) binutils fish git libpam-oath libpam-wrapper mandoc oathtool python3 strace systemd tmux util-linux \
-  valgrind zbar-tools zsh
+TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
+  util-linux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc

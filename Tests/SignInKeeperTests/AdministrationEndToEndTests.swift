@@ -78,6 +78,21 @@ import Wire
     #expect(try await run(service, "session", "revoke", session.id.text).ending == .exited(65))
   }
 
+  @Test func `Users of other providers are linked, shown and unlinked on a service`() async throws {
+    let service = try await ServiceInTest()
+    let early = try await run(service, "account", "links", ada.text)
+    #expect(early.ending == .exited(65), "\(early.errors)")
+    _ = try await run(service, "account", "add", ada.text, "--password-stdin", input: "correct horse\n")
+    let linked = try await run(service, "account", "link", ada.text, "pam:ada/1000")
+    #expect(linked.output == "Linked pam:ada/1000 to ada@lovelace.example\n", "\(linked.errors)")
+    #expect(try await run(service, "account", "links", ada.text).output == "PROVIDER  USER\npam       ada/1000\n")
+    let none = try await run(service, "account", "links", "nobody@example.com")
+    #expect(none.ending == .exited(65), "\(none.errors)")
+    let unlinked = try await run(service, "account", "unlink", ada.text, "pam:ada/1000")
+    #expect(unlinked.output == "Unlinked pam:ada/1000 from ada@lovelace.example\n", "\(unlinked.errors)")
+    #expect(try await run(service, "account", "unlink", ada.text, "pam:ada/1000").ending == .exited(65))
+  }
+
   @Test func `An import is one step on a service, too`() async throws {
     let service = try await ServiceInTest()
     let hash = "\"\(PasswordHash.sample().phc)\""
