@@ -52,7 +52,8 @@ let package = Package(
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
     .target(
-      name: "Resources", path: "Resources", exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
+      name: "Resources", path: "Resources",
+      exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
     .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
