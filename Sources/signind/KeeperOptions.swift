@@ -64,5 +64,5 @@ struct KeeperOptions {
 extension Failure {
   /// Somebody started the program who is no form.
   static let notForPeople = Failure(
-    .usage, translated("signind serves a form that starts it, over a socket on descriptor 3. Start signin instead."))
+    .usage, translated("signin starts signind by itself. Start signin, or use signind --service for a machine."))
 }

@@ -23,7 +23,9 @@ struct Opened {
       let office = try opened.office(settings, crew, verifiers: [geteuid()]) { stranger in
         // Tells the administrator whom to link, by the text that `signin account link` takes.
         StandardStreams.writeDiagnostic(
-          translated("{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text]))
+          translated(
+            "{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text])
+        )
       }
       store = opened.store
       self.office = .success(office)
