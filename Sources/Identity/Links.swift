@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// The accounts of people whom another provider proves.
 public struct Links: Sendable {
   let subjects: any SubjectStore
@@ -43,10 +45,12 @@ extension SignInUseCase {
     return account?.email == owner ? account : nil
   }
 
-  /// Links `subject` to the account of `email`. The attempt that proved it is on record as passed.
-  func link(_ subject: Subject, to email: EmailAddress, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome
-  {
-    guard let links else { return try await refuse(attempt) }
+  /// Links `subject` to the account of `email`, unless its session has ended meanwhile: who ends the sessions of an
+  /// account wants nobody to stay. The attempt that proved it is on record as passed.
+  func link(
+    _ subject: Subject, to email: EmailAddress, in session: TokenDigest, _ attempt: AttemptID
+  ) async throws(StoreError) -> SignInOutcome {
+    guard let links, try await sessions.verify(session)?.email == email else { return try await refuse(attempt) }
     if let outcome = try await pass(attempt) { return outcome }
     switch try await links.subjects.link(subject, to: email, from: source) {
     case .linked: return .changed

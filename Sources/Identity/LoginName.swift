@@ -91,6 +91,12 @@ public enum LoginKind: Sendable, Hashable {
     if case .name = self { false } else { true }
   }
 
+  /// Whether somebody may sign up with an email. The addresses of names are for the people whom their provider proves.
+  public func takesSignUp(_ email: EmailAddress) -> Bool {
+    guard takesEmails else { return false }
+    return provider.map { !email.key.hasSuffix("@" + $0 + ".localhost") } ?? true
+  }
+
   /// Whether a login of that kind is taken.
   public func takes(_ login: Login) -> Bool {
     switch (self, login) {

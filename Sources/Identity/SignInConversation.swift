@@ -122,7 +122,9 @@ final class SignInConversation: SigningInUnderWay {
   private func meet(
     _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
-    if case .link(let email) = rules.purpose { return .ended(try await rules.link(subject, to: email, attempt)) }
+    if case .link(let email, let session) = rules.purpose {
+      return .ended(try await rules.link(subject, to: email, in: session, attempt))
+    }
     guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
       return .ended(try await rules.refuse(attempt))
     }

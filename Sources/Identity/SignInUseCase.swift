@@ -23,15 +23,16 @@ public struct SignInUseCase: SigningIn {
     case signInBySecondStep
     /// The further steps have changed the account, which is that of the email if one is given, and all its sessions but this one are ended. Nobody is signed in.
     case change(of: EmailAddress? = nil, in: SessionID?)
-    /// Somebody whom another provider proves is linked to the account of that email. Nobody is signed in.
-    case link(to: EmailAddress)
+    /// Somebody whom another provider proves is linked to the account of that email, while that session of it lasts.
+    /// Nobody is signed in.
+    case link(to: EmailAddress, in: TokenDigest)
   }
 
   let authenticator: any Authenticator
   let furtherSteps: [any FurtherStep]
   let purpose: Purpose
   private let attempts: any AttemptLog
-  private let sessions: any SessionStore
+  let sessions: any SessionStore
   let source: AttemptSource
   let links: Links?
   private let throttle: Throttle

@@ -140,7 +140,9 @@ struct Clerk: Sendable {
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch (begin.purpose, member) {
     case (.setUpSecondStep, _): .change(of: member?.email, in: member?.session?.id)
-    case (.link, let member?): .link(to: member.email)
+    case (.link, let member?):
+      // The dialogue lets only such a member begin.
+      member.token.map { .link(to: member.email, in: $0) } ?? .signIn
     case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, nil):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
     }
