@@ -4,16 +4,19 @@ internal import Synchronization
 public struct LinkStep: FurtherStep {
   fileprivate let name: LoginName
   fileprivate let authenticator: any Authenticator
-  fileprivate let subjects: any SubjectStore
+  fileprivate let store: any SubjectStore & SessionStore
 
   /// - Parameters:
   ///   - name: The name to link.
   ///   - authenticator: Proves it.
-  ///   - subjects: The links.
-  public init(_ name: LoginName, provenBy authenticator: any Authenticator, _ subjects: any SubjectStore) {
+  ///   - store: The links, and the session in which the owner asks. It must last until the end, because an administrator
+  ///     who ends the sessions of an account wants nobody to leave a way in behind.
+  public init(
+    _ name: LoginName, provenBy authenticator: any Authenticator, _ store: any SubjectStore & SessionStore
+  ) {
     self.name = name
     self.authenticator = authenticator
-    self.subjects = subjects
+    self.store = store
   }
 
   /// Wrong answers count for the name: an account of one's own is no way around its waits.
@@ -57,7 +60,10 @@ private final class LinkProof: Proof {
   private func linked(_ next: ProofStep) async throws(StoreError) -> ProofStep {
     switch next {
     case .known(let subject, _):
-      switch try await step.subjects.link(subject, to: account.email, from: place.source) {
+      guard try await step.store.sessions(of: account.email).contains(where: { $0.id == place.session }) else {
+        return .refused
+      }
+      switch try await step.store.link(subject, to: account.email, from: place.source) {
       case .linked: return .proven(account.subject)
       case .taken: return .taken
       case .missing, .ours: return .refused

@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// The accounts of people whom another provider proves.
 public struct Links: Sendable {
   let subjects: any SubjectStore

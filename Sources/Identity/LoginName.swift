@@ -1,6 +1,6 @@
 /// A name by which a provider outside of the store knows somebody, such as a user of this machine.
 public struct LoginName: Sendable, Hashable {
-  /// The name as typed. It may hold any character: clean it before showing it.
+  /// The name as typed. It may hold any character but control characters: clean it before showing it.
   public let text: String
   /// The provider that knows the name, see ``Subject/provider``.
   public let provider: String
@@ -9,9 +9,12 @@ public struct LoginName: Sendable, Hashable {
   /// account's own email. A byte that an address cannot hold there becomes `%` and two digits.
   public let email: EmailAddress
 
-  /// Nil unless `text` is short enough for an address, and `provider` is the name of one.
+  /// Nil unless `text` is short enough for an address, and `provider` is the name of one. Nil with a control character: a
+  /// provider might cut the name at NUL, so that one person has many names, or write a line feed to its log.
   public init?(_ text: String, of provider: String) {
-    guard Self.isProvider(provider), let email = EmailAddress(Self.localPart(text) + "@" + provider + ".localhost")
+    guard Self.isProvider(provider),
+      !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+      let email = EmailAddress(Self.localPart(text) + "@" + provider + ".localhost")
     else { return nil }
     self.text = text
     self.provider = provider
@@ -86,6 +89,12 @@ public enum LoginKind: Sendable, Hashable {
   /// Whether an email is taken.
   public var takesEmails: Bool {
     if case .name = self { false } else { true }
+  }
+
+  /// Whether somebody may sign up with an email. The addresses of names are for the people whom their provider proves.
+  public func takesSignUp(_ email: EmailAddress) -> Bool {
+    guard takesEmails else { return false }
+    return provider.map { !email.key.hasSuffix("@" + $0 + ".localhost") } ?? true
   }
 
   /// Whether a login of that kind is taken.

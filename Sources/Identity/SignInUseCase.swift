@@ -30,7 +30,7 @@ public struct SignInUseCase: SigningIn {
   let furtherSteps: [any FurtherStep]
   let purpose: Purpose
   private let attempts: any AttemptLog
-  private let sessions: any SessionStore
+  let sessions: any SessionStore
   let source: AttemptSource
   let links: Links?
   private let throttle: Throttle

@@ -20,7 +20,11 @@ import Wire
   private var clerk: Clerk?
   private var outbox = Outbox()
   /// The sign-ins that are not over, by the number of their request.
-  private var signIns: [UInt16: any SigningInUnderWay] = [:]
+  private var signIns: [UInt16: any SigningInUnderWay] = [:] {
+    didSet { dismissWorkers() }
+  }
+  /// Those of them that have a worker.
+  private var workersHired: Set<UInt16> = []
   /// The secrets of a conversation that lacks another one.
   private var secrets: [SealedPassword] = []
   /// The jobs that can be cancelled, by the number of their request.
@@ -158,6 +162,7 @@ import Wire
       return perform(dialogue.refused(number))
     }
     if case .converse(let begin, let member) = job {
+      if job.needsWorker { workersHired.insert(number) }
       signIns[number] = clerk.conversation(begin, member, secrets.first)
     }
     switch job {
@@ -177,7 +182,17 @@ import Wire
   /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
   private func admits(_ job: Job) -> Bool {
     if case .converse = job, !reception.admits(conversationOf: peer.uid) { return false }
-    return !job.verifies || reception.admits(answerOf: peer.uid)
+    if job.needsWorker, !reception.admits(workerOf: peer.uid) { return false }
+    if !job.verifies || reception.admits(answerOf: peer.uid) { return true }
+    if job.needsWorker { reception.forget(workerOf: peer.uid) }
+    return false
+  }
+
+  private func dismissWorkers() {
+    for number in workersHired where signIns[number] == nil {
+      workersHired.remove(number)
+      reception.forget(workerOf: peer.uid)
+    }
   }
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
@@ -277,14 +292,5 @@ extension Reply {
     guard case .ask(var question) = self else { return self }
     question.timeLimit = time
     return .ask(question)
-  }
-}
-
-extension RunLoop {
-  /// Waits without a thread.
-  func wait(_ pause: Duration) async {
-    await withCheckedContinuation { waiting in
-      _ = timers.add(after: pause) { waiting.resume() }
-    }
   }
 }

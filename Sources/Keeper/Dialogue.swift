@@ -221,9 +221,9 @@ struct Dialogue {
     let isAllowed =
       switch begin.purpose {
       case .signIn: logins.takes(begin.login)
-      case .signUp: signUp != nil && LoginKind.email.takes(begin.login)
+      case .signUp: signUp != nil && !begin.isByName && logins.takesSignUp(begin.email)
       case .changePassword, .setUpSecondStep: member?.email == begin.email
-      case .link: member != nil && begin.isByName && logins.takes(begin.login)
+      case .link: member?.token != nil && begin.isByName && logins.takes(begin.login)
       }
     guard isAllowed else {
       requests[number] = nil

@@ -3,6 +3,7 @@ struct Guests {
   private struct Guest {
     var connections = 0
     var answers = 0
+    var workers = 0
     var conversations: TokenBucket?
     /// When the log told of this user last.
     var noted: Duration?
@@ -11,6 +12,7 @@ struct Guests {
   private var guests: [UInt32: Guest] = [:]
   private(set) var connections = 0
   private var answers = 0
+  private var workers = 0
 
   /// How long the log says nothing more of a user.
   static let silence = Duration.seconds(60)
@@ -59,6 +61,21 @@ struct Guests {
     guests[uid]?.answers -= 1
   }
 
+  /// A conversation needs a worker. Returns the limit that it breaks; nil if it may have one.
+  mutating func hire(_ uid: UInt32, under limits: Limits) -> KeeperEvent.Limit? {
+    guard workers < Limits.mostWorkers else { return .workers }
+    guard guests[uid, default: Guest()].workers < limits.share(of: uid).workers else { return .workersOfUser }
+    workers += 1
+    guests[uid, default: Guest()].workers += 1
+    return nil
+  }
+
+  /// A conversation that could have a worker is over.
+  mutating func dismiss(_ uid: UInt32) {
+    workers -= 1
+    guests[uid]?.workers -= 1
+  }
+
   /// Whether the log has said nothing of that user for a minute. From now on it has.
   mutating func note(_ uid: UInt32, at now: Duration) -> Bool {
     if let noted = guests[uid]?.noted, now - noted < Self.silence { return false }
@@ -71,7 +88,7 @@ struct Guests {
       var bucket = guest.conversations
       let lacksNothing = bucket?.isFull(at: now) ?? true
       let isSilent = guest.noted.map { now - $0 < Self.silence } ?? false
-      return guest.connections > 0 || guest.answers > 0 || !lacksNothing || isSilent
+      return guest.connections > 0 || guest.answers > 0 || guest.workers > 0 || !lacksNothing || isSilent
     }
   }
 }

@@ -31,6 +31,14 @@ extension Job {
     case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
     }
   }
+
+  /// Whether it begins a conversation in which a worker proves a name.
+  var needsWorker: Bool {
+    guard case .converse(let begin, let member) = self else { return false }
+    let login = begin.purpose == .setUpSecondStep ? member?.login ?? begin.login : begin.login
+    if case .name = login { return true }
+    return false
+  }
 }
 
 /// The answer of a form to a challenge, a notice or a wait.

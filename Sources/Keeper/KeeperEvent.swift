@@ -12,6 +12,10 @@ public enum KeeperEvent: Sendable, Hashable {
     case answers
     /// The answers of one user that are verified at once.
     case answersOfUser = "answers-of-uid"
+    /// The names of all users that workers prove at once.
+    case workers
+    /// The names of one user that workers prove at once.
+    case workersOfUser = "workers-of-uid"
   }
 
   /// A user met a limit. It is told once a minute for each uid.

@@ -10,19 +10,23 @@ public struct Limits: Sendable, Hashable {
     let answers: Int
     /// Hashes at once, if the machine does as many.
     let hashes: Int
+    /// Workers at once, each a process for as long as its conversation lasts.
+    let workers: Int
   }
 
   /// A person, with a form on each of some terminals. A password a second in a row of 30, then one every two seconds: no
   /// person types faster. One answer is verified while four more wait.
-  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1)
+  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1, workers: 4)
   /// A uid behind which many people sign in: 32 times as much. Its answers are half of all, so that others find room.
-  static let crowd = Share(connections: 512, conversations: 960, answers: 64, hashes: .max)
+  static let crowd = Share(connections: 512, conversations: 960, answers: 64, hashes: .max, workers: 64)
 
   /// The connections of all users at once.
   static let mostConnections = 2048
   /// The answers of all users at once. An answer that waits takes two pages of memory, and a hash the processor for some
   /// 0.2 s, so the last one waits for half a minute.
   static let mostAnswers = 128
+  /// The workers of all users at once. The unit's `TasksMax` lets each have two threads.
+  static let mostWorkers = 128
 
   /// The uids that many people share, besides root.
   let crowds: Set<UInt32>

@@ -47,6 +47,17 @@ import Unix
     if limits != nil { guests.endAnswer(uid) }
   }
 
+  /// Whether another conversation of that user may have a worker.
+  func admits(workerOf uid: UInt32) -> Bool {
+    guard let limits else { return true }
+    return isWithin(guests.hire(uid, under: limits), uid)
+  }
+
+  /// A conversation that could have a worker is over.
+  func forget(workerOf uid: UInt32) {
+    if limits != nil { guests.dismiss(uid) }
+  }
+
   /// A program of that user broke the protocol.
   func note(offenceOf uid: UInt32) { tell(.offence(uid: uid), uid) }
 

@@ -40,9 +40,14 @@ final class Stack {
 
   /// Tells the modules where the attempt comes from.
   func set(_ source: AttemptSource) {
-    if !source.tty.isEmpty { pam_set_item(handle, PAM_TTY, source.tty) }
-    if !source.host.isEmpty && source.host != "localhost" { pam_set_item(handle, PAM_RHOST, source.host) }
+    if Self.isOneLine(source.tty) { pam_set_item(handle, PAM_TTY, source.tty) }
+    if Self.isOneLine(source.host) && source.host != "localhost" { pam_set_item(handle, PAM_RHOST, source.host) }
     pam_set_item(handle, PAM_RUSER, String(source.uid))
+  }
+
+  /// The form claims these texts, and modules write them to the system's log as they are.
+  private static func isOneLine(_ text: String) -> Bool {
+    !text.isEmpty && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   /// Authenticates, checks the account, and has a password changed that has expired. Opens no session.
@@ -51,7 +56,10 @@ final class Stack {
     if status == PAM_SUCCESS { status = pam_acct_mgmt(handle, 0) }
     if status == PAM_NEW_AUTHTOK_REQD { status = pam_chauthtok(handle, Int32(PAM_CHANGE_EXPIRED_AUTHTOK)) }
     switch status {
-    case PAM_SUCCESS: return user.map { .proven($0) } ?? .unavailable
+    case PAM_SUCCESS:
+      guard let user else { return .unavailable }
+      // It could be the id of somebody else: NAME/UID.
+      return user.contains("/") ? .refused : .proven(user)
     case PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_CRED_INSUFFICIENT, PAM_USER_UNKNOWN, PAM_MAXTRIES, PAM_NEW_AUTHTOK_REQD,
       PAM_ACCT_EXPIRED, PAM_CRED_EXPIRED, PAM_AUTHTOK_EXPIRED, PAM_AUTHTOK_ERR, PAM_AUTHTOK_RECOVERY_ERR,
       PAM_AUTHTOK_LOCK_BUSY, PAM_AUTHTOK_DISABLE_AGING, PAM_TRY_AGAIN:

@@ -49,6 +49,17 @@ import Testing
     #expect(guests.converse(1000, under: Self.limits, at: Self.start) == .conversations)
   }
 
+  @Test(arguments: [(1000, 4), (33, 64), (0, 64)])
+  func `A user has so many workers at once, and all have 128`(_ uid: UInt32, _ most: Int) {
+    var guests = Guests()
+    for _ in 0..<most { #expect(guests.hire(uid, under: Self.limits) == nil) }
+    #expect(guests.hire(uid, under: Self.limits) == .workersOfUser)
+    for number in most..<128 { #expect(guests.hire(2000 + UInt32(number / 4), under: Self.limits) == nil) }
+    #expect(guests.hire(5000, under: Self.limits) == .workers)
+    guests.dismiss(uid)
+    #expect(guests.hire(5000, under: Self.limits) == nil)
+  }
+
   @Test(arguments: [(1000, 5), (33, 64), (0, 64)])
   func `A user has so many answers verified at once`(_ uid: UInt32, _ most: Int) {
     var guests = Guests()

@@ -85,6 +85,29 @@ import Wire
     #expect(try await signedIn(form) == email("bob3@test.localhost"))
   }
 
+  @Test func `A name that looks like NAME and UID of somebody else is refused`() async throws {
+    let form = try await form("matrix")
+    try form.begin(name: "bob/1000", "secret")
+    #expect(await patient(form) == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await form.store.account(of: Subject(provider: "test", id: "bob/1000")) == nil)
+  }
+
+  @Test(arguments: [("192.0.2.7", "192.0.2.7"), ("192.0.2.7\nsshd: Accepted", "none")])
+  func `Modules get no control characters, which would make lines of their own in a log`(
+    _ host: String, _ told: String
+  ) async throws {
+    let town = Town()
+    let worker = try worker("origin")
+    worker.serve(town)
+    town.worker = worker
+    let form = try PlayedForm(town)
+    let source = AttemptSource(tty: "pts/3", uid: 4242, host: host, program: "menu")
+    form.send(.hello(Hello(program: "test", source: source)), 0)
+    _ = await form.reply()
+    try form.begin(name: "bob")
+    #expect(await form.reply() == .tell(.quotation("from \(told)", .information)))
+  }
+
   @Test func `A service without a file, or a module that is missing, is no sign-in`() async throws {
     let form = try await form("missing")
     try form.begin(name: "bob", "secret")
@@ -117,7 +140,8 @@ import Wire
         exec \(Sandbox.signin)d-pam --service \(service)
         """,
       files: [
-        "passdb": "bob:secret:matrix\nbob2:secret:chatty\nbob:secret:two\nbob3:secret:renamed\n",
+        "passdb":
+          "bob:secret:matrix\nbob/1000:secret:matrix\nbob2:secret:chatty\nbob:secret:two\nbob3:secret:renamed\n",
         "users.oath": "HOTP/T30/6 bob - 3132333435363738393031323334353637383930\n",
         "svc/other": "auth required pam_deny.so\naccount required pam_deny.so\npassword required pam_deny.so\n",
         "svc/matrix": "auth required \(matrix)\naccount required \(matrix)\npassword required \(matrix)\n",
@@ -129,6 +153,8 @@ import Wire
         "svc/crash": "auth required pam_exec.so /bin/sh HERE/crash\n\(last)",
         // The parent of pam_exec's program is the worker.
         "crash": "kill -SEGV $PPID\n",
+        "svc/origin": "auth optional pam_exec.so stdout /bin/sh HERE/origin\nauth required \(matrix)\n\(last)",
+        "origin": "echo \"from ${PAM_RHOST-none}\"\n",
         "svc/sleep": "auth required pam_exec.so /bin/sleep 60\n\(last)",
         "svc/renamed": "auth required \(Self.modules)/pam_set_items.so\nauth required pam_permit.so\n\(last)",
       ])

@@ -214,6 +214,8 @@ import Wire
   var refusal: Unavailability?
   /// Proves who it is, in place of the passwords of the store.
   var authenticator: (any Authenticator)?
+  /// The names under which people can sign in; nil for emails, and names if somebody proves them.
+  var logins: LoginKind?
   /// Proves names of the provider `test`.
   var names: (@MainActor (RunLoop) -> any Authenticator)?
   var steps = Office.Steps()
@@ -238,7 +240,7 @@ import Wire
     let rules = Office.Rules(
       program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
-      logins: names == nil ? .email : .either(provider: "test"))
+      logins: logins ?? (names == nil ? .email : .either(provider: "test")))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
     return .success(
       Office(

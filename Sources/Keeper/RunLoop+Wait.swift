@@ -1,0 +1,10 @@
+import Unix
+
+extension RunLoop {
+  /// Waits without a thread.
+  func wait(_ pause: Duration) async {
+    await withCheckedContinuation { waiting in
+      _ = timers.add(after: pause) { waiting.resume() }
+    }
+  }
+}
