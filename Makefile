@@ -170,7 +170,8 @@ install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREF
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
 # The files of a service. Nothing is enabled or started: that is for an administrator to ask.
-SERVER_UNITS = $(wildcard Resources/systemd/*.service Resources/systemd/*.socket)
+PAM_UNITS = $(wildcard Resources/systemd/signind-pam*)
+SERVER_UNITS = $(filter-out $(PAM_UNITS),$(wildcard Resources/systemd/*.service Resources/systemd/*.socket))
 SERVER_MANUALS = $(wildcard Resources/man/*.8)
 SYSTEMD := $(PREFIX)/lib/systemd/system
 
@@ -180,8 +181,9 @@ install-server: ## Install the units of the service, its users and its folders, 
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
 	$(if $(SERVER_MANUALS),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 $(SERVER_MANUALS))
 
-install-pam: $(BINARY)d-pam ## Install the worker for PAM, and its service file, as `make install` does
+install-pam: $(BINARY)d-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-pam
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(PAM_UNITS)
 	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
 $(BINARY) $(HELPERS) $(BINARY)d-pam:

@@ -174,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "SignInKeeperTests",
       dependencies: [
-        "SignInKeeper", "ServiceProbe", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport", "CVisitors",
+        "SignInKeeper", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport",
+        "CVisitors",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -42,16 +42,4 @@ extension SignInUseCase {
     let account = try await links.subjects.account(of: subject)
     return account?.email == owner ? account : nil
   }
-
-  /// Links `subject` to the account of `email`. The attempt that proved it is on record as passed.
-  func link(_ subject: Subject, to email: EmailAddress, _ attempt: AttemptID) async throws(StoreError) -> SignInOutcome
-  {
-    guard let links else { return try await refuse(attempt) }
-    if let outcome = try await pass(attempt) { return outcome }
-    switch try await links.subjects.link(subject, to: email, from: source) {
-    case .linked: return .changed
-    case .taken: return .taken
-    case .missing, .ours: return .refused(blockedFor: nil)
-    }
-  }
 }

@@ -64,7 +64,7 @@ public enum LoginKind: Sendable, Hashable {
     }
   }
 
-  /// The login that somebody typed; nil if no login has that text.
+  /// Returns the login that somebody typed; nil if the text cannot be one.
   public func login(_ text: String) -> Login? {
     switch self {
     case .email: EmailAddress(text).map(Login.email)

@@ -13,6 +13,8 @@ public enum ProofStep: Sendable, Hashable {
   /// The step has changed the account of its owner, which is now this. The attempt of its answer is settled. The proof is
   /// over.
   case changed(Account)
+  /// It is proven who this is at another provider, but that person is linked to another account. The proof is over.
+  case taken
   /// It is not proven. The proof is over, and nobody is told why.
   case refused
 }

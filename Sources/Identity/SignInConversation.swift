@@ -21,9 +21,11 @@ final class SignInConversation: SigningInUnderWay {
     var subject: Subject?
     /// The steps that are still to come.
     let rest: ArraySlice<any FurtherStep>
+    /// The email by which attempts are counted.
+    let counted: EmailAddress
 
     func charged(by admission: Admission) -> Part {
-      Part(proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest)
+      Part(proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest, counted: counted)
     }
   }
 
@@ -62,7 +64,7 @@ final class SignInConversation: SigningInUnderWay {
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
     let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
-    let part = Part(proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...])
+    let part = Part(proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email)
     let step = try await part.proof.proceed()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
@@ -71,7 +73,7 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
-    switch try await rules.charge(login.email) {
+    switch try await rules.charge(part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
@@ -112,6 +114,9 @@ final class SignInConversation: SigningInUnderWay {
     case .known(let subject, let name):
       guard part.first != nil, let attempt else { return try await charge(step, of: part) }
       return try await meet(subject, as: name, part, charged: attempt)
+    case .taken:
+      if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
+      return .ended(.taken)
     case .refused:
       guard let attempt else { return try await charge(step, of: part) }
       return .ended(try await rules.refuse(attempt))
@@ -122,7 +127,6 @@ final class SignInConversation: SigningInUnderWay {
   private func meet(
     _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
-    if case .link(let email) = rules.purpose { return .ended(try await rules.link(subject, to: email, attempt)) }
     guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
       return .ended(try await rules.refuse(attempt))
     }
@@ -140,7 +144,7 @@ final class SignInConversation: SigningInUnderWay {
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.
   private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
-    switch try await rules.charge(login.email) {
+    switch try await rules.charge(part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
@@ -158,7 +162,9 @@ final class SignInConversation: SigningInUnderWay {
       let proof = further.begin(for: account, place)
       let step = try await proof.proceed()
       if case .proven = step { continue }
-      let next = Part(proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest)
+      let next = Part(
+        proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest,
+        counted: further.counted ?? login.email)
       return try await go(on: step, of: next, charged: attempt)
     }
     if let attempt { return .ended(try await rules.conclude(account, provenAs: part.subject, attempt)) }

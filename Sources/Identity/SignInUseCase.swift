@@ -21,10 +21,9 @@ public struct SignInUseCase: SigningIn {
     case signIn
     /// The user is signed in, but only to an account with a second step.
     case signInBySecondStep
-    /// The further steps have changed the account, which is that of the email if one is given, and all its sessions but this one are ended. Nobody is signed in.
+    /// The further steps have changed the account, which is that of the email if one is given. Nobody is signed in. A
+    /// change that ends sessions leaves this one open.
     case change(of: EmailAddress? = nil, in: SessionID?)
-    /// Somebody whom another provider proves is linked to the account of that email. Nobody is signed in.
-    case link(to: EmailAddress)
   }
 
   let authenticator: any Authenticator
@@ -70,7 +69,7 @@ public struct SignInUseCase: SigningIn {
   var signsIn: Bool {
     switch purpose {
     case .signIn, .signInBySecondStep: true
-    case .change, .link: false
+    case .change: false
     }
   }
 
@@ -125,7 +124,6 @@ extension SignInUseCase {
     switch purpose {
     case .change: return try await pass(attempt) ?? .changed
     case .signInBySecondStep where account.secondStep == nil: return try await pass(attempt) ?? .secondStepMissing
-    case .link: return try await refuse(attempt)
     case .signIn, .signInBySecondStep: return try await signIn(to: account, provenAs: subject, attempt)
     }
   }

@@ -1,11 +1,8 @@
-/// The accounts of subjects: who somebody is at a provider says nothing about their account until the two are linked.
-/// Every operation is one atomic step, also against other processes.
+/// The subjects of accounts, for administrators: who somebody is at a provider says nothing about their account until
+/// the two are linked. Every operation is one atomic step, also against other processes.
 ///
 /// Never link by email alone. Providers let people choose theirs, and give those of former members to others.
-public protocol SubjectStore: Sendable {
-  /// Returns the account that `subject` is linked to, or nil if there is none.
-  func account(of subject: Subject) async throws(StoreError) -> Account?
-
+public protocol SubjectAdministration: Sendable {
   /// Returns the subjects that the account of `email` is linked to, by provider and name.
   func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject]
 
@@ -21,6 +18,12 @@ public protocol SubjectStore: Sendable {
   func unlink(
     _ subject: Subject, of email: EmailAddress, from source: AttemptSource
   ) async throws(StoreError) -> Bool
+}
+
+/// The accounts of subjects.
+public protocol SubjectStore: SubjectAdministration {
+  /// Returns the account that `subject` is linked to, or nil if there is none.
+  func account(of subject: Subject) async throws(StoreError) -> Account?
 
   /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
   /// A subject that is linked already stays so, and the email counts as taken.

@@ -52,9 +52,9 @@ struct Clerk: Sendable {
   /// A conversation that questions lead, which begins with its job; nil if the purpose is another.
   func conversation(_ begin: Begin, _ member: Member?, _ password: SealedPassword?) -> (any SigningInUnderWay)? {
     switch begin.purpose {
-    case .signIn, .link: signIn(begin, member).begin(begin.login, password)
+    case .signIn: signIn(begin, member).begin(begin.login, password)
     // The member proves it as before: by our password, or to another provider.
-    case .setUpSecondStep: signIn(begin, member).begin(member?.login ?? begin.login, password)
+    case .setUpSecondStep, .link: signIn(begin, member).begin(member?.login ?? begin.login, password)
     case .signUp, .changePassword: nil
     }
   }
@@ -130,7 +130,7 @@ struct Clerk: Sendable {
   private func signIn(_ begin: Begin, _ member: Member? = nil) -> SignInUseCase {
     SignInUseCase(
       authenticator: office.authenticator,
-      furtherSteps: begin.purpose == .setUpSecondStep ? office.steps.settingUpSecondStep : office.steps.signingIn,
+      furtherSteps: furtherSteps(of: begin),
       attempts: office.store, sessions: office.store, source: source, throttle: office.rules.throttle,
       purpose: purpose(of: begin, member), session: begin.wantsSession ? .open(office.rules.session) : .none,
       turn: turn,
@@ -139,10 +139,19 @@ struct Clerk: Sendable {
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch (begin.purpose, member) {
-    case (.setUpSecondStep, _): .change(of: member?.email, in: member?.session?.id)
-    case (.link, let member?): .link(to: member.email)
-    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, nil):
+    case (.setUpSecondStep, _), (.link, _): .change(of: member?.email, in: member?.session?.id)
+    case (.signIn, _), (.signUp, _), (.changePassword, _):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
+    }
+  }
+
+  /// The owner of an account proves to be it before anything changes, as at an unattended screen anybody could ask.
+  private func furtherSteps(of begin: Begin) -> [any FurtherStep] {
+    switch (begin.purpose, begin.login) {
+    case (.setUpSecondStep, _): office.steps.settingUpSecondStep
+    case (.link, .name(let name)):
+      office.steps.linking + [LinkStep(name, provenBy: office.authenticator, office.store)]
+    case (.signIn, _), (.signUp, _), (.changePassword, _), (.link, .email): office.steps.signingIn
     }
   }
 

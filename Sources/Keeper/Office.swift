@@ -51,6 +51,8 @@ public struct Office: Sendable {
   public struct Steps: Sendable {
     /// Those of a sign-in.
     public var signingIn: [any FurtherStep] = []
+    /// Those before a name is linked to an account.
+    public var linking: [any FurtherStep] = []
     /// Those that set up the second step of an account.
     public var settingUpSecondStep: [any FurtherStep] = []
 

@@ -18,12 +18,12 @@ import Wire
 
   /// Connects to a worker, or starts one.
   func line(to place: WorkerPlace) throws(StoreError) -> WorkerLine {
-    do throws(TrustedSocket.Refusal) {
-      let descriptor = try TrustedSocket.connect(to: place.socket)
+    do throws(ServiceSocket.Refusal) {
+      let descriptor = try ServiceSocket(at: place.socket).connect()
       return WorkerLine(loop, Link(descriptor: descriptor)) {}
     } catch {
       // Only where there is no socket: one that isn't trusted is a reason to stop.
-      guard case .missing = error else { throw .keeper(.workerFailed) }
+      guard case .absent = error else { throw .keeper(.workerFailed) }
     }
     guard let program = place.program else { throw .keeper(.workerMissing) }
     do throws(SystemError) {

@@ -92,6 +92,12 @@ public enum Message: Equatable, Sendable {
   case secondStepOn
   /// Two-step sign-in is not set up: the store failed.
   case secondStepNotSetUp(StoreError)
+  /// The user name is linked to the account.
+  case nameLinked
+  /// The user name belongs to another account.
+  case nameTaken
+  /// The user name is not linked: it could not be proven.
+  case nameNotLinked(StoreError)
   /// Signing in asks for a further answer, which this form cannot take.
   case furtherStep
   /// The account has no second step, which is required here.

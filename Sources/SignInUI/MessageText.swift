@@ -66,6 +66,10 @@ extension Message {
     case .secondStepOn: translated("Two-step sign-in is on.")
     case .secondStepNotSetUp(let error):
       translated("Two-step sign-in wasn't set up: {reason}.", ["reason": error.clause])
+    case .nameLinked: translated("User name linked. You can sign in with it.")
+    case .nameTaken: translated("That user name belongs to another account.")
+    case .nameNotLinked(let error):
+      translated("The user name wasn't linked: {reason}.", ["reason": error.clause])
     case .accountReady: translated("Your account is ready. Sign in to it.")
     case .accountExists: translated("That email already has an account.")
     case .signUpClosed: translated("Somebody has created the first account. Ask them for yours.")

@@ -24,7 +24,7 @@ public struct ServiceSocket: Sendable {
     case otherServer(uid: UInt32)
   }
 
-  /// The path, which begins with `/`.
+  /// The path. Without a `/` at its beginning nothing is there.
   public let path: String
 
   /// The socket at `path`. Nothing is looked at yet.
@@ -32,15 +32,19 @@ public struct ServiceSocket: Sendable {
     self.path = path
   }
 
-  /// Connects without waiting. Nothing is sent: a server that is refused here learns the user and the process at most.
+  /// Connects. Nothing is sent: a server that is refused here learns the user and the process at most.
+  /// - Parameter seconds: How long to wait for a server that is ``Refusal/full``. By default this never waits.
   /// - Returns: A descriptor that is not waited for, and that exec(3) closes.
-  public func connect() throws(Refusal) -> Int32 {
+  public func connect(waiting seconds: Int = 0) throws(Refusal) -> Int32 {
     let owner = try ownerOfSafeSocket()
-    let connection = socket(
-      AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | (seconds > 0 ? 0 : SOCK_NONBLOCK.rawValue)
+    let connection = socket(AF_UNIX, Int32(kind), 0)
     guard connection >= 0 else { throw .refused(errorNumber: errno) }
     do throws(Refusal) {
+      var patience = timeval(tv_sec: seconds, tv_usec: 0)
+      setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
       try connect(connection)
+      guard fcntl(connection, F_SETFL, O_NONBLOCK) == 0 else { throw .refused(errorNumber: errno) }
       // The kernel notes who called listen(2), which is root if systemd did.
       guard let peer = PeerProcess(of: connection) else { throw .refused(errorNumber: errno) }
       guard peer.uid == 0 || peer.uid == owner else { throw .otherServer(uid: peer.uid) }
@@ -53,7 +57,7 @@ public struct ServiceSocket: Sendable {
 
   /// The owner of the socket, to which only root can show another way.
   private func ownerOfSafeSocket() throws(Refusal) -> uid_t {
-    guard let slash = path.lastIndex(of: "/") else { throw .absent }
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { throw .absent }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     let name = String(path[path.index(after: slash)...])
     let walk: PathWalk
@@ -78,19 +82,11 @@ public struct ServiceSocket: Sendable {
   }
 
   private func connect(_ connection: Int32) throws(Refusal) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let isSet = withUnsafeMutableBytes(of: &address.sun_path) { place in
-      guard bytes.count < place.count else { return false }
-      place.copyBytes(from: bytes)
-      return true
-    }
-    guard isSet else { throw .refused(errorNumber: ENAMETOOLONG) }
-    let result = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    let result: Int32
+    do throws(SystemError) {
+      result = try LocalAddress.with(path) { Glibc.connect(connection, $0, $1) }
+    } catch {
+      throw .refused(errorNumber: error.number)
     }
     guard result != 0 else { return }
     switch errno {

@@ -9,7 +9,7 @@ import Wire
 /// The store, and the use cases that work on it: a file that this program opens, or the store of a service.
 struct Composition {
   /// The ports of a store that commands need. No hash comes out of it.
-  typealias Store = AccountAdministration & SessionStore & AttemptReading & ThrottleStore
+  typealias Store = AccountAdministration & SubjectAdministration & SessionStore & AttemptReading & ThrottleStore
 
   let store: any Store
   /// Whether the store exists, so that commands that only read do not create one.
@@ -23,17 +23,6 @@ struct Composition {
   private enum Place {
     case file(SQLiteStore)
     case service(RemoteStore)
-  }
-
-  /// The store, if it is a file that this program opens.
-  var fileStore: SQLiteStore {
-    get throws(Failure) {
-      guard case .file(let store) = place else {
-        throw Failure(
-          .configuration, translated("A service keeps these accounts. This command needs --store sqlite:PATH."))
-      }
-      return store
-    }
   }
 
   /// Inspects the store's file. The store itself opens in the background, with its first operation. A service is

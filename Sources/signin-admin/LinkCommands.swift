@@ -64,7 +64,7 @@ struct ListLinksCommand: Subcommand {
     let email = try account.address
     let store = try options.composition.existingStore(for: email)
     let subjects = try waitingForStore { () async throws(StoreError) -> [Subject]? in
-      try await store.account(of: email) == nil ? nil : try await store.subjects(of: email)
+      try await store.knownAccount(of: email) == nil ? nil : try await store.subjects(of: email)
     }
     guard let subjects else { throw .noAccount(of: email) }
     var table = TextTable([translated("PROVIDER"), translated("USER")])
@@ -92,8 +92,8 @@ struct UserArgument: ParsableArguments {
 
 extension Composition {
   /// The store, if it can have the account of `email`.
-  fileprivate func existingStore(for email: EmailAddress) throws(Failure) -> any AccountStore & SubjectStore {
+  fileprivate func existingStore(for email: EmailAddress) throws(Failure) -> any Composition.Store {
     guard hasStore else { throw .noAccount(of: email) }
-    return try fileStore
+    return store
   }
 }

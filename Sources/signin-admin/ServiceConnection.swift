@@ -1,6 +1,8 @@
+internal import Glibc
 import Identity
 import Programs
 import Sentences
+import Unix
 import Wire
 
 extension RemoteStore {
@@ -9,7 +11,7 @@ extension RemoteStore {
   static func connected(beside socket: String) throws(Failure) -> RemoteStore {
     let path = AdministrationSocket.path(beside: socket)
     let link: Link
-    do {
+    do throws(ServiceSocket.Refusal) {
       link = try AdministrationSocket.connect(at: path)
     } catch {
       throw Failure(error, at: path)
@@ -19,32 +21,35 @@ extension RemoteStore {
 }
 
 extension Failure {
-  fileprivate init(_ obstacle: AdministrationSocket.Obstacle, at path: String) {
-    switch obstacle {
-    case .absent:
+  fileprivate init(_ refusal: ServiceSocket.Refusal, at path: String) {
+    switch refusal {
+    case .absent, .unattended, .noSocket:
       self.init(
         .unavailable,
         translated("No service answers at {path}. Start it, or use --store sqlite:PATH.", ["path": path]))
-    case .forbidden:
+    case .refused(errorNumber: EACCES), .refused(errorNumber: EPERM):
       self.init(
         .refused, translated("Only root and members of the group signin-admin can administer this service."))
-    case .untrusted(let part):
+    case .unsafe(.otherOwner(let part)), .unsafe(.writableByOthers(let part)):
       self.init(
         .configuration,
         translated(
           "Nothing was sent to {path}: another user could change {part}. Let only root change it.",
           ["path": path, "part": part]))
-    case .impostor(let uid):
+    case .otherServer(let uid):
       self.init(
         .configuration,
         translated(
           "Nothing was sent to {path}: uid {uid} listens there, but is neither root nor the socket's owner.",
           ["path": path, "uid": String(uid)]))
-    case .refused(let errorNumber):
-      self.init(
-        .unavailable,
-        translated(
-          "{path} can't be connected to: {error}.", ["path": path, "error": systemError(errorNumber)]))
+    case .full: self.init(errorNumber: EAGAIN, at: path)
+    case .refused(let errorNumber): self.init(errorNumber: errorNumber, at: path)
     }
+  }
+
+  private init(errorNumber: Int32, at path: String) {
+    self.init(
+      .unavailable,
+      translated("{path} can't be connected to: {error}.", ["path": path, "error": systemError(errorNumber)]))
   }
 }

@@ -124,7 +124,11 @@ import Wire
     let client = client
     return SceneDependencies.Activity(
       clock: SystemClock(), changePassword: RemotePasswordChange(client),
-      secondStep: RemoteSigningIn.settingUpSecondStep(client)
+      secondStep: RemoteSigningIn.settingUpSecondStep(client),
+      link: { [unowned self] in
+        guard case .either = logins else { return nil }
+        return LinkedName(client: client, logins: logins)
+      }
     ) { _ in
       RemoteActivity(client)
     }

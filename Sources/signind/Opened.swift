@@ -85,6 +85,7 @@ struct OpenedStore {
     var steps = Office.Steps()
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
     steps.settingUpSecondStep = [code, setUp(.always)]
+    steps.linking = [code]
     return steps
   }
 }

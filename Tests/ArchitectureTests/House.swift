@@ -51,7 +51,10 @@ enum House {
     Part(
       name: "Identity", arrows: ["Secrets"], system: ["Glibc"],
       // One conversation has one consumer, whatever its thread.
-      systemOfFile: ["SignInConversation.swift": ["Synchronization"], "NewPasswordStep.swift": ["Synchronization"]]),
+      systemOfFile: [
+        "SignInConversation.swift": ["Synchronization"], "NewPasswordStep.swift": ["Synchronization"],
+        "LinkStep.swift": ["Synchronization"],
+      ]),
     Part(name: "OneTimeCodes", arrows: ["Identity", "Secrets", "COath"], system: ["Synchronization"]),
     Part(
       name: "Sentences", arrows: ["Identity", "Secrets", "CGettext"],

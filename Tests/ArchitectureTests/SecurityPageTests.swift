@@ -3,15 +3,16 @@ import Testing
 
 @Suite("The page on security names existing tests")
 struct SecurityPageTests {
-  /// The names between backquotes, in the form `Suite/function`.
+  /// The names between backquotes, in the form `Suite/function`. A function may be a sentence.
   private func names(in text: String) -> [(suite: String, function: String)] {
-    text.matches(of: /`([A-Z][A-Za-z]*Tests)\/([A-Za-z]+)`/).map { (String($0.1), String($0.2)) }
+    text.matches(of: /`([A-Z][A-Za-z]*Tests)\/([^`]+)`/).map { (String($0.1), String($0.2)) }
   }
 
   /// Whether the function has the attribute above it, without an empty line between.
   private func isTest(_ function: String, in text: String) -> Bool {
     text.split(separator: "\n\n").contains { paragraph in
-      guard let name = paragraph.firstRange(of: "func \(function)(") else { return false }
+      let names = ["func \(function)(", "func `\(function)`("].lazy.compactMap { paragraph.firstRange(of: $0) }
+      guard let name = names.first else { return false }
       return paragraph[..<name.lowerBound].contains("@Test")
     }
   }

@@ -60,6 +60,21 @@ import Wire
     #expect(try await program.town.store.isEmpty() == false)
   }
 
+  @Test func `Subjects are linked, listed and unlinked, and the log says by whom`() async throws {
+    let program = try await PlayedAdministrator.welcomed()
+    let subject = Subject(provider: "pam", id: "ada/1000")
+    try await program.remotely { store async throws in
+      #expect(try await store.link(subject, to: Self.bob, from: Program.source) == .missing)
+      #expect(try await store.link(subject, to: PlayedForm.ada, from: Program.source) == .linked)
+      #expect(try await store.subjects(of: PlayedForm.ada) == [subject])
+      #expect(try await store.unlink(subject, of: PlayedForm.ada, from: Program.source))
+      #expect(try await store.unlink(subject, of: PlayedForm.ada, from: Program.source) == false)
+      #expect(try await store.subjects(of: PlayedForm.ada) == [])
+    }
+    let rows = try await program.town.store.rows(of: PlayedForm.ada)
+    #expect(rows.count { $0.source.uid == geteuid() && $0.source.program == Program.source.program } == 2)
+  }
+
   @Test func `The log has the uid that the kernel names, whatever the program claims`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     #expect(await program.answer(to: .change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))

@@ -20,7 +20,9 @@ import Wire
       .add(NewAccount(email: email("eve@example.com"), passwordHash: hash), .always, source), .batch([]),
       .addAll(.missingOnly, allowing: 1...100, source), .change(bob, .password(hash), source),
       .change(bob, .removeSecondStep, source), .change(bob, .remove, source), .changePassword(bob, source),
-      .allow(1...100), .verify(SecureToken().digest), .sessions(nil), .revoke(.all, source),
+      .subjects(bob), .link(Subject(provider: "pam", id: "eve/1001"), bob, source),
+      .unlink(Subject(provider: "pam", id: "bob/1002"), bob, source), .allow(1...100), .verify(SecureToken().digest),
+      .sessions(nil), .revoke(.all, source),
       .page(AttemptQuery(email: nil), before: nil, limit: 100), .throttleState, .clear(.all),
     ]
   }
@@ -58,8 +60,10 @@ import Wire
     let account = try await town.store.account(of: Self.bob)
     let sessions = try await town.store.sessions(of: Self.bob)
     let rows = try await town.store.rows(of: Self.bob)
+    let subjects = try await town.store.subjects(of: Self.bob)
     return [
-      "\(account?.passwordHash?.phc, default: "none")", "\(String(describing: account))", "\(sessions)", "\(rows)",
+      "\(subjects)", "\(account?.passwordHash?.phc, default: "none")", "\(String(describing: account))", "\(sessions)",
+      "\(rows)",
     ]
   }
 
@@ -129,7 +133,7 @@ import Wire
     }
     // The wrong passwords are on record, and nothing else is new.
     let after = try await belongings(in: town)
-    #expect(after.prefix(2) == before.prefix(2))
+    #expect(after.prefix(3) == before.prefix(3))
     let outcomes = Set(try await town.store.rows(of: Self.bob).map(\.outcome))
     #expect(outcomes.isSubset(of: [.signedIn, .refused, .cancelled, .change(.accountAdded)]))
   }

@@ -6,12 +6,14 @@ import Testing
 import Wire
 
 /// `signind-pam` on pam_unix and the service file that is shipped, with accounts of a private `/etc`.
-@MainActor @Suite(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0, "only root becomes other users"))
+@MainActor @Suite(.enabled(if: geteuid() == 0, "only root becomes other users"))
 struct PamUnixTests {
   /// The user that the worker runs as.
   enum Runner: String, CaseIterable, CustomTestStringConvertible {
     case root = ""
     case groupShadow = "setpriv --reuid=7100 --regid=42 --clear-groups"
+    /// As signind-pam@.service starts it.
+    case unit = "setpriv --reuid=7100 --regid=7100 --groups=42 --no-new-privs --bounding-set=-all"
     case ada = "setpriv --reuid=7001 --regid=7001 --clear-groups"
     case bob = "setpriv --reuid=7002 --regid=7002 --clear-groups"
 
@@ -20,7 +22,7 @@ struct PamUnixTests {
 
   private static let refused = Reply.ended(.refused(blockedFor: nil, isNew: false))
 
-  @Test(arguments: [Runner.root, .groupShadow, .ada])
+  @Test(arguments: [Runner.root, .groupShadow, .unit, .ada])
   func `A user signs in with the login password, and is known by name and number`(_ runner: Runner) async throws {
     let form = try await form(try worker(runner))
     try form.begin(name: "ada", "engine-1843")
@@ -33,7 +35,7 @@ struct PamUnixTests {
   @Test(arguments: [
     (Runner.root, "ada", "wrong"), (.root, "eve", "engine-1843"), (.root, "locked", "engine-1843"),
     (.groupShadow, "ada", "wrong"), (.groupShadow, "eve", "engine-1843"), (.groupShadow, "expired", "engine-1843"),
-    (.ada, "ada", "wrong"),
+    (.unit, "ada", "wrong"), (.ada, "ada", "wrong"),
   ])
   func `Wrong, unknown, locked and expired are one refusal at one time`(
     _ runner: Runner, _ name: String, _ password: String

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// `signind-pam` on the modules of pam_wrapper, which need no accounts of this machine.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct PamWorkerTests {
+@MainActor @Suite struct PamWorkerTests {
   @Test func `The form's password answers the first prompt, and the account is NAME at pam`() async throws {
     let form = try await form("matrix")
     try form.begin(name: "bob", "secret")

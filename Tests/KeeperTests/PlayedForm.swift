@@ -17,6 +17,8 @@ import Wire
   let keeper: Keeper
   let link: Link
   private let loop: RunLoop
+  /// Its worker's file must stay as long as the form.
+  private let town: Town
   /// The replies not taken by the test yet.
   private var replies: [(reply: Reply, number: UInt16)] = []
   private(set) var tokens: [SecureToken] = []
@@ -32,7 +34,7 @@ import Wire
 
   /// A form that said nothing yet.
   init(_ town: Town = Town()) throws {
-    (store, clock, gate) = (town.store, town.clock, town.gate)
+    (store, clock, gate, self.town) = (town.store, town.clock, town.gate, town)
     loop = RunLoop(signals: -1, mainQueue: -1)
     keeper = Keeper(
       loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines, limits: town.limits,
@@ -45,6 +47,7 @@ import Wire
   /// A form of another user at the same keeper, which said nothing yet.
   init(beside other: PlayedForm, uid: UInt32) throws {
     (store, clock, gate, loop, keeper) = (other.store, other.clock, other.gate, other.loop, other.keeper)
+    town = other.town
     let (ours, its) = try Link.pair()
     link = ours
     keeper.serve(its, from: PeerProcess(uid: uid, pid: 0))

@@ -82,9 +82,9 @@ final class PlayedWorker: Sendable {
   /// Lets this worker prove the names of the town.
   @MainActor func serve(_ town: Town, patience: WorkerAuthenticator.Patience = WorkerAuthenticator.Patience()) {
     let path = path
-    town.names = { loop in
+    town.names = { [weak town] loop in
       let crew = WorkerCrew(loop)
-      town.crew = crew
+      town?.crew = crew
       return WorkerAuthenticator(
         of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), crew, version: "test", patience: patience)
     }

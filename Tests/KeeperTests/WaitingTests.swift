@@ -40,6 +40,23 @@ import Wire
     }
   }
 
+  @Test func `The hashes of an administrator's program wait for their turns, too`() async throws {
+    // given
+    town.limits = Limits(gateUIDs: [])
+    let program = try await PlayedAdministrator.welcomed(town)
+    program.keeper.mostHashes = 1
+    let turn = try #require(await program.keeper.reception.queue.begin(99) { _ in })
+    // when
+    let number = program.send(.changePassword(PlayedForm.ada, PlayedAdministrator.source))
+    program.send(.password, PlayedForm.secret, number)
+    program.send(.newPassword, "battery staple", number)
+    // then
+    #expect(await program.allReplies() == [])
+    #expect(try await town.store.rows(of: PlayedForm.ada).first?.outcome == .pending)
+    program.keeper.reception.queue.end(turn)
+    #expect(await program.reply() == .ended(.changed))
+  }
+
   @Test func `A form that need not wait hears of no queue`() async throws {
     town.limits = Limits(gateUIDs: [])
     try await town.addAda()

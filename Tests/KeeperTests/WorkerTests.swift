@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+@MainActor @Suite struct WorkerTests {
   private let subject = Subject(provider: "test", id: "ada/1000")
   private let name = email("ada@test.localhost")
 
@@ -198,10 +198,7 @@ import Wire
   @Test func `A member links a name that a worker proves, and signs in by it`() async throws {
     let town = try await town()
     let form = try await PlayedForm.signedIn(town)
-    let number = try form.begin(.link, name: "ada", "correct horse")
-    _ = await form.reply()
-    form.send(.proceed, number)
-    #expect(await form.reply() == .ended(.changed))
+    #expect(try await link(form) == .ended(.changed))
     #expect(try await town.store.account(of: subject)?.email == PlayedForm.ada)
     #expect(try await form.outcomes().contains(.change(.linked)))
     let other = try await proven(town)
@@ -213,11 +210,25 @@ import Wire
     try await town.add(email("bob@example.com"))
     _ = try await town.store.link(subject, to: email("bob@example.com"))
     let form = try await PlayedForm.signedIn(town)
-    let number = try form.begin(.link, name: "ada", "correct horse")
-    _ = await form.reply()
-    form.send(.proceed, number)
-    #expect(await form.reply() == .ended(.taken))
+    #expect(try await link(form) == .ended(.taken))
     #expect(try await town.store.account(of: subject)?.email == email("bob@example.com"))
+  }
+
+  @Test func `Nobody links a name at a screen that its owner has left`() async throws {
+    let town = try await town()
+    let form = try await PlayedForm.signedIn(town)
+    try form.begin(.link, name: "ada", "wrong horse")
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await town.store.account(of: subject) == nil)
+    #expect(town.crew?.isEmpty == true)
+  }
+
+  @Test func `A wrong answer counts for the name that is to be linked`() async throws {
+    let town = try await town()
+    let form = try await PlayedForm.signedIn(town)
+    #expect(try await link(form, "wrong horse") == .ended(.refused(blockedFor: nil, isNew: false)))
+    let rows = try await town.store.page(of: AttemptQuery(email: name), before: nil, limit: 10)
+    #expect(rows.attempts.map(\.outcome) == [.refused])
   }
 
   @Test func `Only members link, and only names`() async throws {
@@ -274,6 +285,21 @@ import Wire
     worker.serve(town, patience: patience)
     town.worker = worker
     return town
+  }
+
+  /// Links a name: the owner of the account proves to be it, then the worker of the page asks for its password.
+  private func link(_ form: PlayedForm, _ password: String = "correct horse") async throws -> Reply? {
+    let number = try form.begin(.link, name: "ada", PlayedForm.secret)
+    let asked = await form.reply()
+    guard case .ask(let question) = asked, let challenge = question.challenges.first else {
+      throw PlayedForm.Unexpected(asked)
+    }
+    #expect(challenge.kind == .prompt("Password: ada", isSecret: true))
+    form.send(.password, password, to: challenge.id, number)
+    let reply = await form.reply()
+    guard case .tell = reply else { return reply }
+    form.send(.proceed, number)
+    return await form.reply()
   }
 
   /// A form whose name the worker of the page is about to prove.

@@ -42,23 +42,43 @@ struct InstallTests {
     }
   }
 
-  @Test(
-    "The files of a service have a target of their own, which enables nothing",
-    .enabled(if: Packaged.holds("systemd"), "The units come with the service."))
+  @Test("The files of a service have a target of their own, which enables nothing")
   func installServer() async throws {
     let sandbox = try Sandbox()
     let root = sandbox.path("root")
     let finished = try await sandbox.run(
       "make", ["--silent", "-C", Packaged.root.path(), "install-server", "DESTDIR=\(root)", "PREFIX=/usr"])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
-    let units = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "systemd"))
-      .filter { !$0.hasSuffix(".conf") }.map { "lib/systemd/system/" + $0 }
-    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf"] {
+    let names = ["signind.service", "signind.socket", "signind-admin.socket"]
+    let units = names.map { "lib/systemd/system/" + $0 }
+    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf", "share/man/man8/signind.8"] {
       let installed = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + file)
       #expect(installed[.posixPermissions] as? Int == 0o644)
     }
     // Neither a link in /etc nor anything else outside of PREFIX
     #expect(try FileManager.default.contentsOfDirectory(atPath: root) == ["usr"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").sorted() == names.sorted())
+  }
+
+  @Test("The worker for PAM brings its units and its service file")
+  func installPam() async throws {
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let finished = try await sandbox.run(
+      "make",
+      [
+        "--silent", "-C", Packaged.root.path(), "install-pam", "DESTDIR=\(root)", "PREFIX=/usr",
+        "BINARY=\(Sandbox.signin)",
+      ])
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let files = [
+      "etc/pam.d/signin", "usr/lib/systemd/system/signind-pam.socket", "usr/lib/systemd/system/signind-pam@.service",
+      "usr/libexec/signin/signind-pam",
+    ]
+    for file in files { #expect(FileManager.default.fileExists(atPath: root + "/" + file), "\(file)") }
+    let units = try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system")
+    #expect(units.count == 2)
   }
 
   @Test(

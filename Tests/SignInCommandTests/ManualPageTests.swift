@@ -17,8 +17,6 @@ enum Packaged {
   static func path(of name: String) -> String {
     root.appending(path: "Resources/" + name).path()
   }
-
-  static func holds(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
 }
 
 @Suite("The man page")

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import Keeper
 import TestSupport
 import Testing
 import Wire
@@ -22,20 +23,23 @@ import Wire
       && setting("DynamicUser", in: unit).isEmpty
   }
 
-  @Test func `The sandbox of the service is as tight as ever`() async throws {
+  @Test(arguments: [("signind.service", 15), ("signind-pam@.service", 5)])
+  func `The sandbox of a unit is as tight as ever`(_ unit: String, exposure: Int) async throws {
     let finished = try await Sandbox().run(
-      "systemd-analyze", ["security", "--offline=true", "--threshold=15", Self.folder + "/signind.service"])
+      "systemd-analyze", ["security", "--offline=true", "--threshold=\(exposure)", Self.folder + "/" + unit])
     #expect(finished.ending == .exited(0), "\(finished.output)")
   }
 
   @Test func `systemd understands every line`() async throws {
-    let names = ["signind.service", "signind.socket", "signind-admin.socket"]
+    let names = [
+      "signind.service", "signind.socket", "signind-admin.socket", "signind-pam.socket", "signind-pam@.service",
+    ]
     let sandbox = try Sandbox()
     // The program and its manual are not installed where tests run.
     for name in names {
       let text = try Self.text(of: name).split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Documentation=") }.joined(separator: "\n")
-        .replacing("/usr/libexec/signin/signind", with: "/bin/true")
+        .replacing(/\/usr\/libexec\/signin\/\S+/, with: "/bin/true")
       try text.write(toFile: sandbox.path(name), atomically: true, encoding: .utf8)
     }
     let finished = try await sandbox.run(
@@ -84,6 +88,16 @@ import Wire
     #expect(Self.setting("SocketGroup", in: admin) == ["signin-admin"])
     let unit = try Self.text(of: "signind.service")
     #expect(Self.setting("Sockets", in: unit) == ["signind.socket signind-admin.socket"])
+  }
+
+  @Test func `The worker for PAM is where the service looks for it, and for the service alone`() throws {
+    let (socket, unit) = (try Self.text(of: "signind-pam.socket"), try Self.text(of: "signind-pam@.service"))
+    #expect(Self.setting("ListenSequentialPacket", in: socket) == [WorkerPlace(of: "pam").socket])
+    #expect(Self.setting("SocketUser", in: socket) == Self.setting("User", in: try Self.text(of: "signind.service")))
+    #expect(Self.setting("SocketMode", in: socket) == ["0600"])
+    #expect(Self.setting("Accept", in: socket) == ["yes"])
+    #expect(Self.setting("SupplementaryGroups", in: unit) == ["shadow"])
+    #expect(Self.setting("RuntimeMaxSec", in: unit) == ["300"])
   }
 
   @Test func `The user and the folders are those of the units`() async throws {

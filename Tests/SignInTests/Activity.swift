@@ -9,6 +9,7 @@ final class Activity {
     case left
     case changePassword
     case secondStep
+    case link
     case signedOut
   }
 
@@ -34,11 +35,12 @@ final class Activity {
   private let viewModel: any ActivityViewModelType
   private let router = ActivityRouter()
 
-  init(previous: Result<PreviousSignIn?, StoreError> = .success(nil)) {
+  init(previous: Result<PreviousSignIn?, StoreError> = .success(nil), isLinkOffered: Bool = false) {
     store = ScriptedActivity(previous: previous)
     routes = Recorder(router.route.signal)
     viewModel = ActivityViewModel(
-      activity: store, clock: clock, debounce: .milliseconds(150), scheduler: scheduler, routing: router)
+      activity: store, clock: clock, debounce: .milliseconds(150), isLinkOffered: isLinkOffered, scheduler: scheduler,
+      routing: router)
     let outputs = viewModel.outputs
     rows = Recorder(outputs.rows)
     loading = Recorder(outputs.loading)
@@ -93,6 +95,10 @@ private final class ActivityRouter: ActivityRouting {
 
   func didAskToSetUpSecondStep() {
     route.send(.secondStep)
+  }
+
+  func didAskToLink() {
+    route.send(.link)
   }
 
   func didSignOut() {

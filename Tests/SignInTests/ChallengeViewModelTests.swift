@@ -252,4 +252,20 @@ struct ChallengeViewModelTests {
     await script.go(on: .ended(outcome))
     await scene.routes.wait { $0 == [.ended(message)] }
   }
+
+  @Test(
+    "A link of a user name says how it ended",
+    arguments: [
+      (SignInOutcome.changed, Message.nameLinked), (.taken, .nameTaken), (.refused(blockedFor: nil), .wrongAnswer),
+      (.unavailable(.keeper(.workerFailed)), .nameNotLinked(.keeper(.workerFailed))),
+      (.throttled(seconds: 4), .blocked(.tooManyAttempts, seconds: 4)),
+    ])
+  func linkEnds(outcome: SignInOutcome, message: Message) async {
+    let script = ScriptedConversation()
+    let owner = SignedIn(email: email("ada@lovelace.example"))
+    let scene = ChallengeScene(.beginning, of: .sample(script, for: .link(owner)), script)
+    #expect(scene.outputs.isLinking)
+    await script.go(on: .ended(outcome))
+    await scene.routes.wait { $0 == [.ended(message)] }
+  }
 }

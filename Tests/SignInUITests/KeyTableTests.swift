@@ -70,6 +70,15 @@ struct KeyTableTests {
     #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
   }
 
+  @Test("The key for user names is offered only where there are some")
+  func linking() {
+    let line =
+      "Enter details   F4 password   F5 refresh   F6 two-step   F7 user name   F10 sign out   F1 keys   Esc leave"
+    #expect(KeyLine.activity(canRetry: false, isLinkOffered: true).text(columns: 120) == line)
+    #expect(!KeyLine.activity(canRetry: false).text(columns: 120).contains("F7"))
+    #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
+  }
+
   @Test("The manual lists the same keys under the same headings")
   func manual() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized

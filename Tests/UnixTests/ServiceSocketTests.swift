@@ -89,6 +89,16 @@ final class ServiceSocketTests {
     #expect(refusal() == .full)
   }
 
+  @Test("is full, too, after the time that somebody is ready to wait")
+  func fullForLong() throws {
+    let listener = try ServiceSocketTests.listen(at: path, backlog: 0)
+    defer { close(listener) }
+    let first = try ServiceSocket(at: path).connect(waiting: 1)
+    defer { close(first) }
+    #expect(fcntl(first, F_GETFL) & O_NONBLOCK != 0)
+    #expect(throws: ServiceSocket.Refusal.full) { try ServiceSocket(at: path).connect(waiting: 1) }
+  }
+
   @Test("is refused in a folder that another user owns, however far above", arguments: ["", "/inner"])
   func othersFolder(_ inner: String) throws {
     mkdir(folder + "/inner", 0o755)

@@ -1,6 +1,7 @@
 import Identity
 import Secrets
 import Testing
+import Unix
 import Wire
 
 @Suite struct AdminMessageTests {
@@ -75,7 +76,8 @@ import Wire
       state.pending[AttemptID(time: times, number: Int64(number))] = PendingAttempt(key: key, charged: times)
     }
     let positions = Array(0..<40_000)
-    for list: [AdminReply] in [.list(summaries), .list(sessions), .list(state), .list(positions)] {
+    let subjects = emails.compactMap { Subject(text: "\(long.prefix(32)):" + $0.text.suffix(255)) }
+    for list: [AdminReply] in [.list(summaries), .list(subjects), .list(sessions), .list(state), .list(positions)] {
       #expect(list.allSatisfy { $0.message(1).count <= MessageHeader.longestMessage })
       #expect(list.dropLast().allSatisfy { $0.isPart })
       #expect(list.last == .end(next: nil))
@@ -99,9 +101,13 @@ import Wire
     #expect(AdministrationSocket.path(beside: "/x") == "/admin.sock")
   }
 
-  @Test func `A socket that is missing, or no socket, is absent`() {
-    for path in ["/nowhere/admin.sock", "/etc/passwd", "/etc/passwd/admin.sock"] {
-      #expect(throws: AdministrationSocket.Obstacle.absent) { try AdministrationSocket.connect(at: path) }
+  @Test func `A socket that is missing, or no socket, is not waited for`() {
+    let refusals: [(String, ServiceSocket.Refusal)] = [
+      ("/nowhere/admin.sock", .absent), ("/etc/passwd", .noSocket), ("/etc/passwd/admin.sock", .absent),
+      ("admin.sock", .absent),
+    ]
+    for (path, refusal) in refusals {
+      #expect(throws: refusal) { try AdministrationSocket.connect(at: path) }
     }
   }
 }
@@ -134,6 +140,7 @@ enum AdminSamples {
       .accounts(after: email, limit: .max), .add(try account(), .always, source),
       .add(try account(), .onlyFirst, source), .batch([]), .batch([try account(), try account()]),
       .addAll(.allOrNone, allowing: 6...20, source), .addAll(.missingOnly, allowing: 1...1024, source),
+      .subjects(email), .link(Samples.subject, email, source), .unlink(Samples.subject, email, source),
       .changePassword(email, source), .allow(8...64), .verify(token), .sessions(nil), .sessions(email),
       .page(AttemptQuery(email: nil), before: nil, limit: 50),
       .page(AttemptQuery(email: email, search: search), before: id, limit: 50),
@@ -163,7 +170,9 @@ enum AdminSamples {
       .accounts([]), .sessions([Samples.session, Samples.session]), .rows([Samples.attempt]), .throttle(state),
       .throttle(ThrottleState()), .positions([0, 255, 256, 4_000_000_000]), .positions([]), .end(next: nil),
       .end(next: AttemptID(time: time, number: 3)), .addition(.added), .addition(.exists), .addition(.notFirst),
-      .lookup(.found), .lookup(.missing), .lengths(4...64), .session(Samples.session), .session(nil), .count(0),
+      .subjects([Samples.subject, Samples.subject]), .subjects([]), .linking(.linked), .linking(.taken),
+      .linking(.missing), .linking(.ours), .lookup(.found), .lookup(.missing), .lengths(4...64),
+      .session(Samples.session), .session(nil), .count(0),
       .count(.max), .unavailable(.busy), .unavailable(.store(.inputOutput(.full, path: "/x"))),
     ] + Samples.endings.map { .ended($0) }
   }()

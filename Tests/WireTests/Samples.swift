@@ -10,6 +10,7 @@ enum Samples {
     guard let name = LoginName("EXAMPLE\\ada", of: "pam") else { preconditionFailure("This is a name.") }
     return name
   }
+  static let subject = Subject(provider: "pam", id: "ada/1000")
   static let attempt = Attempt(
     id: AttemptID(time: Timestamp(milliseconds: -1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
     email: email, outcome: .throttled,

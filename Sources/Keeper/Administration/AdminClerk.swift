@@ -43,6 +43,11 @@ struct AdminClerk: Sendable {
       [.addition(try await store.add(account.email, account.passwordHash, condition, from: known(source)))]
     case .change(let email, let change, let source):
       [.lookup(try await store.change(email, change, from: known(source)))]
+    case .subjects(let email): .list(try await store.subjects(of: email))
+    case .link(let subject, let email, let source):
+      [.linking(try await store.link(subject, to: email, from: known(source)))]
+    case .unlink(let subject, let email, let source):
+      [.lookup(try await store.unlink(subject, of: email, from: known(source)) ? .found : .missing)]
     case .allow(let lengths): [.lengths(try await store.widestPasswordLength(including: lengths))]
     case .verify(let digest): [.session(try await store.verify(digest))]
     case .sessions(let email): .list(try await store.sessions(of: email))

@@ -12,7 +12,8 @@ extension Keeper {
       _ = link.send(AdminReply.unavailable(.busy).message(0))
       return link.close()
     }
-    let administration = Administration(link, peer, office, loop, workers, deadlines) { [weak self] in self?.forget($0)
+    let administration = Administration(link, peer, office, loop, workers, deadlines, reception.queue) {
+      [weak self] in self?.forget($0)
     }
     administrations[ObjectIdentifier(administration)] = administration
     administration.start()

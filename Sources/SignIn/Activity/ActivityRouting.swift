@@ -6,6 +6,8 @@ public protocol ActivityRouting: AnyObject {
   func didAskToChangePassword()
   /// The user asked to set up two-step sign-in.
   func didAskToSetUpSecondStep()
+  /// The user asked to link a user name to the account.
+  func didAskToLink()
   /// The user signed out.
   func didSignOut()
 }

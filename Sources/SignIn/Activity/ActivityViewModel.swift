@@ -19,6 +19,8 @@ public protocol ActivityViewModelInputs {
   func changePasswordTapped()
   /// F6 was pressed: sets up two-step sign-in.
   func secondStepTapped()
+  /// F7 was pressed: links a user name to the account, where there are user names.
+  func linkTapped()
   /// F10 was pressed: signs out.
   func signOutTapped()
 }
@@ -41,6 +43,8 @@ public protocol ActivityViewModelOutputs {
   var failuresMessage: Signal<Message?> { get }
   /// Mark these words in the rows.
   var markedWords: Signal<[String]> { get }
+  /// Offer to link a user name.
+  var isLinkOffered: Bool { get }
   /// Show the details of this row; nil shows the list.
   var details: Signal<ActivityRow?> { get }
 }
@@ -72,6 +76,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   public let failuresMessage: Signal<Message?>
   public let markedWords: Signal<[String]>
   public let details: Signal<ActivityRow?>
+  public let isLinkOffered: Bool
 
   public var inputs: any ActivityViewModelInputs { self }
   public var outputs: any ActivityViewModelOutputs { self }
@@ -83,13 +88,15 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   ///   - clock: Tells the current day and the user's time zone.
   ///   - name: Returns an outcome's name on the screen, so that a search can find it.
   ///   - debounce: The pause in typing after which a search starts.
+  ///   - isLinkOffered: Whether there are user names to link.
   ///   - scheduler: The clock of all timers.
   ///   - routing: Decides what comes after the list. Held weakly.
   public init(
     activity: any ReadingActivity, clock: any WallClock,
     naming name: @escaping (AttemptOutcome) -> String = \.rawValue, debounce: Duration = .milliseconds(150),
-    scheduler: any Scheduler, routing: any ActivityRouting
+    isLinkOffered: Bool = false, scheduler: any Scheduler, routing: any ActivityRouting
   ) {
+    self.isLinkOffered = isLinkOffered
     // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
     let answered = Relay<Result<AttemptPage, StoreError>>()
     let searches = searchRelay.signal.map { AttemptSearch($0, naming: name) }.skipRepeats()
@@ -159,6 +166,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       }.disposed(by: bag)
     changePasswordRelay.signal.subscribe { [weak routing] in routing?.didAskToChangePassword() }.disposed(by: bag)
     secondStepRelay.signal.subscribe { [weak routing] in routing?.didAskToSetUpSecondStep() }.disposed(by: bag)
+    linkRelay.signal.subscribe { [weak routing] in if isLinkOffered { routing?.didAskToLink() } }.disposed(by: bag)
     signOutRelay.signal.subscribe { [weak routing] in routing?.didSignOut() }.disposed(by: bag)
   }
 
@@ -197,6 +205,11 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   private let changePasswordRelay = Relay<Void>()
   public func changePasswordTapped() {
     changePasswordRelay.send()
+  }
+
+  private let linkRelay = Relay<Void>()
+  public func linkTapped() {
+    linkRelay.send()
   }
 
   private let secondStepRelay = Relay<Void>()

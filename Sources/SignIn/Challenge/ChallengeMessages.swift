@@ -43,12 +43,17 @@ extension Conversation {
   /// wrong email from a wrong password: only a right answer leads to a further question.
   public func message(endingWith outcome: SignInOutcome) -> Message? {
     switch (outcome, purpose) {
-    case (.refused(let seconds?), .secondStep): .blocked(.wrongAnswer, seconds: seconds)
+    case (.refused(let seconds?), .secondStep), (.refused(let seconds?), .link):
+      .blocked(.wrongAnswer, seconds: seconds)
     case (.refused, _): .wrongAnswer
-    case (.throttled(let seconds), .secondStep): .blocked(.tooManyAttempts, seconds: seconds)
+    case (.throttled(let seconds), .secondStep), (.throttled(let seconds), .link):
+      .blocked(.tooManyAttempts, seconds: seconds)
     case (.disabled, _): .attemptsDisabled
     case (.unavailable(let error), .signIn): .unavailable(error)
     case (.unavailable(let error), .secondStep): .secondStepNotSetUp(error)
+    case (.unavailable(let error), .link): .nameNotLinked(error)
+    case (.changed, .link): .nameLinked
+    case (.taken, .link): .nameTaken
     case (.secondStepMissing, _): .secondStepMissing
     case (.unanswered, _): .furtherStep
     case (.changed, .secondStep): .secondStepOn

@@ -8,6 +8,8 @@ public struct Conversation {
     case signIn(remembersEmail: Bool)
     /// A signed-in user sets up two-step sign-in.
     case secondStep(SignedIn)
+    /// A signed-in user links a user name to the account.
+    case link(SignedIn)
   }
 
   /// The purpose.

@@ -14,13 +14,14 @@ struct ChallengeWords {
   init(_ outputs: any ChallengeViewModelOutputs) {
     let (step, isSettingUp) = (outputs.step, outputs.isSettingUp)
     let kinds = outputs.fields.map(\.kind)
-    title = Self.title(step, kinds, isSettingUp: isSettingUp)
+    title = outputs.isLinking ? translated("Link a user name") : Self.title(step, kinds, isSettingUp: isSettingUp)
     explanation = Self.explanation(step, kinds)
     form = FormWords(
-      title: Self.button(step, isSettingUp: isSettingUp),
-      proceed: step.offer == nil && !isSettingUp ? translated("sign in") : translated("continue"),
-      doing: Self.doing(step, isSettingUp: isSettingUp),
-      field: { FieldWords(title: $0.kind.title(isSettingUp: isSettingUp)) })
+      title: outputs.isLinking ? translated("Continue") : Self.button(step, isSettingUp: isSettingUp),
+      proceed: step.offer == nil && !isSettingUp && !outputs.isLinking
+        ? translated("sign in") : translated("continue"),
+      doing: outputs.isLinking ? translated("Linking") : Self.doing(step, isSettingUp: isSettingUp),
+      field: { FieldWords(title: $0.kind.title(isSettingUp: isSettingUp || outputs.isLinking)) })
   }
 
   private static func title(_ step: ConversationStep, _ kinds: [ChallengeField.Kind], isSettingUp: Bool) -> String {

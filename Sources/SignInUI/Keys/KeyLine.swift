@@ -34,14 +34,15 @@ struct KeyLine {
 
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
-  static func activity(canRetry: Bool) -> KeyLine {
-    let order: [ActivityAction] = [.details, .changePassword, .refresh, .secondStep, .signOut, .help, .back]
+  /// - Parameter isLinkOffered: Whether there are user names to link.
+  static func activity(canRetry: Bool, isLinkOffered: Bool = false) -> KeyLine {
+    let order: [ActivityAction] = [.details, .changePassword, .refresh, .secondStep, .link, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
-      ? [.secondStep, .changePassword, .details, .signOut, .help, .back]
-      : [.secondStep, .changePassword, .refresh, .details, .signOut, .help]
+      ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
+      : [.link, .secondStep, .changePassword, .refresh, .details, .signOut, .help]
     return KeyLine(
-      KeyTable.activity, order: order.map { .activity($0) },
+      KeyTable.activity + (isLinkOffered ? [KeyTable.linking] : []), order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),
       words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
   }

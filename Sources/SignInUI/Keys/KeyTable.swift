@@ -20,7 +20,8 @@ enum FormAction: Hashable {
 
 /// The effect of a key on the list of activity. All other keys go to its search box.
 enum ActivityAction: Hashable {
-  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, signOut, help,
+  case previous, next, previousPage, nextPage, first, last, details, refresh, changePassword, secondStep, link, signOut,
+    help,
     back
 }
 
@@ -149,6 +150,10 @@ enum KeyTable {
       Key(.escape), meaning: .activity(.back), help: translated("go back or leave"), short: translated("leave")),
   ]
 
+  /// The key that links a user name, where there are user names.
+  static let linking = KeyBinding(
+    Key(.function(7)), meaning: .activity(.link), help: translated("link a user name"), short: translated("user name"))
+
   /// The keys of a form for the panel, from left to right.
   /// - Parameter isLock: Whether no key leaves the program.
   static func columns(ofForm form: [KeyBinding], isLock: Bool = false) -> [[KeyGroup]] {
@@ -157,9 +162,12 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  static var columnsOfActivity: [[KeyGroup]] {
+  static var columnsOfActivity: [[KeyGroup]] { columnsOfActivity(isLinkOffered: false) }
+
+  /// The same, with the key for user names where there are some.
+  static func columnsOfActivity(isLinkOffered: Bool) -> [[KeyGroup]] {
     columns(
-      KeyGroup(title: translated("Activity"), bindings: activity), program: program,
+      KeyGroup(title: translated("Activity"), bindings: activity + (isLinkOffered ? [linking] : [])), program: program,
       without: activity.flatMap(\.keys))
   }
 
@@ -177,7 +185,9 @@ enum KeyTable {
 
   /// Returns the effect of a key on the list of activity; nil for none.
   static func activityAction(of key: Key) -> ActivityAction? {
-    for case .activity(let command) in activity.lazy.filter({ $0.keys.contains(key) }).map(\.meaning) { return command }
+    for case .activity(let command) in (activity + [linking]).lazy.filter({ $0.keys.contains(key) }).map(\.meaning) {
+      return command
+    }
     return nil
   }
 

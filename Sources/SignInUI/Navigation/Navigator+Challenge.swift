@@ -36,7 +36,7 @@ extension Navigator: ChallengeRouting {
     switch conversation.purpose {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
-    case .secondStep(let signedIn):
+    case .secondStep(let signedIn), .link(let signedIn):
       transition(to: .activity(signedIn))
       if let message { presenter.announce(message) }
     }
@@ -56,6 +56,9 @@ extension Navigator: ChallengeRouting {
 extension Conversation {
   /// The sign-in of the user who has this conversation; nil if it is the sign-in itself.
   var signedIn: SignedIn? {
-    if case .secondStep(let signedIn) = purpose { signedIn } else { nil }
+    switch purpose {
+    case .secondStep(let signedIn), .link(let signedIn): signedIn
+    case .signIn: nil
+    }
   }
 }

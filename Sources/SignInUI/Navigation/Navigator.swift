@@ -219,6 +219,13 @@ extension Navigator: ActivityRouting {
     didMeet(.beginning, in: Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn)))
   }
 
+  /// Begins the conversation that links a user name, if there are user names.
+  public func didAskToLink() {
+    guard let signedIn, let link = activity.link() else { return }
+    let underWay = link.begin(.email(signedIn.email), nil)
+    didMeet(.beginning, in: Conversation(underWay, of: signedIn.login, for: .link(signedIn)))
+  }
+
   /// Ends: the user signed out.
   public func didSignOut() {
     if let signedIn { end(.signedOut(signedIn)) }

@@ -40,20 +40,23 @@ public struct SceneDependencies {
     let clock: any WallClock
     let changePassword: any ChangingPassword
     let secondStep: any SigningIn
+    let link: () -> (any SigningIn)?
 
     /// - Parameters:
     ///   - clock: Tells the current day and the user's time zone.
     ///   - changePassword: Changes the password.
     ///   - secondStep: Sets up two-step sign-in, in a conversation.
+    ///   - link: Returns what links a user name, in a conversation; nil where there are no user names.
     ///   - of: Returns the activity of an email.
     public init(
       clock: any WallClock, changePassword: any ChangingPassword, secondStep: any SigningIn,
-      of: @escaping (EmailAddress) -> any ReadingActivity
+      link: @escaping () -> (any SigningIn)? = { nil }, of: @escaping (EmailAddress) -> any ReadingActivity
     ) {
       self.of = of
       self.clock = clock
       self.changePassword = changePassword
       self.secondStep = secondStep
+      self.link = link
     }
   }
 
@@ -128,8 +131,9 @@ extension SceneDependencies {
     _ activity: Activity, _ signedIn: SignedIn, routing: any ActivityRouting
   ) -> any ActivityViewModelType {
     ActivityViewModel(
-      activity: activity.of(signedIn.email), clock: activity.clock, naming: \.name, scheduler: scheduler,
-      routing: routing)
+      activity: activity.of(signedIn.email), clock: activity.clock, naming: \.name,
+      isLinkOffered: activity.link() != nil,
+      scheduler: scheduler, routing: routing)
   }
 
   /// Makes the view model of the form that changes the password of the signed-in account.

@@ -109,8 +109,11 @@ final class ActivityView: SceneView {
     case .back: viewModel.inputs.dismissTapped()
     case .changePassword: viewModel.inputs.changePasswordTapped()
     case .secondStep: viewModel.inputs.secondStepTapped()
+    case .link: viewModel.inputs.linkTapped()
     case .signOut: viewModel.inputs.signOutTapped()
-    case .help: panel = KeyPanel(of: translated("Activity"), KeyTable.columnsOfActivity)
+    case .help:
+      panel = KeyPanel(
+        of: translated("Activity"), KeyTable.columnsOfActivity(isLinkOffered: viewModel.outputs.isLinkOffered))
     case .details where details != nil: viewModel.inputs.dismissTapped()
     case .details: openDetails()
     case .refresh: viewModel.inputs.refreshTapped()
@@ -265,7 +268,8 @@ final class ActivityView: SceneView {
     if let saying {
       frame.line(saying, at: place, style: look.theme[notice == nil ? .hint : .title], columns: columns)
     } else {
-      KeyLine.activity(canRetry: problem != nil).draw(in: &frame, at: place, columns: columns, look)
+      KeyLine.activity(canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered)
+        .draw(in: &frame, at: place, columns: columns, look)
     }
   }
 

@@ -19,6 +19,8 @@ extension AdminReply {
       if let account { fields.put(1) { $0.put(account) } }
     case .accounts(let accounts):
       for account in accounts { fields.put(1) { $0.put(account) } }
+    case .subjects(let subjects):
+      for subject in subjects { fields.put(1, subject.text) }
     case .sessions(let sessions):
       for session in sessions { fields.put(1) { $0.put(session) } }
     case .rows(let attempts):
@@ -29,6 +31,7 @@ extension AdminReply {
     case .end(let next):
       if let next { fields.put(1) { $0.put(next) } }
     case .addition(let addition): fields.put(1, Self.additions.code(addition))
+    case .linking(let linking): fields.put(1, Self.linkings.code(linking))
     case .lookup(let lookup): fields.put(1, lookup == .found)
     case .lengths(let lengths): fields.put(1, lengths)
     case .session(let session):
@@ -47,6 +50,7 @@ extension AdminReply {
   }
 
   private static let additions = Codes<AccountAddition>([.added, .exists, .notFirst])
+  private static let linkings = Codes<SubjectLinking>([.linked, .taken, .missing, .ours])
 
   private var type: UInt8 {
     switch self {
@@ -65,6 +69,8 @@ extension AdminReply {
     case .count: 0xCD
     case .ended: 0xCE
     case .unavailable: 0xCF
+    case .subjects: 0xD0
+    case .linking: 0xD1
     }
   }
 
@@ -114,6 +120,8 @@ extension AdminReply {
     case 0xCD: self = .count(try fields.number(1))
     case 0xCE: self = .ended(try Ending(&fields))
     case 0xCF: self = .unavailable(try Unavailability(&fields))
+    case 0xD0: self = .subjects(try fields.subjects(1))
+    case 0xD1: self = .linking(try Self.linkings.value(try fields.number(1)))
     default: throw Malformed()
     }
   }

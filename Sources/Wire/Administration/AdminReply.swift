@@ -21,8 +21,12 @@ public enum AdminReply: Sendable, Hashable {
   case end(next: AttemptID?)
   /// Whether the account was added.
   case addition(AccountAddition)
-  /// Whether there was an account to change.
+  /// Whether there was an account to change, or a link to end.
   case lookup(AccountLookup)
+  /// Some subjects, by provider and name.
+  case subjects([Subject])
+  /// Whether the subject is linked to the account.
+  case linking(SubjectLinking)
   /// The lengths of passwords that have ever been allowed.
   case lengths(ClosedRange<Int>)
   /// The session of a token; nil if it is no valid token.
@@ -37,7 +41,7 @@ public enum AdminReply: Sendable, Hashable {
   /// Whether more follows it for the same request.
   public var isPart: Bool {
     switch self {
-    case .accounts, .sessions, .rows, .throttle, .positions: true
+    case .accounts, .sessions, .rows, .throttle, .positions, .subjects: true
     default: false
     }
   }
@@ -99,6 +103,11 @@ extension [AdminReply] {
       AdminReply.throttle(ThrottleState(pending: Dictionary(uniqueKeysWithValues: part)))
     }
     return runs + pending + [.end(next: nil)]
+  }
+
+  /// The replies that bring these subjects.
+  public static func list(_ subjects: [Subject]) -> [AdminReply] {
+    subjects.chunks(of: 150).map { .subjects($0) } + [.end(next: nil)]
   }
 
   /// The replies that bring these positions.

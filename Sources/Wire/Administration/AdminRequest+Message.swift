@@ -11,7 +11,7 @@ extension AdminRequest {
       fields.put(2, version.major)
       fields.put(3, version.minor)
       fields.put(4, program)
-    case .account(let email), .changePassword(let email, _): fields.put(2, email.text)
+    case .account(let email), .changePassword(let email, _), .subjects(let email): fields.put(2, email.text)
     case .accounts(let email, let limit):
       fields.put(2, email?.text)
       fields.put(3, limit)
@@ -26,6 +26,9 @@ extension AdminRequest {
     case .change(let email, let change, _):
       fields.put(2, email.text)
       fields.put(3) { $0.put(change) }
+    case .link(let subject, let email, _), .unlink(let subject, let email, _):
+      fields.put(2, email.text)
+      fields.put(3, subject.text)
     case .allow(let lengths): fields.put(2, lengths)
     case .verify(let digest): fields.put(2, digest.bytes)
     case .sessions(let email): fields.put(2, email?.text)
@@ -51,9 +54,10 @@ extension AdminRequest {
   private var source: AttemptSource? {
     switch self {
     case .add(_, _, let source), .addAll(_, _, let source), .change(_, _, let source), .changePassword(_, let source),
-      .revoke(_, let source):
+      .revoke(_, let source), .link(_, _, let source), .unlink(_, _, let source):
       source
-    case .hello, .account, .accounts, .batch, .allow, .verify, .sessions, .page, .throttleState, .clear: nil
+    case .hello, .account, .accounts, .batch, .allow, .verify, .sessions, .page, .throttleState, .clear, .subjects:
+      nil
     }
   }
 
@@ -74,6 +78,9 @@ extension AdminRequest {
     case .page: 0x8D
     case .throttleState: 0x8E
     case .clear: 0x8F
+    case .subjects: 0x90
+    case .link: 0x91
+    case .unlink: 0x92
     }
   }
 
@@ -124,6 +131,9 @@ extension AdminRequest {
     case 0x8F:
       var selection = try fields.inner(2)
       self = .clear(try ThrottleSelection(&selection))
+    case 0x90: self = .subjects(try fields.email(2))
+    case 0x91: self = .link(try fields.subject(3), try fields.email(2), try fields.source(1))
+    case 0x92: self = .unlink(try fields.subject(3), try fields.email(2), try fields.source(1))
     default: throw Malformed()
     }
   }

@@ -26,6 +26,13 @@ public enum AdminRequest: Sendable, Hashable {
   /// Changes a password for its owner. The current password and the new one follow as secrets. The keeper answers
   /// ``AdminReply/ended(_:)``.
   case changePassword(EmailAddress, AttemptSource)
+  /// Asks for the subjects of an account. The keeper answers ``AdminReply/subjects(_:)`` as often as needed, then
+  /// ``AdminReply/end(next:)``.
+  case subjects(EmailAddress)
+  /// Links a subject to an account. The keeper answers ``AdminReply/linking(_:)``.
+  case link(Subject, EmailAddress, AttemptSource)
+  /// Ends the link of a subject to an account. The keeper answers ``AdminReply/lookup(_:)``.
+  case unlink(Subject, EmailAddress, AttemptSource)
   /// Records that passwords of these lengths have been allowed. The keeper answers ``AdminReply/lengths(_:)``.
   case allow(ClosedRange<Int>)
   /// Asks for the session of a token, which counts as a use. The keeper answers ``AdminReply/session(_:)``.

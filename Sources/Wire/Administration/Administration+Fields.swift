@@ -110,6 +110,21 @@ extension FieldReader {
     return digest
   }
 
+  mutating func subject(_ tag: UInt8) throws(Malformed) -> Subject {
+    guard let subject = Subject(text: try text(tag)) else { throw Malformed() }
+    return subject
+  }
+
+  /// Reads each field of that tag.
+  mutating func subjects(_ tag: UInt8) throws(Malformed) -> [Subject] {
+    var subjects: [Subject] = []
+    while let text = try optionalText(tag) {
+      guard let subject = Subject(text: text) else { throw Malformed() }
+      subjects.append(subject)
+    }
+    return subjects
+  }
+
   mutating func hash(_ tag: UInt8) throws(Malformed) -> PasswordHash {
     guard let hash = try? PasswordHash(phc: try text(tag)) else { throw Malformed() }
     return hash

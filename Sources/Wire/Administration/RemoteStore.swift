@@ -98,6 +98,31 @@ extension RemoteStore: AccountAdministration {
   }
 }
 
+extension RemoteStore: SubjectAdministration {
+  /// Returns the subjects that the account of `email` is linked to, by provider and name.
+  public func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject] {
+    try list(.subjects(email)).parts.flatMap { part in
+      if case .subjects(let subjects) = part { subjects } else { [] as [Subject] }
+    }
+  }
+
+  /// Links `subject` to the account of `email`.
+  public func link(
+    _ subject: Subject, to email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    guard case .linking(let linking) = try ask(.link(subject, email, source)) else { throw .keeper(.nonsense) }
+    return linking
+  }
+
+  /// Ends the link of `subject` to the account of `email`, and the account's sessions.
+  public func unlink(
+    _ subject: Subject, of email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    guard case .lookup(let lookup) = try ask(.unlink(subject, email, source)) else { throw .keeper(.nonsense) }
+    return lookup == .found
+  }
+}
+
 extension RemoteStore: SessionStore {
   /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
   /// it isn't the bearer's to use. Administrators may ask about all sessions.
