@@ -6,7 +6,7 @@ import Wire
 @testable import Keeper
 
 /// The rules for names that workers prove, between people who don't wish each other well.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct NameRulesTests {
+@MainActor @Suite struct NameRulesTests {
   private let subject = Subject(provider: "test", id: "ada/1000")
 
   @Test func `A member whose session has ended links nobody`() async throws {
