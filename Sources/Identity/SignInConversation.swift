@@ -7,6 +7,11 @@ final class SignInConversation: SigningInUnderWay {
     case new(SealedPassword?)
     case open(Part, asked: Question?)
     case ended
+
+    /// The attempt that is open between answers.
+    var pending: AttemptID? {
+      if case .open(let part, _) = self { part.pending?.attempt } else { nil }
+    }
   }
 
   /// The part of the sign-in that is under way: the first proof, or one of the further steps.
@@ -23,9 +28,18 @@ final class SignInConversation: SigningInUnderWay {
     let rest: ArraySlice<any FurtherStep>
     /// The email by which attempts are counted.
     let counted: EmailAddress
+    /// Whether another provider proves a name. Its next question doesn't tell whether the answer before was right. So all
+    /// answers to it are one attempt, which is open until the proof is over. Leaving it leaves a failure.
+    let isOneAttempt: Bool
+    /// The charge of that attempt.
+    var pending: Admission?
 
     func charged(by admission: Admission) -> Part {
-      Part(proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest, counted: counted)
+      var part = Part(
+        proof: proof, first: first ?? admission, owned: owned, subject: subject, rest: rest, counted: counted,
+        isOneAttempt: isOneAttempt)
+      if isOneAttempt { part.pending = admission }
+      return part
     }
   }
 
@@ -47,8 +61,8 @@ final class SignInConversation: SigningInUnderWay {
       defer { state = .ended }
       return state
     }
-    guard !Task.isCancelled else { return .ended(.cancelled) }
     do throws(StoreError) {
+      if Task.isCancelled { return .ended(try await cancel(current.pending)) }
       switch (current, answer) {
       case (.new(let password), .begin): return try await begin(password)
       case (.open(let part, asked: nil), .proceed): return try await go(on: part.proof.proceed(), of: part)
@@ -64,7 +78,9 @@ final class SignInConversation: SigningInUnderWay {
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
     let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
-    let part = Part(proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email)
+    let part = Part(
+      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email,
+      isOneAttempt: login.kind != .email)
     let step = try await part.proof.proceed()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
@@ -73,33 +89,42 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
+    if let pending = part.pending { return try await verify(answer, in: part, pending) }
     switch try await rules.charge(part.counted) {
     case .ended(let outcome): return .ended(outcome)
-    case .admitted(let admission):
-      guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
-      let step: ProofStep
-      do throws(StoreError) {
-        step = try await part.proof.verify(answer, try await current(admission, of: part))
-      } catch {
-        // It may have been cancelled while it waited for its turn to hash.
-        if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
-        // The answer may have been verified all the same.
-        _ = try? await cancel(admission.attempt)
-        throw error
-      }
-      return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
+    case .admitted(let admission): return try await verify(answer, in: part, admission)
     }
+  }
+
+  private func verify(
+    _ answer: Answer, in part: Part, _ admission: Admission
+  ) async throws(StoreError) -> SignInStep {
+    guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
+    let step: ProofStep
+    do throws(StoreError) {
+      step = try await part.proof.verify(answer, try await current(admission, of: part))
+    } catch {
+      // It may have been cancelled while it waited for its turn to hash.
+      if Task.isCancelled { return .ended(try await cancel(admission.attempt)) }
+      // The answer may have been verified all the same.
+      _ = try? await cancel(admission.attempt)
+      throw error
+    }
+    return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
   }
 
   /// Goes on after a step, which settles the attempt of the answer before it.
   private func go(
     on step: ProofStep, of part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
+    let attempt = attempt ?? part.pending?.attempt
     if Task.isCancelled { return .ended(try await cancel(attempt)) }
     switch step {
     case .ask(let question):
       if let attempt, question.fault?.isFailure == true {
         if let block = try await rules.block(after: attempt) { return .ended(block) }
+        var part = part
+        part.pending = nil
         return try await stay(.ask(question), asked: question, part)
       }
       return try await stay(.ask(question), asked: question, part, charged: attempt)
@@ -164,7 +189,7 @@ final class SignInConversation: SigningInUnderWay {
       if case .proven = step { continue }
       let next = Part(
         proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest,
-        counted: further.counted ?? login.email)
+        counted: further.counted ?? login.email, isOneAttempt: further.counted != nil)
       return try await go(on: step, of: next, charged: attempt)
     }
     if let attempt { return .ended(try await rules.conclude(account, provenAs: part.subject, attempt)) }
@@ -181,7 +206,7 @@ final class SignInConversation: SigningInUnderWay {
   private func stay(
     _ step: SignInStep, asked: Question? = nil, _ part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
-    if let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
+    if part.pending == nil, let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
     state.withLock { $0 = .open(part, asked: asked) }
     return step
   }

@@ -179,11 +179,9 @@ package struct TicketPlace: Sendable {
 }
 
 extension SessionTicket {
-  /// The provider and the name of a sign-in by a name, a line each. A name that is no line is left out.
+  /// The provider and the name of a sign-in by a name, a line each. A name has no control characters.
   fileprivate var linesOfName: String {
-    guard case .name(let name) = login,
-      !name.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { return "" }
+    guard case .name(let name) = login else { return "" }
     return name.provider + "\n" + name.text + "\n"
   }
 }
