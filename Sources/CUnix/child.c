@@ -101,6 +101,13 @@ static int wait_for_end(int32_t pid, int handle, int milliseconds) {
   return 1;
 }
 
+void signin_worker_end(int32_t pid, int milliseconds) {
+  if (signin_worker_has_ended(pid, 1)) return;
+  int handle = (int)syscall(SYS_pidfd_open, pid, 0);
+  wait_for_end(pid, handle, milliseconds);
+  if (handle >= 0) close(handle);
+}
+
 int signin_child_end(int32_t pid, int milliseconds, int kills) {
   int handle = (int)syscall(SYS_pidfd_open, pid, 0);
   int ended = wait_for_end(pid, handle, milliseconds);

@@ -50,7 +50,7 @@ import Wire
 
   /// Kills all processes that are left. Their conversations are over.
   public func end() {
-    for process in processes.values { process.kill() }
+    for process in processes.values { process.end() }
     processes = [:]
   }
 

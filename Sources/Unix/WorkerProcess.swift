@@ -29,6 +29,9 @@ public struct WorkerProcess: Sendable {
   /// Returns whether it has ended, and never waits. After `true`, ask no more: another process may have its number.
   public func hasEnded() -> Bool { signin_worker_has_ended(pid, 0) != 0 }
 
+  /// Kills it, with all that it started in its group, and waits for its end: at most a second, if a disk holds it.
+  public func end() { signin_worker_end(pid, 1000) }
+
   /// Kills it, with all that it started in its group. It ends soon.
   /// - Returns: Whether it has ended.
   @discardableResult

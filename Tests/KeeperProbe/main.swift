@@ -5,6 +5,7 @@ import Secrets
 import Wire
 
 let words = (getenv("KEEPER_FAULT").map { String(cString: $0) } ?? "").split(separator: " ")
+alarm(120)  // which kills it, long after its test
 guard let link = Link(inherited: 3), words.count == 2 else { exit(64) }
 let (step, fault) = (words[0], words[1])
 
@@ -14,9 +15,7 @@ func fail(at now: Substring, _ sequence: UInt16) {
   switch fault {
   case "dies": exit(1)
   case "crashes": abort()
-  case "hangs":
-    alarm(120)  // which kills it, long after its test
-    while true { pause() }
+  case "hangs": while true { pause() }
   case "babbles": _ = link.send([0x41, 0, 0, 0, 1, 2, 3])
   case "queues":
     reply(.queued(place: 3), sequence)

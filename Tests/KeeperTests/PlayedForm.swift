@@ -219,14 +219,18 @@ import Wire
   /// Proves names of the provider `test`.
   var names: (@MainActor (RunLoop) -> any Authenticator)?
   var steps = Office.Steps()
-  /// The processes of its workers, and the file that they run.
-  var crew: WorkerCrew?
+  /// The processes of its workers, for each keeper, and the file that they run.
+  var crews: [WorkerCrew] = []
+  var crew: WorkerCrew? { crews.last }
   var worker: PlayedWorker?
   let strangers = Strangers()
 
   init() {
     store = InMemoryStore(clock: clock)
   }
+
+  // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
+  isolated deinit { for crew in crews { crew.end() } }
 
   func addAda() async throws { try await add(PlayedForm.ada) }
 

@@ -84,7 +84,7 @@ final class PlayedWorker: Sendable {
     let path = path
     town.names = { [weak town] loop in
       let crew = WorkerCrew(loop)
-      town?.crew = crew
+      town?.crews.append(crew)
       return WorkerAuthenticator(
         of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), crew, version: "test", patience: patience)
     }

@@ -11,4 +11,7 @@ int signin_worker_start(
 /// Looks whether the program has ended, or ends it with `kills`. All programs of its process group end with it.
 /// Returns 1 if it has ended, 0 if not yet. Never waits. The number is free after 1.
 int signin_worker_has_ended(int32_t pid, int kills);
+
+/// Ends the program with all of its process group, and waits for its end: at most this time, if the disk holds it.
+void signin_worker_end(int32_t pid, int milliseconds);
 #endif
