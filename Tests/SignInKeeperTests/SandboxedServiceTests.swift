@@ -57,7 +57,7 @@ struct SandboxedServiceTests {
         $0.hasPrefix("\(service.program.id) ") && $0.contains("+++ exited")
       }
     }
-    #expect(isComplete)
+    #expect(isComplete, "\(text.suffix(1000))")
     let lines = text.split(separator: "\n")
     // A line is “PID CALL(ARGUMENTS) = RESULT”.
     let calls = Set(

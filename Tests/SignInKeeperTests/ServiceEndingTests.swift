@@ -31,7 +31,9 @@ struct ServiceEndingTests {
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     #expect(finished.errors.contains("stopped signal=\"15\""))
     let outcomes = try await service.outcomes()
-    #expect(outcomes == Array(repeating: .cancelled, count: forms.count))
+    // One that was verified in time had no account.
+    #expect(outcomes.count == forms.count && outcomes.contains(.cancelled))
+    #expect(outcomes.allSatisfy { [.cancelled, .refused].contains($0) }, "\(outcomes)")
   }
 
   @Test func `A service that is killed signs nobody in, and the next one serves at the same socket`() async throws {
