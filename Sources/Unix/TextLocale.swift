@@ -115,8 +115,9 @@ public enum TextLocale {
   }
 
   private static var asksForUTF8: Bool {
-    let wanted = named(["LC_ALL", "LC_CTYPE", "LANG"]).uppercased()
-    return wanted.contains("UTF-8") || wanted.contains("UTF8")
+    // The standard library's search for a text would link its regular expressions, a tenth of the form's code.
+    let parts = named(["LC_ALL", "LC_CTYPE", "LANG"]).uppercased().split { $0 == "." || $0 == "@" }
+    return parts.contains("UTF-8") || parts.contains("UTF8")
   }
 
   /// Returns the value of the first of these variables that is set and not empty.

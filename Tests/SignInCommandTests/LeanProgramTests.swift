@@ -6,7 +6,10 @@ import Testing
 struct LeanProgramTests {
   @Test(
     "It is linked with no symbol of the libraries that its keeper or signin-admin needs",
-    arguments: [("Foundation", "signind"), ("GRDB", "signind"), ("ArgumentParser", "signin-admin")])
+    arguments: [
+      ("Foundation", "signind"), ("GRDB", "signind"), ("ArgumentParser", "signin-admin"),
+      ("_StringProcessing", "signin-admin"),
+    ])
   func linked(library: String, other: String) async throws {
     func namesOf(_ path: String) async throws -> String {
       let listed = try await Sandbox().run("nm", [path])
