@@ -3,21 +3,21 @@ public import Unix
 
 /// A keeper that this program starts, and that serves it alone.
 @MainActor public final class EmbeddedKeeper: KeeperClient.Keeper {
-  private let path: String?
+  private let path: () -> String?
   private let arguments: [String]
   private var program: ServingProgram?
 
   /// - Parameters:
-  ///   - path: The program's path; nil if it was not found.
+  ///   - path: The program's path; nil if it was not found. Asked for when it is started, after the first frame.
   ///   - arguments: Its arguments.
-  public init(at path: String?, _ arguments: [String]) {
+  public init(at path: @autoclosure @escaping () -> String?, _ arguments: [String]) {
     self.path = path
     self.arguments = arguments
   }
 
   /// Starts the program.
   public func connect() throws(StoreError) -> Link {
-    guard let path else { throw .keeper(.missing) }
+    guard let path = path() else { throw .keeper(.missing) }
     do throws(SystemError) {
       let (ours, its) = try Link.pair()
       defer { its.close() }

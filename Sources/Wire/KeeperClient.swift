@@ -34,7 +34,7 @@ public import Unix
   public var onFault: (StoreError) -> Void = { _ in }
 
   private var loop: RunLoop
-  private let hello: Hello
+  private let hello: () -> Hello
   private let keeper: any Keeper
   private let patience: Patience
   private var state = State.apart
@@ -89,7 +89,9 @@ public import Unix
   }
 
   /// A client that is not connected yet.
-  public init(_ loop: RunLoop, _ hello: Hello, _ keeper: any Keeper, patience: Patience = Patience()) {
+  public init(
+    _ loop: RunLoop, _ hello: @autoclosure @escaping () -> Hello, _ keeper: any Keeper, patience: Patience = Patience()
+  ) {
     self.loop = loop
     self.hello = hello
     self.keeper = keeper
@@ -104,7 +106,7 @@ public import Unix
       state = .greeting(link)
       loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
       greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
-      send(Request.hello(hello).message(0), on: link)
+      send(Request.hello(hello()).message(0), on: link)
     } catch {
       fail(error)
     }

@@ -207,6 +207,7 @@ import Wire
   init(patience: Duration = .seconds(600)) {
     var limits = KeeperClient.Patience()
     (limits.welcome, limits.answer) = (patience, patience)
+    let hello = hello
     client = KeeperClient(loop, hello, keeper, patience: limits)
     client.onWelcome = { [unowned self] in welcomes.append($0) }
     client.onFault = { [unowned self] in faults.append($0) }
