@@ -9,33 +9,55 @@ package struct JSONLine: ExpressibleByDictionaryLiteral {
     case null
   }
 
-  /// The object, without a line feed.
-  package let text: String
+  /// The object, without a line feed. Bytes, because a log has millions of lines.
+  package let bytes: [UInt8]
+
+  /// The same as text.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package init(dictionaryLiteral members: (String, Value)...) {
-    text = "{\"version\":1" + members.map { ",\(Self.quoted($0)):\(Self.text($1))" }.joined() + "}"
-  }
-
-  private static func text(_ value: Value) -> String {
-    switch value {
-    case .string(let string): quoted(string)
-    case .number(let number): String(number)
-    case .bool(let bool): String(bool)
-    case .null: "null"
-    }
-  }
-
-  private static func quoted(_ string: String) -> String {
-    var quoted = "\""
-    for unit in string.utf16 {
-      switch unit {
-      case 0x22, 0x5C: quoted += "\\" + String(UnicodeScalar(UInt8(unit)))
-      case 0x20...0x7E: quoted.unicodeScalars.append(UnicodeScalar(UInt8(unit)))
-      default:
-        let digits = String(unit, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    var bytes = Array("{\"version\":1".utf8)
+    for (name, value) in members {
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(quoting: name)
+      bytes.append(UInt8(ascii: ":"))
+      switch value {
+      case .string(let string): bytes.append(quoting: string)
+      case .number(let number): bytes += String(number).utf8
+      case .bool(let bool): bytes += String(bool).utf8
+      case .null: bytes += "null".utf8
       }
     }
-    return quoted + "\""
+    bytes.append(UInt8(ascii: "}"))
+    self.bytes = bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(quoting string: String) {
+    append(UInt8(ascii: "\""))
+    if string.utf8.allSatisfy(\.needsNoEscape) {
+      self += string.utf8
+    } else {
+      for unit in string.utf16 { append(escaping: unit) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(escaping unit: UInt16) {
+    if let byte = UInt8(exactly: unit), (0x20...0x7E).contains(byte) {
+      if !byte.needsNoEscape { append(UInt8(ascii: "\\")) }
+      return append(byte)
+    }
+    let digits = String(unit, radix: 16)
+    self += "\\u".utf8
+    self += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+    self += digits.utf8
+  }
+}
+
+extension UInt8 {
+  fileprivate var needsNoEscape: Bool {
+    (0x20...0x7E).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }

@@ -31,6 +31,11 @@ package enum StandardStreams {
     try write(result: Array((line + "\n").utf8))
   }
 
+  /// Writes whole lines of result, each with its line feed, at once.
+  package static func writeResult(lines: [UInt8]) throws(Failure) {
+    try write(result: lines)
+  }
+
   /// Writes a password as one line of result, without a copy of it.
   package static func writeResult(_ password: SealedPassword) throws(Failure) {
     let isWritten = password.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) } ?? false

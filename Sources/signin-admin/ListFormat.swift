@@ -12,9 +12,17 @@ struct ListFormat: ParsableArguments {
   func write<Item>(
     _ items: [Item], in table: inout TextTable, cells: (Item) -> [String], json line: (Item) -> JSONLine
   ) throws(Failure) {
-    for line in json ? items.map({ line($0).text }) : table.lines(items.map(cells)) {
-      try StandardStreams.writeResult(line)
+    var page: [UInt8] = []
+    func take(_ line: some Sequence<UInt8>) {
+      page += line
+      page.append(UInt8(ascii: "\n"))
     }
+    if json {
+      for item in items { take(line(item).bytes) }
+    } else {
+      table.lines(items.map(cells)).forEach { take($0.utf8) }
+    }
+    try StandardStreams.writeResult(lines: page)
   }
 
   /// Tells people that the list is empty. Programs see it from the output.
