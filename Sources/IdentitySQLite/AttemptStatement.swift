@@ -50,7 +50,8 @@ struct AttemptStatement: Sendable {
   }
 
   func fetch(_ db: Database) throws -> [Attempt] {
-    try Row.fetchAll(db, sql: sql, arguments: arguments).map(Attempt.init)
+    // One row after the other: a row that is kept would be copied first.
+    try Array(Row.fetchCursor(db, sql: sql, arguments: arguments).map(Attempt.init))
   }
 
   /// The columns that a search looks in.
