@@ -91,7 +91,8 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
 FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
   -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
-FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply conversation)
+FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply worker-reply \
+  conversation)
 
 pictures: ## Draw the pictures of the documentation again, after a change of the screen
 	@.ci/need $(TEST_NEEDS)

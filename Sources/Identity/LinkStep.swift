@@ -68,15 +68,8 @@ private final class LinkProof: Proof {
       case .taken: return .taken
       case .missing, .ours: return .refused
       }
-    case .ask(var question):
-      // The password of the account was asked for just before.
-      question.challenges = question.challenges.map { challenge in
-        challenge.kind == .password
-          ? Challenge(.prompt("Password: \(step.name.text)", isSecret: true), id: challenge.id) : challenge
-      }
-      return .ask(question)
     case .proven, .changed: return .refused
-    case .tell, .wait, .taken, .refused: return next
+    case .ask, .tell, .wait, .taken, .refused: return next
     }
   }
 }

@@ -1,18 +1,22 @@
 /// The users of a keeper, with what each of them has of it now. It is a pure value; its times are of a clock that never goes back.
 struct Guests {
-  private struct Guest {
+  private struct Counts: Equatable {
     var connections = 0
     var answers = 0
     var workers = 0
+  }
+
+  private struct Guest {
+    var counts = Counts()
     var conversations: TokenBucket?
     /// When the log told of this user last.
     var noted: Duration?
   }
 
   private var guests: [UInt32: Guest] = [:]
-  private(set) var connections = 0
-  private var answers = 0
-  private var workers = 0
+  /// Those of all users together.
+  private var sum = Counts()
+  var connections: Int { sum.connections }
 
   /// How long the log says nothing more of a user.
   static let silence = Duration.seconds(60)
@@ -22,20 +26,12 @@ struct Guests {
   /// A connection is there. Returns the limit that it breaks; nil if it may stay.
   mutating func arrive(_ uid: UInt32, under limits: Limits, at now: Duration) -> KeeperEvent.Limit? {
     if guests.count > Self.mostRemembered { forget(at: now) }
-    guard connections < Limits.mostConnections else { return .connections }
-    guard guests[uid, default: Guest()].connections < limits.share(of: uid).connections else {
-      return .connectionsOfUser
-    }
-    connections += 1
-    guests[uid, default: Guest()].connections += 1
-    return nil
+    if sum.connections >= Limits.mostConnections { return .connections }
+    return add(\.connections, of: uid, upTo: limits.share(of: uid).connections) ? nil : .connectionsOfUser
   }
 
   /// A connection that could stay is over.
-  mutating func depart(_ uid: UInt32) {
-    connections -= 1
-    guests[uid]?.connections -= 1
-  }
+  mutating func depart(_ uid: UInt32) { remove(\.connections, of: uid) }
 
   /// A conversation begins. Returns the limit that it breaks; nil if it may go on.
   mutating func converse(_ uid: UInt32, under limits: Limits, at now: Duration) -> KeeperEvent.Limit? {
@@ -48,33 +44,21 @@ struct Guests {
 
   /// An answer is there to be verified. Returns the limit that it breaks; nil if it may be.
   mutating func answer(_ uid: UInt32, under limits: Limits) -> KeeperEvent.Limit? {
-    guard answers < Limits.mostAnswers else { return .answers }
-    guard guests[uid, default: Guest()].answers < limits.share(of: uid).answers else { return .answersOfUser }
-    answers += 1
-    guests[uid, default: Guest()].answers += 1
-    return nil
+    if sum.answers >= Limits.mostAnswers { return .answers }
+    return add(\.answers, of: uid, upTo: limits.share(of: uid).answers) ? nil : .answersOfUser
   }
 
   /// An answer that could be verified is done with.
-  mutating func endAnswer(_ uid: UInt32) {
-    answers -= 1
-    guests[uid]?.answers -= 1
-  }
+  mutating func endAnswer(_ uid: UInt32) { remove(\.answers, of: uid) }
 
   /// A conversation needs a worker. Returns the limit that it breaks; nil if it may have one.
   mutating func hire(_ uid: UInt32, under limits: Limits) -> KeeperEvent.Limit? {
-    guard workers < Limits.mostWorkers else { return .workers }
-    guard guests[uid, default: Guest()].workers < limits.share(of: uid).workers else { return .workersOfUser }
-    workers += 1
-    guests[uid, default: Guest()].workers += 1
-    return nil
+    if sum.workers >= Limits.mostWorkers { return .workers }
+    return add(\.workers, of: uid, upTo: limits.share(of: uid).workers) ? nil : .workersOfUser
   }
 
   /// A conversation that could have a worker is over.
-  mutating func dismiss(_ uid: UInt32) {
-    workers -= 1
-    guests[uid]?.workers -= 1
-  }
+  mutating func dismiss(_ uid: UInt32) { remove(\.workers, of: uid) }
 
   /// Whether the log has said nothing of that user for a minute. From now on it has.
   mutating func note(_ uid: UInt32, at now: Duration) -> Bool {
@@ -83,12 +67,25 @@ struct Guests {
     return true
   }
 
+  /// Counts one more, unless the user has that many already.
+  private mutating func add(_ kind: WritableKeyPath<Counts, Int>, of uid: UInt32, upTo most: Int) -> Bool {
+    guard guests[uid, default: Guest()].counts[keyPath: kind] < most else { return false }
+    sum[keyPath: kind] += 1
+    guests[uid, default: Guest()].counts[keyPath: kind] += 1
+    return true
+  }
+
+  private mutating func remove(_ kind: WritableKeyPath<Counts, Int>, of uid: UInt32) {
+    sum[keyPath: kind] -= 1
+    guests[uid]?.counts[keyPath: kind] -= 1
+  }
+
   private mutating func forget(at now: Duration) {
     guests = guests.filter { _, guest in
       var bucket = guest.conversations
       let lacksNothing = bucket?.isFull(at: now) ?? true
       let isSilent = guest.noted.map { now - $0 < Self.silence } ?? false
-      return guest.connections > 0 || guest.answers > 0 || guest.workers > 0 || !lacksNothing || isSilent
+      return guest.counts != Counts() || !lacksNothing || isSilent
     }
   }
 }

@@ -20,6 +20,9 @@ struct LinkedName: SigningIn {
   private let logins: LoginKind
   private let question = Challenge(.prompt(translated("User name"), isSecret: false))
   private var proof: (any SigningInUnderWay)?
+  private var name = ""
+  /// Whether the password of the account was asked for. The next one is that of the name.
+  private var ownWasAsked = false
 
   nonisolated init(_ client: KeeperClient, _ logins: LoginKind) {
     (self.client, self.logins) = (client, logins)
@@ -30,7 +33,11 @@ struct LinkedName: SigningIn {
   }
 
   private func step(after answer: Answer) async -> SignInStep {
-    if let proof { return await proof.next(answer) }
+    if let proof {
+      let step = await proof.next(answer)
+      guard case .ask(let question) = step else { return step }
+      return .ask(labelled(question))
+    }
     switch answer {
     case .begin: return .ask([question])
     case .secret(let typed, question.id):
@@ -40,9 +47,22 @@ struct LinkedName: SigningIn {
         return .ask(Question([question], fault: .wrong))
       }
       let proof = RemoteSigningIn.linking(client).begin(login, nil)
-      self.proof = proof
-      return await proof.next(.begin)
+      (self.proof, self.name) = (proof, name)
+      return await step(after: .begin)
     case .secret, .proceed, .method: return .ended(.cancelled)
     }
+  }
+
+  /// Tells the password of the name from that of the account, which was asked for just before.
+  private func labelled(_ question: Question) -> Question {
+    var question = question
+    if ownWasAsked {
+      let words = translated("Password of {name}", ["name": name])
+      question.challenges = question.challenges.map { challenge in
+        challenge.kind == .password ? Challenge(.prompt(words, isSecret: true), id: challenge.id) : challenge
+      }
+    }
+    ownWasAsked = ownWasAsked || question.challenges.contains { $0.kind == .password }
+    return question
   }
 }

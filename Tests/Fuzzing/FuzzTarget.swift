@@ -24,6 +24,8 @@ enum FuzzTarget: String, CaseIterable {
   case adminRequest = "admin-request"
   /// A message of a service to an administrator's program.
   case adminReply = "admin-reply"
+  /// A message of a worker to its keeper.
+  case workerReply = "worker-reply"
   /// The messages of a form and the answers of a store, in any order, for a keeper's connection.
   case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
@@ -46,6 +48,7 @@ enum FuzzTarget: String, CaseIterable {
     case .reply: MessageFaults.ofReply(bytes)
     case .adminRequest: MessageFaults.ofAdminRequest(bytes)
     case .adminReply: MessageFaults.ofAdminReply(bytes)
+    case .workerReply: MessageFaults.ofWorkerReply(bytes)
     case .conversation: ConversationFaults.of(bytes)
     case .broken: Self.broken(bytes)
     }

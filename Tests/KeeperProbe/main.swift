@@ -31,6 +31,11 @@ func fail(at now: Substring, _ sequence: UInt16) {
 
 func reply(_ reply: Reply, _ sequence: UInt16) { _ = link.send(reply.message(sequence)) }
 
+var logins: LoginKind {
+  guard let provider = getenv("KEEPER_PROVIDER").map({ String(cString: $0) }) else { return .email }
+  return getenv("KEEPER_EMAILS") == nil ? .name(provider: provider) : .either(provider: provider)
+}
+
 /// Asks for the code 123456 after the password, until it comes.
 var asked: (email: EmailAddress, count: Int)?
 @MainActor func answer(_ text: GuardedText, _ sequence: UInt16) {
@@ -43,6 +48,14 @@ var asked: (email: EmailAddress, count: Int)?
   reply(.ask(Question([code], fault: count == 0 ? nil : .wrong)), sequence)
 }
 
+/// Asks for the password of the account that links a name, then for that of the name.
+var passwordsToLink = 0
+@MainActor func askToLink(_ sequence: UInt16) {
+  if passwordsToLink == 2 { return reply(.ended(.changed), sequence) }
+  passwordsToLink += 1
+  reply(.ask([Challenge(.password, id: ChallengeID(UInt16(passwordsToLink)))]), sequence)
+}
+
 fail(at: "start", 0)
 while true {
   var place = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
@@ -50,6 +63,7 @@ while true {
   switch link.receive() {
   case .nothing: continue
   case .end, .malformed: exit(0)
+  case .secret(let prefix, _) where passwordsToLink > 0: askToLink(prefix.sequence)
   case .secret(let prefix, let text): answer(text, prefix.sequence)
   case .message(let message):
     guard let header = MessageHeader(message), let request = Request(message) else { exit(1) }
@@ -60,10 +74,11 @@ while true {
         .welcome(
           Welcome(
             program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil,
-            logins: getenv("KEEPER_PROVIDER").map { .name(provider: String(cString: $0)) } ?? .email)),
+            logins: logins)),
         header.sequence)
       fail(at: "welcome", header.sequence)
     case .begin(let begin) where words == ["begin", "asks"]: asked = (begin.email, 0)
+    case .begin(let begin) where begin.purpose == .link: askToLink(header.sequence)
     case .begin(let begin):
       fail(at: "begin", header.sequence)
       reply(.ended(.signedIn(begin.email, nil, isNew: false)), header.sequence)

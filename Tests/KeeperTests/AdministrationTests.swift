@@ -222,6 +222,15 @@ import Wire
     #expect(await (try PlayedAdministrator(town)).isEnded())
   }
 
+  @Test func `A program that asks for nothing more is left, and its place is free`() async throws {
+    let town = Town()
+    town.deadlines.keeping = .milliseconds(5)
+    let program = try await PlayedAdministrator.welcomed(town)
+    #expect(await program.answer(to: .throttleState) != nil)
+    #expect(await program.isEnded())
+    #expect(program.keeper.isIdle)
+  }
+
   @Test func `One program too many is told that the keeper is busy`() async throws {
     let program = try PlayedAdministrator()
     let others = try (0..<32).map { _ in try PlayedAdministrator.connected(to: program.keeper) }

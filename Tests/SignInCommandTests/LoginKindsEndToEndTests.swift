@@ -65,6 +65,27 @@ struct LoginKindsEndToEndTests {
     #expect(wrong.errors.contains("“pam,other” isn't a valid --accounts"))
   }
 
+  @Test("A form that links a name asks for the password of the account, then for that of the name")
+  func linked() async throws {
+    let tmux = try await Tmux(
+      [signin, "--email", "ada@lovelace.example"], in: sandbox, columns: 120,
+      environment: environment().merging(["KEEPER_EMAILS": "too"]) { $1 })
+    try await tmux.wait(for: "Password")
+    try await tmux.submit("correct horse")
+    try await tmux.wait(for: "F7")
+    try await tmux.press("F7")
+    try await tmux.wait(for: "User name")
+    try await tmux.type("carl")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Current password")
+    try await tmux.type("correct horse")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "“Password of carl”")
+    try await tmux.type("battery staple")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "User name linked.")
+  }
+
   @Test("The place in the queue is shown, and said once when it changes")
   func queue() async throws {
     let tmux = try await Tmux([signin, "--email", "ada"], in: sandbox, environment: environment("begin queues"))

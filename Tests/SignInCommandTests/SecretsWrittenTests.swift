@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every byte that leaves a program by a system call, in hexadecimal, as strace(1) recorded it, and every message that
-/// it receives.
 @Suite("No output holds five characters of a password", .fewAtOnce)
 struct SecretsWrittenTests {
   private let sandbox: Sandbox
@@ -19,53 +17,31 @@ struct SecretsWrittenTests {
     try settings.write(to: URL(filePath: folder + "/config.toml"))
   }
 
-  private static let calls = [
-    "write", "writev", "pwrite64", "pwritev", "pwritev2", "sendto", "sendmsg", "sendmmsg", "execve", "execveat",
-    "memfd_create", "rename", "renameat2", "openat", "mkdir", "symlink", "prctl", "setxattr", "ioctl",
-    "socketpair", "recvfrom", "recvmsg", "recvmmsg",
-  ]
-
-  /// Options that make strace record all of it.
-  private var tracer: [String] {
-    let calls = "trace=" + Self.calls.joined(separator: ",")
-    return ["-f", "--seccomp-bpf", "-v", "-xx", "-s", "1000000", "-o", sandbox.path("trace"), "-e", calls]
-  }
-
-  /// The bytes of the strings in a trace, without everything else.
-  private func bytes(of trace: some StringProtocol) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for piece in trace.split(separator: "\\x") {
-      if let byte = UInt8(piece.prefix(2), radix: 16) { bytes.append(byte) }
-      if piece.count > 2 { bytes.append(0x0A) }  // end of the string
-    }
-    return bytes
-  }
+  private var tracer: [String] { WrittenTrace.options(to: sandbox.path("trace")) }
 
   /// Expects that the last trace holds no password, but in the messages that the form sends to its keeper.
   /// - Parameter passed: The passwords that the keeper must get, each in a message of its own.
   private func expectNothing(_ note: String, but passed: [String]) throws {
-    let trace = try sandbox.contents(of: "trace")
-    let (form, socket) = try formAndSocket(trace) ?? ("", "")
+    let trace = WrittenTrace(try sandbox.contents(of: "trace"))
+    let (form, socket) = try formAndSocket(trace.text) ?? ("", "")
     let searches = [first, second].map { (password: $0, search: SecretSearch($0)) }
     var (sent, received) = ([String](), [String]())
-    for line in trace.split(separator: "\n") where line.contains("\\x") {
-      let bytes = bytes(of: line.drop { $0 != "\\" })
-      for (password, search) in searches where search.count(in: bytes) > 0 {
-        let thread = String(line.prefix { $0 != " " })
-        if thread == form && line.contains(" sendmsg(\(socket), ") && isSecretMessage(bytes) {
+    for call in trace.all {
+      for (password, search) in searches where search.count(in: call.bytes) > 0 {
+        if call.thread == form && call.line.contains(" sendmsg(\(socket), ") && call.isMessage(of: password) {
           sent.append(password)
-        } else if thread != form && line.firstMatch(of: #/ (recvmsg\(3, |<\.\.\. recvmsg resumed)/#) != nil
-          && isSecretMessage(bytes)
+        } else if call.thread != form && call.line.firstMatch(of: #/ (recvmsg\(3, |<\.\.\. recvmsg resumed)/#) != nil
+          && call.isMessage(of: password)
         {
           received.append(password)
         } else {
-          Issue.record("\(note): \(line.prefix(40)) has a password.")
+          Issue.record("\(note): \(call.line.prefix(40)) has a password.")
         }
       }
     }
     #expect(sent == passed, "\(note)")
     #expect(received == passed, "\(note)")
-    #expect(SecretSearch("lovelace").count(in: bytes(of: trace)) > 0, "\(note): the trace is incomplete")
+    #expect(trace.count(of: SecretSearch("lovelace")) > 0, "\(note): the trace is incomplete")
   }
 
   /// The form, and its end of the only pair of sockets that it makes; nil if there is none.
@@ -73,15 +49,6 @@ struct SecretsWrittenTests {
     let pairs = trace.matches(of: /(?m)^(\d+) +socketpair\(.*\[(\d+), \d+\]\) = 0$/)
     #expect(pairs.count <= 1)
     return pairs.first.map { (String($0.1), String($0.2)) }
-  }
-
-  /// Whether these are the eight bytes before a secret, and the secret: two parts of one message.
-  private func isSecretMessage(_ bytes: [UInt8]) -> Bool {
-    let parts = bytes.split(separator: 0x0A)
-    return bytes.first == 0x20 && parts.count == 2 && parts[0].count == 8
-      && [first, second].contains {
-        Array($0.utf8) == Array(parts[1])
-      }
   }
 
   private func run(_ arguments: [String], input: String, ends ending: Int32, passing passed: [String]) async throws {
@@ -122,7 +89,7 @@ struct SecretsWrittenTests {
     for script in ["read -r p; echo $p >\(sandbox.path("leak"))", "read -r p; export p; exec true"] {
       let finished = try await sandbox.run("strace", tracer + ["sh", "-c", script], input: .text("correcthorse\n"))
       try #require(finished.ending == .exited(0), "\(finished.errors)")
-      #expect(SecretSearch("correcthorse").count(in: bytes(of: try sandbox.contents(of: "trace"))) > 0)
+      #expect(WrittenTrace(try sandbox.contents(of: "trace")).count(of: SecretSearch("correcthorse")) > 0)
     }
   }
 }

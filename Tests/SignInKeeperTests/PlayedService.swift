@@ -15,18 +15,21 @@ final class PlayedService {
   let sandbox: Sandbox
   private(set) var program: ChildProcess
   let socket: String
-  private let arguments: [String]
+  private let command: [String]
   private let environment: [String: String?]
-  private let starter: [String]
 
   /// - Parameters:
   ///   - settings: The content of the file of `--config`.
+  ///   - signind: The path of the program.
+  ///   - tracer: A program that the service runs under, in the same process, with its arguments.
   ///   - starter: A program that starts the service, with its arguments; the service then makes no sockets.
   init(
     settings: String = SpokenTo.quick + "sign-up = \"on\"\n", environment: [String: String?] = [:],
+    in sandbox: Sandbox? = nil, program signind: String = Pty.product("signind"), under tracer: [String] = [],
     startedBy starter: (Sandbox, String) throws -> [String] = { _, _ in [] }
   ) throws {
-    sandbox = try Sandbox()
+    let sandbox = try sandbox ?? Sandbox()
+    self.sandbox = sandbox
     chmod(sandbox.directory, 0o755)
     for folder in ["run", "lib"] {
       try FileManager.default.createDirectory(atPath: sandbox.path(folder), withIntermediateDirectories: false)
@@ -35,32 +38,40 @@ final class PlayedService {
     guard chown(sandbox.path("lib"), Self.user, Self.user) == 0 else { throw SystemError(number: errno) }
     socket = sandbox.path("run/signind.sock")
     try settings.write(toFile: sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
-    self.starter = try starter(sandbox, socket)
-    arguments =
-      ["--service", "--config", sandbox.path("signind.toml"), "--state", sandbox.path("lib")]
-      + (self.starter.isEmpty ? ["--listen", socket, "--admin", sandbox.path("run/admin.sock")] : [])
+    let starter = try starter(sandbox, socket)
+    command =
+      tracer + starter + [
+        signind, "--service", "--config", sandbox.path("signind.toml"), "--state", sandbox.path("lib"),
+      ]
+      + (starter.isEmpty ? ["--listen", socket, "--admin", sandbox.path("run/admin.sock")] : [])
     self.environment = environment
-    program = try Self.start(self.starter, arguments, environment, in: sandbox)
+    program = try Self.start(command, environment, in: sandbox)
   }
 
   private static func start(
-    _ starter: [String], _ arguments: [String], _ environment: [String: String?], in sandbox: Sandbox
+    _ command: [String], _ environment: [String: String?], in sandbox: Sandbox
   ) throws -> ChildProcess {
-    let words = starter + [Pty.product("signind")] + arguments
-    return try sandbox.start(words[0], Array(words.dropFirst()), environment: environment)
+    try sandbox.start(command[0], Array(command.dropFirst()), environment: environment)
   }
 
   /// Starts the service again, once it has ended.
-  func startAgain() throws { program = try Self.start(starter, arguments, environment, in: sandbox) }
+  func startAgain() throws { program = try Self.start(command, environment, in: sandbox) }
 
   /// A form of a user, as soon as the service listens.
   func form(of uid: UInt32, as person: EmailAddress = SpokenTo.ada) async throws -> SpokenTo {
-    var connection: Int32 = -1
+    var form: SpokenTo?
     let isThere = await eventually {
-      connection = visitors_connect(socket, uid)
-      return connection >= 0
+      form = connected(uid, as: person)
+      return form != nil
     }
-    guard isThere else { throw SystemError(number: errno) }
+    guard isThere, let form else { throw SystemError(number: errno) }
+    return form
+  }
+
+  /// A form of a user; nil if nobody listens.
+  func connected(_ uid: UInt32, as person: EmailAddress = SpokenTo.ada) -> SpokenTo? {
+    let connection = visitors_connect(socket, uid)
+    guard connection >= 0 else { return nil }
     return SpokenTo(over: Link(descriptor: connection), to: program, in: sandbox, as: person)
   }
 

@@ -99,6 +99,20 @@ final class SpokenTo {
     return nil
   }
 
+  /// Signs in by a name that a worker proves.
+  func signIn(as name: String, _ password: String) async throws -> Ending? {
+    let number = send(.begin(Begin(.signIn, .name(try name.ofPam), wantsSession: false)))
+    send(.password, password, number)
+    return await ending()
+  }
+
+  /// Begins to prove a name, as a keeper does to a worker, and returns the first question.
+  func question(of name: String) async throws -> Question? {
+    send(.begin(Begin(.signIn, .name(try name.ofPam), wantsSession: false, hasSecrets: false)))
+    if case .ask(let question)? = await reply() { return question }
+    return nil
+  }
+
   /// Answers the first challenge of a question, in the conversation begun last.
   func answer(_ question: Question?, _ text: String) async -> Reply? {
     guard let challenge = question?.challenges.first?.id else { return nil }
@@ -141,5 +155,11 @@ final class SpokenTo {
       return true
     }
     return arrival
+  }
+}
+
+extension String {
+  fileprivate var ofPam: LoginName {
+    get throws { try #require(LoginName(self, of: "pam")) }
   }
 }

@@ -114,6 +114,7 @@ import Wire
     guard !isOver else { return onGone(self) }
     let step = dialogue.finished(replies, number)
     if case .rest = step {
+      setDeadline(deadlines.keeping)
       for reply in replies { outbox.add(.message(reply.message(number))) }
       flush()
     }
