@@ -55,8 +55,8 @@ public enum Charge: Sendable, Hashable {
 
 /// The end of a charged attempt.
 public enum Settlement: Sendable, Hashable {
-  /// It is proven that this is the owner of that account, as it was when it was charged. The session, if one is given,
-  /// is opened for it.
+  /// The person is the owner of that account, as it was when it was charged. The session, if one is given, is opened
+  /// for it.
   case signedIn(Account, opening: NewSession?)
   /// The same by another provider's proof of the subject, which is linked to the account. The row becomes one of the
   /// account, whatever name was typed.

@@ -46,7 +46,7 @@ extension Proof {
 
 extension Authenticator {
   /// Verifies a password where nothing else can be asked for. A proof that wants more is refused.
-  /// - Returns: The account that was proven, as it was charged.
+  /// - Returns: The account whose password this is, as it was charged; nil if the password is wrong.
   func account(
     of claim: Claim, provenBy password: SealedPassword, _ admission: Admission
   ) async throws(StoreError) -> Account? {

@@ -1,5 +1,5 @@
-/// A step behind the first proof: a second factor, or a new password. It is asked for only once the first proof was right,
-/// so nobody learns before which steps an account has. See Decisions/0112-further-steps.md.
+/// A step behind the first proof: a second factor, or a new password. It is asked for only once the first proof was right.
+/// So a stranger never learns which steps an account has. See Decisions/0112-further-steps.md.
 public protocol FurtherStep: Sendable {
   /// The email by which wrong answers are counted; nil for that of the conversation.
   var counted: EmailAddress? { get }

@@ -9,8 +9,7 @@ public struct Links: Sendable {
   /// - Parameters:
   ///   - subjects: The links.
   ///   - newcomers: When somebody without an account gets one at the first sign-in; nil for never.
-  ///   - onStranger: Called when somebody was proven who has no account and gets none, so that an administrator can link
-  ///     them.
+  ///   - onStranger: Called with a proven subject that has no account and gets none, so that an administrator can link it.
   public init(
     _ subjects: any SubjectStore, newcomers: AdditionCondition?,
     onStranger: @escaping @Sendable (Subject) -> Void = { _ in }

@@ -18,9 +18,9 @@ public enum SignInOutcome: Sendable {
   /// The account has no second step, which was required. The user is not signed in. The right answers are on record, see
   /// ``AttemptOutcome/passed``.
   case secondStepMissing
-  /// Nobody wanted to sign in: the account is changed, as the conversation was for.
+  /// The conversation was for a change of the account, which is made. It signed nobody in.
   case changed
-  /// Nobody wanted to sign in. The name was not linked to the account, because it belongs to another one.
+  /// The conversation was for a link, which is not made: the name belongs to another account. It signed nobody in.
   case taken
   /// The sign-in asks for more than this caller can show. The user is not signed in. The right answer so far is on
   /// record, see ``AttemptOutcome/passed``.

@@ -30,7 +30,7 @@ package enum TicketProblem: Error, Hashable {
   case noFolder
   /// The process has no terminal, or the kernel does not tell whose it is.
   case noTerminal
-  /// Nobody can have signed in to a store that is missing.
+  /// The store is missing, so it has no sessions.
   case noStore
   /// A folder or the ticket belongs to another user.
   case otherOwner(path: String)

@@ -12,7 +12,7 @@ public enum Message: Equatable, Sendable {
   case userNameMissing
   /// The field for an email or a user name is empty.
   case loginMissing
-  /// Nobody can have that user name.
+  /// The text cannot be a user name.
   case userNameNotValid
   /// A hint: the email can be submitted.
   case emailValid

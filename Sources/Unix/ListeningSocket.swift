@@ -31,7 +31,7 @@ public struct ListeningSocket: Sendable {
         try Self.removeAbandoned(path)
         _ = try Self.isDone(LocalAddress.with(path) { bind(descriptor, $0, $1) })
       }
-      // Nobody can connect before listen(2).
+      // Before listen(2) no connection is possible.
       _ = try Self.isDone(chmod(path, mode))
       _ = try Self.isDone(listen(descriptor, Self.backlog))
     } catch {
@@ -45,7 +45,7 @@ public struct ListeningSocket: Sendable {
   public enum Arrival: Sendable {
     /// A connection. Its owner closes it.
     case connection(Int32)
-    /// Nobody is there.
+    /// No connection waits.
     case none
     /// The system has no descriptor or memory left for a connection, which waits.
     case noRoom

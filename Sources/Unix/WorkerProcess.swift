@@ -1,7 +1,7 @@
 internal import CUnix
 internal import Glibc
 
-/// A program that proves who somebody is, in a process group of its own. There may be many at once.
+/// A program that proves a person's name, in a process group of its own. There may be many at once.
 public struct WorkerProcess: Sendable {
   private let pid: Int32
 

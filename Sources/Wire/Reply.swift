@@ -72,7 +72,7 @@ public enum Unavailability: Error, Sendable, Hashable {
   case busy
   /// It cannot work with its settings.
   case settings
-  /// Nobody signed in on this connection, or the request came at a time when it means nothing.
+  /// The connection has no sign-in, or the request came at a time when it means nothing.
   case notNow
   /// Its store failed.
   case store(StoreError)

@@ -10,9 +10,9 @@ public enum WorkerReply: Sendable, Hashable {
   case tell(Notice)
   /// The conversation goes on when something happened elsewhere.
   case wait(Waiting)
-  /// It is proven that this is the subject of that id, whose name is as given, or as typed if nil.
+  /// The person is the subject of that id. Their name is as given, or as typed if nil.
   case proven(id: String, name: String?)
-  /// It is not proven.
+  /// The proof has failed.
   case refused
   /// Nothing can be proven now.
   case unavailable

@@ -8,8 +8,7 @@ struct LinkAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: SubcommandSummary.linkAccount.text,
     discussion: translated(
-      "PROVIDER:ID names the user as the provider knows them: pam:ada/1000 is the user ada of this machine, with the "
-        + "uid 1000."))
+      "Write the user as PROVIDER:ID. For example, pam:ada/1000 is the user ada of this machine, with the uid 1000."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var user: UserArgument
@@ -77,7 +76,7 @@ struct ListLinksCommand: Subcommand {
 
 /// A user of another provider.
 struct UserArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp(translated("The user, as the provider knows them."), valueName: "PROVIDER:ID"))
+  @Argument(help: ArgumentHelp(translated("The user, such as pam:ada/1000."), valueName: "PROVIDER:ID"))
   var user: String
 
   var subject: Subject {

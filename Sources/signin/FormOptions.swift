@@ -126,7 +126,7 @@ struct FormOptions {
       "--token-fd", on: "token-fd",
       translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),
     Option(
-      "--reuse", nil, translated("Don't ask for COMMAND while a session of this terminal lasts.")
+      "--reuse", nil, translated("Run COMMAND without asking while you are signed in at this terminal.")
     ) {
       options, _ in
       options.reuses = true

@@ -6,7 +6,7 @@ import Identity
 final class Stack {
   /// The end of the conversation.
   enum Outcome {
-    /// It is proven that this is the user of that name, which a module may have changed.
+    /// The person is the user of that name, which a module may have changed.
     case proven(String)
     /// Unknown, wrong, locked, expired or denied.
     case refused

@@ -9,7 +9,7 @@ import Wire
 /// wrong password.
 let floorOfRefusals: Int64 = 2000
 
-/// Somebody started the program who is no keeper.
+/// The program was not started by a keeper.
 func explain(_ sentence: String) -> Never {
   let line = sentence + "\n"
   _ = write(2, line, line.utf8.count)

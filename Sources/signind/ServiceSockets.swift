@@ -3,7 +3,7 @@ import Programs
 import Sentences
 import Unix
 
-/// The sockets of a service: those that the service manager passed, or its own.
+/// The sockets of a service: those of its units, or its own.
 struct ServiceSockets {
   private(set) var signIn: ListeningSocket
   private(set) var administration: ListeningSocket?
@@ -35,7 +35,7 @@ struct ServiceSockets {
         throw Failure(
           .configuration,
           translated(
-            "The service manager passed “{name}”, which isn't a listening socket. Use ListenSequentialPacket=PATH.",
+            "The socket named “{name}” doesn't listen. Set ListenSequentialPacket=PATH in its unit.",
             ["name": name]))
       }
       switch name {
@@ -45,12 +45,12 @@ struct ServiceSockets {
         throw Failure(
           .configuration,
           translated(
-            "The service manager passed a socket named “{name}”. Use FileDescriptorName=sign-in or administration.",
+            "No socket may be named “{name}”. Set FileDescriptorName=sign-in or administration in its unit.",
             ["name": name]))
       }
     }
     guard let signIn else {
-      throw Failure(.configuration, translated("The service manager passed no socket named sign-in."))
+      throw Failure(.configuration, translated("No socket is named sign-in. Set FileDescriptorName=sign-in in a unit."))
     }
     (self.signIn, self.administration) = (signIn, administration)
   }

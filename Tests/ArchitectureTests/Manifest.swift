@@ -9,6 +9,12 @@ struct Manifest: Decodable {
     let path: String?
     /// Each is an object whose one key is the kind of the dependency. The first element of its list is the name.
     let dependencies: [[String: [Detail]]]
+    let settings: [Setting]
+
+    /// The tools that get unsafe flags.
+    var unsafeFlags: [String] {
+      settings.filter { $0.kind.keys.contains("unsafeFlags") }.map(\.tool)
+    }
 
     var isForTests: Bool {
       type == "test" || path?.hasPrefix("Tests/") == true
@@ -26,6 +32,12 @@ struct Manifest: Decodable {
     var folder: String {
       path ?? "\(type == "test" ? "Tests" : "Sources")/\(name)"
     }
+  }
+
+  /// A setting of a tool, such as the linker. The key is the kind of the setting.
+  struct Setting: Decodable {
+    let tool: String
+    let kind: [String: Detail]
   }
 
   /// A name, or a part that the tests don't need.

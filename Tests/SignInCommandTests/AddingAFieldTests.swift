@@ -5,10 +5,9 @@ import Testing
 @Suite("Adding a field, as in the documentation", .fewAtOnce)
 struct AddingAFieldTests {
   /// The diff from the documentation.
-  private func diff() throws -> String {
-    let page = try String(
-      contentsOf: Packaged.root.appending(path: "Sources/signin/signin.docc/AddingAField.md"), encoding: .utf8)
-    let parts = page.components(separatedBy: "```diff\n")
+  private func diff(in page: String = "Sources/signin/signin.docc/AddingAField.md") throws -> String {
+    let text = try String(contentsOf: Packaged.root.appending(path: page), encoding: .utf8)
+    let parts = text.components(separatedBy: "```diff\n")
     return try #require(parts.dropFirst().first?.components(separatedBy: "```").first)
   }
 
@@ -16,11 +15,16 @@ struct AddingAFieldTests {
   func applies() async throws {
     let diff = try diff()
     #expect(diff.components(separatedBy: "\n@@").count - 1 == 3)
-    #expect(diff.components(separatedBy: "diff --git").count - 1 == 2)
+    #expect(diff.components(separatedBy: "+++ b/").count - 1 == 2)
 
     let finished = try await Sandbox().run(
       "git", ["-C", Packaged.root.path(), "apply", "--check", "-"], input: .text(diff))
     #expect(finished.ending == .exited(0), "\(finished.errors)")
+  }
+
+  @Test("is the first change in the README")
+  func readme() throws {
+    #expect(try diff(in: "README.md") == diff())
   }
 
   @Test(
@@ -36,12 +40,14 @@ struct AddingAFieldTests {
     }
     let applied = try await sandbox.run("git", ["-C", copy, "apply", "-"], input: .text(try diff()))
     #expect(applied.ending == .exited(0), "\(applied.errors)")
-    // When it is built
-    let build = try ChildProcess(
-      "swift", ["build", "--package-path", copy, "--product", "signin"],
-      environment: ProcessInfo.processInfo.environment)
-    let built = try await build.finish(within: .seconds(900))
-    #expect(built.ending == .exited(0), "\(built.output)")
+    // When it is built, with its keeper
+    for product in ["signin", "signind"] {
+      let build = try ChildProcess(
+        "swift", ["build", "--package-path", copy, "--product", product],
+        environment: ProcessInfo.processInfo.environment)
+      let built = try await build.finish(within: .seconds(900))
+      #expect(built.ending == .exited(0), "\(built.output)")
+    }
     // Then the form for the first account has one more field
     let tmux = try await Tmux([copy + "/.build/debug/signin"], in: sandbox)
     try await tmux.wait(for: "Recovery email")

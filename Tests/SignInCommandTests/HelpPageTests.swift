@@ -172,8 +172,8 @@ struct HelpPageTests {
                                   session when it exits.
       --token-fd                  Let COMMAND read its session's token from
                                   descriptor SIGNIN_TOKEN_FD.
-      --reuse                     Don't ask for COMMAND while a session of this
-                                  terminal lasts.
+      --reuse                     Run COMMAND without asking while you are signed in
+                                  at this terminal.
       --config FILE               Read settings from FILE; they override the user's
                                   and the system's.
       -V, --version               Print the version.

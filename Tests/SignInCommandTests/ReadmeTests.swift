@@ -56,6 +56,31 @@ struct ReadmeTests {
     #expect(try await tmux.ending() == .exited(0))
   }
 
+  @Test("says what an SSH client sees: 78 without an account, 66 without a terminal")
+  func forcedCommand() async throws {
+    let command = String(try #require(text.firstMatch(of: /restrict,pty,command="([^"]+)"/)).1)
+      .replacing("/usr/bin/menu", with: "/usr/bin/id")
+    let tmux = try await Tmux(["sh", "-c", command], in: Sandbox(), environment: path)
+    #expect(try await tmux.ending() == .exited(78))
+    let finished = try await Household().sandbox.run("sh", ["-c", command], environment: path)
+    #expect(finished.ending == .exited(66), "\(finished.errors)")
+  }
+
+  @Test(
+    "shows the form on a console, and runs the menu as the kiosk's user",
+    .enabled(if: geteuid() == 0, "only root takes a terminal from its session"))
+  func kiosk() async throws {
+    let line = try #require(block("ini", under: "Four recipes").firstMatch(of: /(?m)^ExecStart=-(.+)$/)).1
+    // The menu shows its user, and stays.
+    let command = line.replacing("/usr/bin/signin", with: Sandbox.signin).replacing("=kiosk", with: "=65534")
+      .replacing("/usr/bin/menu", with: "/bin/grep Uid: /proc/self/status -")
+    let tmux = try await Tmux(["setsid", "-c", "-w", "sh", "-c", "exec \(command)"], in: Household().sandbox)
+    try await tmux.wait(for: "e.g. ada@example.com")
+    try await tmux.type(Household.email + "\t")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Uid:  65534")
+  }
+
   @Test("administers with commands that succeed")
   func administer() async throws {
     let sandbox = try Sandbox()
@@ -64,6 +89,11 @@ struct ReadmeTests {
       let finished = try await sandbox.run("sh", ["-c", line], input: .text("battery staple\n"), environment: path)
       #expect(finished.ending == .exited(0), "\(line): \(finished.errors)")
     }
+  }
+
+  @Test("is read in a minute: it has at most 120 lines")
+  func length() {
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 120)
   }
 
   @Test("shows settings that the program accepts, and links to files that exist")

@@ -126,7 +126,7 @@ package enum SignUpRule: String, CaseIterable, Sendable {
   case first
   /// Anybody.
   case on
-  /// Nobody.
+  /// Only administrators, with `signin account add` and `import`.
   case off
 }
 

@@ -37,7 +37,8 @@ struct Generator {
       CASE r % 3 WHEN 0 THEN 'refused' WHEN 1 THEN 'signed-in' ELSE 'throttled' END,
       'pts/' || (r / 7 % 30), 1000, 'host' || (r / 11 % 5000) || '.example.net',
       CASE r / 13 % 3 WHEN 0 THEN 'signin' WHEN 1 THEN 'bash' ELSE 'psql' END
-    FROM mixed JOIN (SELECT email, key, tag, row_number() OVER (ORDER BY id) AS place FROM attempt LIMIT 3) AS first
+    FROM mixed JOIN (SELECT email, key, tag, row_number() OVER (ORDER BY id) AS place FROM attempt
+        WHERE outcome = 'refused' ORDER BY id LIMIT 3) AS first
       ON place = CASE WHEN r / 17 % 1000 = 0 THEN 2 WHEN r / 17 % 2 = 0 THEN 1 ELSE 3 END
     """
   }

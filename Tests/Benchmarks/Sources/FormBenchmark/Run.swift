@@ -77,12 +77,14 @@ final class Run {
     _ = collect(quiet: 50, atMost: 1_000)
   }
 
-  /// Sends keys that end the program. Returns the milliseconds until it has exited.
+  /// Sends keys that end the program. Returns the milliseconds until it has exited, or 2,000: whiptail ignores Ctrl-C.
   func leave(_ keys: String) -> Double {
     let begin = Self.now
     _ = write(terminal, keys, keys.utf8.count)
     var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG) == 0, information.si_signo == 0 {
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG) == 0, information.si_signo == 0,
+      Self.now < begin + 2e9
+    {
       _ = collect(quiet: 0, atMost: 0)
     }
     return (Self.now - begin) / 1_000_000
@@ -183,7 +185,13 @@ final class Run {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID, which Swift does not import
+    // A background job of a shell ignores SIGINT, and dialog with it: the benchmark waited for it to leave.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &interrupt)
+    // POSIX_SPAWN_SETSID, which Swift does not import
+    posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGDEF))
     let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
       .merging(contestant.environment) { $1 }
     var arguments = contestant.command.map { strdup($0) } + [nil]
