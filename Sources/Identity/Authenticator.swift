@@ -37,9 +37,16 @@ public protocol Proof: Sendable {
 
   /// Asks in another way, which was one of those on offer.
   func change(to method: ProofMethod) async throws(StoreError) -> ProofStep
+
+  /// Waits until a refusal comes no sooner than one of this proof. After ``ProofStep/known(_:as:)`` of a subject without
+  /// an account, the time must not tell that the answer was right.
+  func waitToRefuse() async
 }
 
 extension Proof {
+  /// Does not wait. Proofs that refuse late replace it.
+  public func waitToRefuse() async {}
+
   /// Refuses. Proofs that offer other ways replace it.
   public func change(to method: ProofMethod) async throws(StoreError) -> ProofStep { .refused }
 }

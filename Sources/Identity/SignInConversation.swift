@@ -153,6 +153,7 @@ final class SignInConversation: SigningInUnderWay {
     _ subject: Subject, as name: LoginName, _ part: Part, charged attempt: AttemptID
   ) async throws(StoreError) -> SignInStep {
     guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
+      await part.proof.waitToRefuse()
       return .ended(try await rules.refuse(attempt))
     }
     var part = part

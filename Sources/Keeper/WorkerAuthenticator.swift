@@ -13,8 +13,11 @@ public struct WorkerAuthenticator: Authenticator {
     public var welcome = Duration.seconds(10)
     /// Until it answers anything else. Forms wait for 150 s.
     public var answer = Duration.seconds(120)
+    /// When it has proven a user who is refused all the same, that comes at a multiple of this after the last answer. The
+    /// refusals of signind-pam come then, too.
+    public var refusal = Duration.seconds(2)
 
-    /// 10 s and 120 s.
+    /// 10 s, 120 s and 2 s.
     public init() {}
   }
 
@@ -44,7 +47,7 @@ public struct WorkerAuthenticator: Authenticator {
   public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
     guard case .name(let name) = claim.login, name.provider == provider else { throw .keeper(.workerMissing) }
     let hello = Hello(program: version, source: claim.source)
-    return WorkerProof(of: name, hello, patience) { @MainActor () throws(StoreError) in try crew.line(to: place) }
+    return WorkerProof(of: name, hello, patience, crew, at: place)
   }
 }
 
@@ -53,24 +56,26 @@ public struct WorkerAuthenticator: Authenticator {
   private let name: LoginName
   private let hello: Hello
   private let patience: WorkerAuthenticator.Patience
-  private let connect: @MainActor @Sendable () throws(StoreError) -> WorkerLine
+  private let crew: WorkerCrew
+  private let place: WorkerPlace
+  private var lastAnswer = ContinuousClock.now
   private var line: WorkerLine?
 
   /// The number of its only request.
   private static let number: UInt16 = 1
 
   nonisolated init(
-    of name: LoginName, _ hello: Hello, _ patience: WorkerAuthenticator.Patience,
-    connect: @escaping @MainActor @Sendable () throws(StoreError) -> WorkerLine
+    of name: LoginName, _ hello: Hello, _ patience: WorkerAuthenticator.Patience, _ crew: WorkerCrew,
+    at place: WorkerPlace
   ) {
-    (self.name, self.hello, self.patience, self.connect) = (name, hello, patience, connect)
+    (self.name, self.hello, self.patience, self.crew, self.place) = (name, hello, patience, crew, place)
   }
 
   isolated deinit { line?.end() }
 
   func proceed() async throws(StoreError) -> ProofStep {
     if let line { return try await step(of: line) { $0.send(Request.proceed.message(Self.number)) } }
-    let line = try connect()
+    let line = try crew.line(to: place)
     self.line = line
     let hello = Request.hello(hello).message(0)
     guard case .welcome(let version) = try await line.ask(within: patience.welcome, { $0.send(hello) }),
@@ -82,6 +87,7 @@ public struct WorkerAuthenticator: Authenticator {
 
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
+    lastAnswer = .now
     let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
     return try await step(of: line) { link in secret.withUTF8 { link.send(prefix, $0) } ?? .end }
   }
@@ -89,6 +95,12 @@ public struct WorkerAuthenticator: Authenticator {
   func change(to method: ProofMethod) async throws(StoreError) -> ProofStep {
     guard let line else { throw fail() }
     return try await step(of: line) { $0.send(Request.method(method).message(Self.number)) }
+  }
+
+  func waitToRefuse() async {
+    guard patience.refusal > .zero else { return }
+    let spent = lastAnswer.duration(to: .now)
+    await crew.wait(patience.refusal * (Int(spent / patience.refusal) + 1) - spent)
   }
 
   private func step(of line: WorkerLine, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> ProofStep {

@@ -45,6 +45,9 @@ import Wire
     }
   }
 
+  /// Waits without a thread.
+  func wait(_ pause: Duration) async { await loop.wait(pause) }
+
   /// Whether no process is left.
   public var isEmpty: Bool { processes.isEmpty }
 

@@ -80,7 +80,7 @@ final class PlayedWorker: Sendable {
   }
 
   /// Lets this worker prove the names of the town.
-  @MainActor func serve(_ town: Town, patience: WorkerAuthenticator.Patience = WorkerAuthenticator.Patience()) {
+  @MainActor func serve(_ town: Town, patience: WorkerAuthenticator.Patience = .short) {
     let path = path
     town.names = { [weak town] loop in
       let crew = WorkerCrew(loop)
@@ -88,6 +88,15 @@ final class PlayedWorker: Sendable {
       return WorkerAuthenticator(
         of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), crew, version: "test", patience: patience)
     }
+  }
+}
+
+extension WorkerAuthenticator.Patience {
+  /// Refuses at once, because a test that refuses is not about the time.
+  static var short: Self {
+    var patience = Self()
+    patience.refusal = .zero
+    return patience
   }
 }
 

@@ -41,6 +41,19 @@ import Wire
     }
   }
 
+  @Test func `A right answer of a user without an account is refused no sooner than a wrong one`() async throws {
+    // Given refusals of a worker that come at a multiple of half a second after the last answer
+    var patience = WorkerAuthenticator.Patience()
+    patience.refusal = .milliseconds(500)
+    let town = try await town(patience: patience)
+    let start = ContinuousClock.now
+    // When it proves a user without an account
+    let form = try await proven(town)
+    // Then the refusal of the keeper is as late
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(start.duration(to: .now) >= patience.refusal)
+  }
+
   @Test func `Nobody gets an existing account because of its email`() async throws {
     let town = try await town(signUp: .always)
     try await town.add(name)
@@ -186,7 +199,7 @@ import Wire
     _ body: String
   ) async throws {
     // Given a worker that does so, and a form beside
-    var patience = WorkerAuthenticator.Patience()
+    var patience = WorkerAuthenticator.Patience.short
     patience.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 5000)
     patience.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 5000)
     let town = try await town(PlayedWorker(doing: body), signUp: .always, patience: patience)
@@ -307,7 +320,7 @@ import Wire
 
   private func town(
     _ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil,
-    patience: WorkerAuthenticator.Patience = WorkerAuthenticator.Patience()
+    patience: WorkerAuthenticator.Patience = .short
   ) async throws -> Town {
     let town = Town()
     town.signUp = signUp
