@@ -1,4 +1,3 @@
-import Identity
 import Signals
 
 /// When a field shows that it is not valid.
@@ -74,15 +73,6 @@ extension FieldValidation {
     case .valid: hint
     case .invalid: isMissing ? missing : error
     }
-  }
-}
-
-extension FieldValidation.Event {
-  /// The text of a field for such logins changed.
-  static func changed(login text: String, of kind: LoginKind) -> FieldValidation.Event {
-    var text = text
-    let isValid = kind.isName(text) ? kind.login(text) != nil : text.withUTF8(EmailAddress.isValid(utf8:))
-    return .changed(isEmpty: text.isEmpty, isValid: isValid)
   }
 }
 

@@ -7,6 +7,8 @@ import Signals
 struct LoginField: FormField {
   /// The text.
   let text: Signal<String>
+  /// The text, with the logins that the field takes. Shared, because each key changes it.
+  let entry: Signal<LoginEntry>
   let start: String
   let validation: Property<FieldValidation>
   let typed: Signal<Void>
@@ -27,10 +29,8 @@ struct LoginField: FormField {
     let settings = events.settings
     let changes = events.changes(of: name)
     let text = changes.map { $0.withUTF8 { String(decoding: $0, as: UTF8.self) } }.hold("").signal
-    let typed = Signal.combineLatest(text, logins.skipRepeats())
-    let validation = Signal.merge(
-      typed.map { FieldValidation.Event.changed(login: $0, of: $1) }, refused.map { .refused }
-    ).validation(of: name, events)
+    let entry = Signal.combineLatest(text, logins).map { LoginEntry(text: $0, kind: $1) }.hold(LoginEntry()).signal
+    let validation = Signal.merge(entry.map { $0.change }, refused.map { .refused }).validation(of: name, events)
     let suggestion: Signal<String?> =
       settings.suggestsDomains
       ? Signal<(String?, LoginKind)>.combineLatest(text.suggestion(left: events.leaves(of: name)).signal, logins).map {
@@ -39,6 +39,7 @@ struct LoginField: FormField {
       : .just(nil)
     self.start = start
     self.text = text
+    self.entry = entry
     self.validation = validation
     // The view reports the text that the field starts with as a change, too.
     self.typed = (start.isEmpty ? changes : changes.skip(1)).map { _ in }
@@ -47,14 +48,34 @@ struct LoginField: FormField {
       text: events.loaded.signal.map { start }.filter { !$0.isEmpty },
       isValid: validation.signal.map(\.isValid).skipRepeats(),
       status: validation.signal.map(\.status).skipRepeats(),
-      message: Signal.combineLatest(validation.signal, suggestion, typed).map { validation, suggestion, typed in
-        let isName = typed.1.isName(typed.0)
+      message: Signal.combineLatest(
+        validation.signal, suggestion, .combineLatest(logins, entry.map(\.isName).skipRepeats())
+      ).map { validation, suggestion, asked in
+        let (logins, isName) = asked
         return validation.message(
-          missing: .missing(typed.1), error: isName ? .userNameNotValid : .emailNotValid,
+          missing: .missing(logins), error: isName ? .userNameNotValid : .emailNotValid,
           hint: settings.showsHints && suggestion == nil && !isName ? .emailValid : nil)
       }.skipRepeats(),
       suggestion: suggestion,
       correction: events.accepted.signal.only(name).withLatest(from: suggestion).compactMap { $1 })
+  }
+}
+
+/// The text of a field for logins, and the logins that it takes.
+struct LoginEntry: Equatable {
+  var text = ""
+  var kind = LoginKind.email
+
+  /// The login; nil if the text cannot be one.
+  var login: Login? { kind.login(text) }
+
+  /// Whether the text means a name, and no email.
+  var isName: Bool { kind.isName(text) }
+
+  fileprivate var change: FieldValidation.Event {
+    var text = text
+    let isValid = isName ? login != nil : text.withUTF8(EmailAddress.isValid(utf8:))
+    return .changed(isEmpty: text.isEmpty, isValid: isValid)
   }
 }
 

@@ -106,8 +106,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       .email, events,
       startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email ?? settings.ownName,
       isFixed: settings.lock != nil, logins: logins, refused: refused)
-    let typed = Signal.combineLatest(login.text, logins)
-    let length = Signal.combineLatest(passwordLength, typed.map { $1.isName($0) }.skipRepeats())
+    let length = Signal.combineLatest(passwordLength, login.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
     let attempts = settings.lock == nil ? settings.attempts : nil
     let password = PasswordField(.password, events, length: length, refused: refused)
@@ -119,9 +118,9 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         case .password: password
         }
       },
-      content: .combineLatest(typed, password.text),
-      request: { (typed, password) throws(PasswordError) in try Credentials(typed.1.login(typed.0), password) },
-      block: tally.block(of: typed.map { $1.login($0) }).map { $0?.message },
+      content: .combineLatest(login.entry, password.text),
+      request: { (entry, password) throws(PasswordError) in try Credentials(entry.login, password) },
+      block: tally.block(of: login.entry.map(\.login)).map { $0?.message },
       failure: .merge(
         submission.answered.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
           .map { Self.message(for: $0, refusals: $1, of: attempts) },

@@ -2,7 +2,12 @@ import Terminal
 
 /// A choice that is on or off. Space or a click asks to change it.
 final class Checkbox: Control {
-  var title: String { didSet { needsDisplay = true } }
+  var title: String {
+    didSet {
+      columns = Self.columns(of: title)
+      needsDisplay = true
+    }
+  }
   var didTap: () -> Void = {}
 
   var isChecked = false { didSet { needsDisplay = true } }
@@ -10,12 +15,15 @@ final class Checkbox: Control {
   var needsDisplay = true
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
 
+  /// The width of `[ ] ` and the title. Each key asks for it.
+  private(set) var columns: Int
+
   init(title: String) {
     self.title = title
+    columns = Self.columns(of: title)
   }
 
-  /// The width of `[ ] ` and the title.
-  var columns: Int { 4 + TextWidth.columns(of: title) }
+  private static func columns(of title: String) -> Int { 4 + TextWidth.columns(of: title) }
 
   func handle(_ key: Key) -> Bool {
     guard key == .character(" ") else { return false }
