@@ -58,7 +58,9 @@ final class InjectedErrorsAtServiceTests {
     let errors = InjectedError.all(of: try service.sandbox.contents(of: "trace"), in: .keeper, number)
     #expect(errors.missing(["accept4", "poll", "recvmsg", "pwrite64", "fdatasync"]) == [])
     var random = SeededGenerator(seed: UInt64(number.utf8.reduce(0) { $0 + Int($1) }))
-    return errors.shuffled(using: &random)
+    // A service that cannot release a lock of SQLite serves nobody until it is started again. Only the long test fails
+    // at that, so that the short one, which draws a few calls, does not fail by chance.
+    return errors.filter { LongRun.isLong || $0.call != "fcntl" }.shuffled(using: &random)
   }
 
   /// One sign-in, while strace follows the service with these options. The end is nil if the service gives none.
