@@ -20,7 +20,7 @@ extension StoreError {
       switch error.resultCode {
       case .SQLITE_NOTADB: .damaged(.notStore, path: path)
       case .SQLITE_CORRUPT: .damaged(.corrupt, path: path)
-      case .SQLITE_BUSY, .SQLITE_LOCKED: .unreachable(.busy, path: path)
+      case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .unreachable(.busy, path: path)
       case .SQLITE_FULL: .inputOutput(.full, path: path)
       case .SQLITE_READONLY: .inputOutput(.readOnlyFile, path: path)
       case .SQLITE_IOERR: .inputOutput(.failing, path: path)

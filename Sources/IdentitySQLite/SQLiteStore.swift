@@ -62,12 +62,19 @@ public final class SQLiteStore: Sendable {
   /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
   /// next operation opens it again. See Decisions/0060-close-the-store.md.
   public func close() async {
-    let database = opened.withLock { opened in
-      defer { opened = nil }
-      return opened
-    }
-    database?.close()
+    if let database = opened.withLock(\.self) { close(database) }
   }
+
+  /// Closes `database`. No other is opened before that has happened.
+  private func close(_ database: OpenDatabase) {
+    opened.withLock { opened in
+      guard opened === database else { return }
+      database.close()
+      opened = nil
+    }
+  }
+
+  private func isOpen(_ database: OpenDatabase) -> Bool { opened.withLock { opened in opened === database } }
 
   /// Runs `body` on the store as it is at one moment.
   func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
@@ -82,9 +89,9 @@ public final class SQLiteStore: Sendable {
   private func transaction<R: Sendable>(
     _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws(StoreError) -> R {
-    let database = try database()
     var times = 0
     while true {
+      let database = try database()
       do {
         return try Self.inQueue(of: database) { [journal] db in
           journal?.begin(waits: times >= Self.mostWaits)
@@ -97,8 +104,13 @@ public final class SQLiteStore: Sendable {
       } catch is JournalTrigger.Busy {
         try journal?.waitUntilReady()
         times += 1
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE && !isOpen(database) {
+        // It was closed before this transaction began.
+        continue
       } catch {
-        throw StoreError(error, at: place.name)
+        let error = StoreError(error, at: place.name)
+        if error.mayLeaveLock, case .file = place { close(database) }
+        throw error
       }
     }
   }
@@ -111,6 +123,17 @@ public final class SQLiteStore: Sendable {
   /// Decisions/0045-own-thread.md.
   private static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
     try database.queue.writeWithoutTransaction(body)
+  }
+}
+
+extension StoreError {
+  /// Whether this program itself may hold the lock that it waits for. SQLite does not notice if the system fails to
+  /// release one. To close the file releases all. See Decisions/0131-open-the-store-again.md.
+  fileprivate var mayLeaveLock: Bool {
+    switch self {
+    case .unreachable(.busy, _), .inputOutput(.failing, _): true
+    default: false
+    }
   }
 }
 

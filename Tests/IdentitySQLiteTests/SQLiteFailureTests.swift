@@ -10,7 +10,8 @@ struct SQLiteFailureTests {
   @Test(
     "becomes an error of the right kind",
     arguments: [
-      (.SQLITE_BUSY, .unreachable(.busy, path: "S")), (.SQLITE_FULL, .inputOutput(.full, path: "S")),
+      (.SQLITE_BUSY, .unreachable(.busy, path: "S")), (.SQLITE_PROTOCOL, .unreachable(.busy, path: "S")),
+      (.SQLITE_FULL, .inputOutput(.full, path: "S")),
       (.SQLITE_READONLY, .inputOutput(.readOnlyFile, path: "S")),
       (.SQLITE_IOERR_FSYNC, .inputOutput(.failing, path: "S")),
       (.SQLITE_CANTOPEN, .unreachable(.notOpened, path: "S")), (.SQLITE_NOMEM, .unreachable(.outOfMemory, path: "S")),

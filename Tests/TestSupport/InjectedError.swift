@@ -65,7 +65,8 @@ public struct InjectedError: CustomStringConvertible, Sendable {
   }
 
   /// All calls of a program, in order, from a trace by `strace -f`, up to the command that it became. Calls that start
-  /// or end a process are left out, and so are calls that always succeed.
+  /// or end a process are left out, and so are calls that always succeed. One call is the tracer's doing: with it the system
+  /// goes on with a call that a signal or the tracer stopped.
   public static func all(of trace: String, in place: Place, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
       (1...count).map { InjectedError(place: place, call: call, when: String($0), number: number) }
@@ -85,7 +86,7 @@ public struct InjectedError: CustomStringConvertible, Sendable {
       // For a subcommand signin becomes signin-admin, in the same thread.
       if call == "execve" && !text.contains("/signin-admin\"") { executions += 1 }
       if executions == 2 { break }
-      guard !["execve", "exit", "exit_group", "getpgrp", "gettid"].contains(call) else { continue }
+      guard !["execve", "exit", "exit_group", "getpgrp", "gettid", "restart_syscall"].contains(call) else { continue }
       perThread[thread, default: [:]][call, default: 0] += 1
     }
     return perThread.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
