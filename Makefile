@@ -1,7 +1,7 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
+.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
   docs pictures po-update install install-server install-pam deb deb-check outdated clean
 
 PREFIX ?= /usr/local
@@ -14,11 +14,13 @@ TARGET ?=
 SECONDS ?=
 COUNT ?=
 
-BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libpq-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
   util-linux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
+# Servers that keep a store. Tests start them from these packages, with nobody else's data.
+ENGINE_NEEDS := postgresql
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 
@@ -54,7 +56,7 @@ help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages for building, testing and linting
-	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
+	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(ENGINE_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
 build: ## Build the programs for release: .build/release/signin, with signind and signin-admin beside it
 	@.ci/need $(BUILD_NEEDS)
@@ -71,6 +73,11 @@ test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a p
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
 	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
+
+test-engines: ## Run the tests of stores on database servers, which they start
+	@.ci/need $(TEST_NEEDS) $(ENGINE_NEEDS)
+	swift build --build-tests $(SWIFT_FLAGS)
+	SIGNIN_ENGINES=start .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests)'
 
 test-long: build ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)

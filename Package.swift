@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses", cSettings: fortified),
     .target(name: "CUnix", cSettings: fortified),
@@ -83,6 +84,10 @@ let package = Package(
 
     // The embedded store.
     .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
+
+    // The store of many machines.
+    .target(
+      name: "IdentityPostgreSQL", dependencies: ["Identity", "Secrets", "CPostgreSQL"], swiftSettings: strict),
 
     // The programs, and their common parts.
     .target(
@@ -148,6 +153,9 @@ let package = Package(
       name: "IdentitySQLiteTests",
       dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],
       exclude: ["Stores"], swiftSettings: strict),
+    .testTarget(
+      name: "IdentityPostgreSQLTests",
+      dependencies: ["IdentityPostgreSQL", "Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),

@@ -20,12 +20,14 @@ public enum StoreError: Error, Sendable, Hashable {
   case keeper(KeeperFault)
   /// The service that keeps the store cannot be reached or trusted, so it was sent nothing. Exit status 69 or 78.
   case service(ServiceFault, path: String)
+  /// The database server that keeps the store, whose name stands in place of a path. Exit status 69.
+  case server(ServerFault, path: String)
 
   /// The file or directory concerned, or nil if there is none.
   public var path: String? {
     switch self {
     case .unreachable(_, let path), .damaged(_, let path), .untrusted(_, let path), .inputOutput(_, let path),
-      .service(_, let path):
+      .service(_, let path), .server(_, let path):
       path
     case .hashing, .notRecorded, .keeper: nil
     }

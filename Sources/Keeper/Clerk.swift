@@ -188,7 +188,7 @@ extension StoreError {
     case .unreachable(.busy, _), .unreachable(.outOfMemory, _), .unreachable(.removed, _), .unreachable(.replaced, _):
       false
     case .unreachable: true
-    case .inputOutput, .notRecorded, .hashing, .keeper, .service: false
+    case .inputOutput, .notRecorded, .hashing, .keeper, .service, .server: false
     }
   }
 }

@@ -6,7 +6,7 @@ extension StoreError {
   public var sentence: String {
     let reason = ["reason": clause]
     return switch self {
-    case .unreachable, .damaged, .hashing: translated("The store can't be used: {reason}.", reason)
+    case .unreachable, .damaged, .hashing, .server: translated("The store can't be used: {reason}.", reason)
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
@@ -30,6 +30,30 @@ extension StoreError {
     case .hashing(.passwordWiped): translated("the password was erased before it could be used; enter it again")
     case .keeper(let fault): fault.clause
     case .service(let fault, let path): fault.clause(path)
+    case .server(let fault, let path): fault.clause(path)
+    }
+  }
+}
+
+extension ServerFault {
+  fileprivate func clause(_ name: String) -> String {
+    let place = ["place": name]
+    return switch self {
+    case .notReached: translated("the database server of {place} can't be reached", place)
+    case .notAllowed: translated("the database server refuses the user of the service at {place}", place)
+    case .busy: translated("{place} is busy; try again", place)
+    case .readOnly: translated("{place} can't be changed: its server is a standby, or read-only", place)
+    case .full: translated("{place} can't be written: the disk of its server is full", place)
+    case .tooSlow: translated("the database server of {place} took too long to answer; try again", place)
+    case .lost: translated("the connection to {place} broke; try again", place)
+    case .uncertain:
+      translated(
+        "the connection to {place} broke while a change was being saved; check the change, and try again", place)
+    case .noTables: translated("{place} has no tables of signin; run `signin store migrate`", place)
+    case .olderTables: translated("{place} has the tables of an older signin; run `signin store migrate`", place)
+    case .newerTables: translated("{place} has the tables of a newer signin; install that version", place)
+    case .failed(let state):
+      translated("{place} can't be used as a signin store (SQLSTATE {code})", ["place": name, "code": state.text])
     }
   }
 }

@@ -42,6 +42,12 @@ extension FieldWriter {
     case .service(let fault, _):
       put(1, 11)
       put(2, StoreError.services.code(fault))
+    case .server(.failed(let state), _):
+      put(1, 12)
+      put(3, state.number)
+    case .server(let fault, _):
+      put(1, 13)
+      put(2, StoreError.servers.code(fault))
     }
   }
 
@@ -110,6 +116,10 @@ extension StoreError {
   static let services = Codes<ServiceFault>([
     .absent, .unattended, .noSocket, .otherServer, .otherOwner, .writableByOthers,
   ])
+  static let servers = Codes<ServerFault>([
+    .notReached, .notAllowed, .busy, .readOnly, .full, .tooSlow, .lost, .uncertain, .noTables, .olderTables,
+    .newerTables,
+  ])
 
   init(_ fields: inout FieldReader) throws(Malformed) {
     let (kind, code): (Int, Int) = (try fields.number(1), try fields.optionalNumber(2) ?? 0)
@@ -127,6 +137,10 @@ extension StoreError {
     case 9: self = .keeper(try Self.faults.value(code))
     case 10: self = .service(.refused(errorNumber: number), path: path)
     case 11: self = .service(try Self.services.value(code), path: path)
+    case 12:
+      guard let state = SQLState(number: number) else { throw Malformed() }
+      self = .server(.failed(state), path: path)
+    case 13: self = .server(try Self.servers.value(code), path: path)
     default: throw Malformed()
     }
     try fields.finish()

@@ -168,7 +168,7 @@ extension StoreError {
   /// Whether the keeper, and not its store, can't be asked. It may be there for the next attempt.
   fileprivate var concernsKeeper: Bool {
     switch self {
-    case .keeper, .service: true
+    case .keeper, .service, .server: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
     }
   }

@@ -72,6 +72,8 @@ enum House {
       // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["Blob.swift": ["Foundation"]]),
     Part(
+      name: "IdentityPostgreSQL", arrows: ["Identity", "Secrets", "CPostgreSQL"], system: ["Glibc", "Synchronization"]),
+    Part(
       name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
       system: ["Glibc"]),
     Part(name: "ThemeFiles", arrows: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"], system: ["Glibc"]),
@@ -103,7 +105,7 @@ enum House {
 
   /// Targets that only name a C library, or hold a little C.
   static let libraries: Set<String> = [
-    "CSodium", "CUtf8proc", "COath", "CGettext", "CNcurses", "CUnix", "CProcess", "CPam",
+    "CSodium", "CUtf8proc", "COath", "CPostgreSQL", "CGettext", "CNcurses", "CUnix", "CProcess", "CPam",
   ]
 
   /// The root of the package.

@@ -18,10 +18,17 @@ public enum StoreContract {
     public let sentence: String
     /// Records an issue, or throws, if the rule is broken.
     public let check: @Sendable (any Store, ManualClock) async throws -> Void
+    /// Whether the store must notice that its clock was set. A server's clock says nothing of that, so a store of many
+    /// machines leaves it to those who keep the server's time.
+    public let isAboutSettingTheClock: Bool
 
     // The stories write `async throws` themselves: the compiler doesn't infer it inside a macro.
-    init(_ sentence: String, check: @escaping @Sendable (any Store, ManualClock) async throws -> Void) {
+    init(
+      _ sentence: String, isAboutSettingTheClock: Bool = false,
+      check: @escaping @Sendable (any Store, ManualClock) async throws -> Void
+    ) {
       self.sentence = sentence
+      self.isAboutSettingTheClock = isAboutSettingTheClock
       self.check = check
     }
 

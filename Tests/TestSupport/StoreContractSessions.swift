@@ -53,7 +53,8 @@ extension StoreContract {
       clock.advance(by: .seconds(1))
       #expect(try await store.verify(token.digest) == nil)
     },
-    Clause("counts the time that passes for sessions, even if the clock is set meanwhile") {
+    Clause("counts the time that passes for sessions, even if the clock is set meanwhile", isAboutSettingTheClock: true)
+    {
       store, clock async throws in
       let token = try await store.openSession(Clause.ann)
       // Given a session that is used once after 1,000 s

@@ -128,7 +128,8 @@ extension StoreContract {
       #expect(try await store.wait(Clause.ann) == 0)
       #expect(try await store.wait(Clause.ann) == 1)
     },
-    Clause("counts the time that passes, even if the clock is set meanwhile") { store, clock async throws in
+    Clause("counts the time that passes, even if the clock is set meanwhile", isAboutSettingTheClock: true) {
+      store, clock async throws in
       // Given a block of 4 s, of which 2 have passed
       for _ in 0..<5 {
         try await store.fail(Clause.ann)

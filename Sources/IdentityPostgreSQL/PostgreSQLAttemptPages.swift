@@ -1,0 +1,147 @@
+public import Identity
+
+extension PostgreSQLStore {
+  /// Returns at most `limit` of the attempts that match `query`, newest first, starting with the newest one before
+  /// `id`.
+  ///
+  /// A search whose words have three letters asks the index first, for a few attempts in any order. If there are no
+  /// more than those, they are the answer. Any other search goes through the log slice by slice, and checks between two
+  /// slices whether it was cancelled. See Decisions/0137-search-in-postgresql.md.
+  public func page(
+    of query: AttemptQuery, before id: AttemptID?, limit: Int
+  ) async throws(StoreError) -> AttemptPage {
+    let limit = min(max(1, limit), Self.longestPage)
+    let condition = AttemptCondition(query)
+    if query.search.isEmpty {
+      return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
+    }
+    if condition.hasIndexedWords, let few = try await fewAttempts(condition, before: id) {
+      return AttemptPage(few, limit: limit)
+    }
+    var (end, width, found) = (id, Self.firstWidth, [Attempt]())
+    while found.count <= limit {
+      guard let start = try await start(ofSliceBefore: end, width: width) else {
+        return AttemptPage(attempts: found, next: nil)
+      }
+      found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count)
+      (end, width) = (start, min(width * 2, Self.greatestWidth))
+      if Task.isCancelled && found.count <= limit { return AttemptPage(attempts: found, next: start) }
+    }
+    return AttemptPage(found, limit: limit)
+  }
+
+  /// The most attempts on a page. A caller that wants more asks again.
+  private static let longestPage = 10_000
+  /// The rows in the first slice of a search. Each further one is twice as wide.
+  private static let firstWidth = 1 << 13
+  /// The most rows in a slice.
+  private static let greatestWidth = 1 << 17
+  /// The attempts that a search by the index may find. If there are more, they are common, and slices find them fast.
+  private static let few = 1_000
+
+  /// The attempts that match, newest first, if there are few.
+  private func fewAttempts(
+    _ condition: AttemptCondition, before end: AttemptID?
+  ) async throws(StoreError) -> [Attempt]? {
+    var condition = condition
+    condition.require(before: end)
+    // Materialized, because the server would otherwise read the log in its order, and ask each row.
+    let rows = try await read(
+      """
+      WITH found AS MATERIALIZED (SELECT * FROM signin.attempt WHERE \(condition.sql) LIMIT \(Self.few + 1))
+      SELECT \(Attempt.columns) FROM found ORDER BY found.logged DESC, id DESC
+      """, condition.values)
+    let attempts = try decoded { try rows.map(Attempt.init) }
+    return attempts.count <= Self.few ? attempts : nil
+  }
+
+  private func attempts(
+    _ condition: AttemptCondition, from start: AttemptID? = nil, before end: AttemptID?, limit: Int
+  ) async throws(StoreError) -> [Attempt] {
+    var condition = condition
+    condition.require(before: end)
+    condition.require(from: start)
+    let rows = try await read(
+      """
+      SELECT \(Attempt.columns) FROM signin.attempt WHERE \(condition.sql)
+      ORDER BY attempt.logged DESC, id DESC LIMIT \(limit)
+      """, condition.values)
+    return try decoded { try rows.map(Attempt.init) }
+  }
+
+  /// The oldest attempt of a slice: `width` rows of the log, or fewer at its beginning. Nil if there are none.
+  private func start(ofSliceBefore end: AttemptID?, width: Int) async throws(StoreError) -> AttemptID? {
+    var condition = AttemptCondition()
+    condition.require(before: end)
+    let rows = try await read(
+      """
+      SELECT id, signin.ms(logged) AS logged FROM (
+        SELECT id, logged FROM signin.attempt WHERE \(condition.sql) ORDER BY logged DESC, id DESC LIMIT \(width)
+      ) AS slice ORDER BY slice.logged, id LIMIT 1
+      """, condition.values)
+    return try decoded { try rows.first.map(AttemptID.init) }
+  }
+}
+
+extension AttemptPage {
+  /// A page of `found`, which has one attempt more if there is another page.
+  fileprivate init(_ found: [Attempt], limit: Int) {
+    self.init(attempts: Array(found.prefix(limit)), next: found.count > limit ? found[limit - 1].id : nil)
+  }
+}
+
+/// The SQL that chooses attempts.
+private struct AttemptCondition {
+  private var conditions = ["true"]
+  private(set) var values: [Value] = []
+  /// Whether the index knows a word: it knows groups of three letters.
+  let hasIndexedWords: Bool
+
+  var sql: String { conditions.joined(separator: " AND ") }
+
+  /// All attempts.
+  init() { hasIndexedWords = false }
+
+  init(_ query: AttemptQuery) {
+    hasIndexedWords = query.search.words.contains { $0.unicodeScalars.count >= 3 }
+    if let email = query.email {
+      let key = value(Value(email.key))
+      conditions.append("key = \(key)")
+      if query.reader == .owner {
+        conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
+      }
+    }
+    for word in query.search.words {
+      let patterns = Self.patterns(word).map { value(Value($0)) }
+      let columns = ["texts"] + (query.email == nil ? ["email"] : [])
+      let outcomes = query.search.outcomes(named: word).map { "outcome = " + value(Value($0.rawValue)) }
+      let comparisons = columns.flatMap { column in patterns.map { "attempt.\(column) ILIKE \($0) ESCAPE '!'" } }
+      conditions.append("(" + (comparisons + outcomes).joined(separator: " OR ") + ")")
+    }
+  }
+
+  mutating func require(before end: AttemptID?) {
+    if let end { conditions.append("(attempt.logged, id) < \(place(end))") }
+  }
+
+  mutating func require(from start: AttemptID?) {
+    if let start { conditions.append("(attempt.logged, id) >= \(place(start))") }
+  }
+
+  private mutating func place(_ id: AttemptID) -> String {
+    "(signin.at(\(value(Value(id.time.milliseconds)))), \(value(Value(id.number))))"
+  }
+
+  private mutating func value(_ value: Value) -> String {
+    values.append(value)
+    return "$\(values.count)"
+  }
+
+  /// Servers differ in the letters whose case ILIKE ignores: of ASCII it is all. Other letters need both cases.
+  private static func patterns(_ word: String) -> [String] {
+    let cases = word.utf8.allSatisfy { $0 < 0x80 } ? [word] : [word.lowercased(), word.uppercased()]
+    return cases.map { word in
+      "%" + word.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined() + "%"
+    }
+  }
+}

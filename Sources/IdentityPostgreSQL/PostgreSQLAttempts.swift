@@ -1,0 +1,99 @@
+public import Identity
+
+extension PostgreSQLStore: AttemptLog {
+  /// Asks `throttle` and records the attempt, in one transaction. Others at the same email, or by the same uid, wait.
+  public func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await write { transaction in
+      let key = ThrottleKey(email: email.key, source: source.counted)
+      let now = try transaction.lock(.email(key.email), .uid(key.source.uid))
+      switch try transaction.judge(key, under: throttle, at: now) {
+      case .mustWait: return .mustWait
+      case .blocked(let seconds):
+        try transaction.recordBlocked(email, from: source, at: now)
+        return .blocked(seconds: seconds)
+      case .disabled:
+        try transaction.recordBlocked(email, from: source, at: now)
+        return .disabled
+      case .admitted:
+        let id = try transaction.insertAttempt(email, .pending, from: source, at: now)
+        try transaction.keepPending(id, key, at: now)
+        return .admitted(
+          Admission(
+            attempt: id, account: try transaction.account(of: email), dearestHash: try transaction.dearestHashCost()))
+      }
+    }
+  }
+
+  /// Records the outcome of a charged attempt, and opens its session, in one transaction.
+  public func settle(
+    _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
+  ) async throws(StoreError) -> Settled {
+    try await write { transaction in
+      // An attempt that is not on record signs nobody in.
+      guard let attempt = try transaction.pendingAttempt(id) else { return .refused(blockedFor: nil) }
+      let key = attempt.throttleKey
+      let now = try transaction.lock(.email(key.email), .uid(key.source.uid))
+      guard try transaction.pendingAttempt(id) != nil else { return .refused(blockedFor: nil) }
+      let settled = try transaction.settled(attempt, as: settlement, under: throttle, at: now)
+      if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
+        try transaction.settle(attempt, as: settled.outcome, of: account.email)
+      } else {
+        try transaction.settle(attempt, as: settled.outcome)
+      }
+      return settled
+    }
+  }
+
+  /// Records that the owner of `email` signed out where no session was open.
+  public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
+    try await write { transaction in
+      let now = try transaction.lock(.email(email.key))
+      try transaction.log(.signedOut, of: email, from: source, at: now)
+    }
+  }
+}
+
+extension Transaction {
+  /// Carries out what `settlement` means for account, session and throttle, and returns the result.
+  fileprivate func settled(
+    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
+  ) throws -> Settled {
+    switch settlement {
+    case .signedIn(let account, let opening) where try signIn(to: account, of: attempt.email, at: now):
+      return .signedIn(try end(attempt, opening, for: account, at: now))
+    case .signedInAs(let subject, let account, let opening)
+    where try holder(of: subject) == account.id && signIn(to: account, of: account.email, at: now):
+      return .signedIn(try end(attempt, opening, for: account, at: now))
+    case .signedIn, .signedInAs, .refused:
+      let state = try settleThrottle(attempt, hasFailed: true, at: now)
+      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
+    case .cancelled:
+      try settleThrottle(attempt, hasFailed: true, at: now)
+      return .cancelled
+    case .passed:
+      try passThrottle(attempt, at: now)
+      return .passed
+    }
+  }
+
+  /// Records the sign-in at the account. Returns false and does nothing unless it is the account of `email` still,
+  /// unchanged since it was read, and not locked. Nobody else can change it until the transaction ends.
+  private func signIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool {
+    try run(
+      """
+      UPDATE signin.account SET signed_in = signin.at($4) WHERE id = $1 AND key = $2 AND revision = $3 AND NOT locked
+      """,
+      [Value(account.id), Value(email.key), Value(account.revision), Value(now.milliseconds)]
+    ).changes > 0
+  }
+
+  /// Clears the failures of the name typed, and opens the session.
+  private func end(
+    _ attempt: Attempt, _ opening: NewSession?, for account: Account, at now: Timestamp
+  ) throws -> Session? {
+    try settleThrottle(attempt, hasFailed: false, at: now)
+    return try opening.map { try open($0, for: account, at: now) }
+  }
+}

@@ -1,0 +1,72 @@
+public import Identity
+
+/// The tables, and the steps that bring older ones up to date. The owner of the database takes them, never a service.
+public enum PostgreSQLSchema {
+  /// The steps: step n takes the tables from version n to n + 1. A released step never changes.
+  static let steps = [first]
+
+  /// The version of the tables that this program uses.
+  public static var current: Int { steps.count }
+
+  /// Brings the tables of `place` to ``current``, or makes them. Blocks its thread, for a minute at most.
+  /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever.
+  /// - Returns: The versions before and after, 0 for no tables.
+  @discardableResult
+  public static func migrate(
+    _ place: PostgreSQLPlace, retention: Duration? = nil
+  ) throws(StoreError) -> (from: Int, to: Int) {
+    do {
+      let connection = try ServerConnection(to: place)
+      let deadline = ContinuousClock.now + .seconds(60)
+      let from = try version(connection, until: deadline)
+      guard from <= current else { throw StoreError.server(.newerTables, path: place.name) }
+      let days = retention.map { Int($0 / .seconds(86_400)) }
+      let scripts = steps[from...].flatMap(statements) + statements(of: maintenance(version: current, days: days))
+      _ = try connection.run(
+        [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")]
+          + scripts + [Statement("COMMIT")], until: deadline)
+      return (from, current)
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+
+  /// The version of the tables at `place`, 0 if there are none. Blocks its thread.
+  public static func version(of place: PostgreSQLPlace) throws(StoreError) -> Int {
+    do {
+      return try version(ServerConnection(to: place), until: .now + PostgreSQLStore.patience)
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+
+  static func version(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> Int {
+    let known = try connection.run(
+      [Statement("SELECT to_regclass('signin.migration') IS NOT NULL AS known")], until: deadline)
+    guard try known.first?.first?.flag("known") == true else { return 0 }
+    let rows = try connection.run(
+      [Statement("SELECT coalesce(max(version), 0) AS version FROM signin.migration")], until: deadline)
+    return try rows.first?.first?.number("version") ?? 0
+  }
+
+  /// The statements of a script, which an empty line separates.
+  private static func statements(of script: String) -> [Statement] {
+    script.split(separator: "\n\n").map { Statement(String($0)) }
+  }
+
+  /// The end of every migration.
+  private static func maintenance(version: Int, days: Int?) -> String {
+    """
+    INSERT INTO signin.migration (version) VALUES (\(version)) ON CONFLICT DO NOTHING
+
+    DELETE FROM signin.retention
+
+    INSERT INTO signin.retention (days) SELECT days FROM (VALUES (\(days.map(String.init) ?? "NULL")::int)) AS set (days)
+    WHERE days IS NOT NULL
+
+    SELECT signin.keep_partitions()
+
+    \(grants)
+    """
+  }
+}

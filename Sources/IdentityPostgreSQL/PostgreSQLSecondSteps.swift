@@ -1,0 +1,84 @@
+public import Identity
+public import Secrets
+
+extension PostgreSQLStore: SecondStepStore {
+  /// Uses the code of a time step, unless it was used, codes are locked, or the second step is another one.
+  public func useCode(of timeStep: Int64, _ account: Account) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      try transaction.run(
+        """
+        UPDATE signin.second_step SET used = $1, wrong = 0
+        WHERE account = $2 AND secret = $3 AND used < $1 AND wrong < $4
+        """,
+        [
+          Value(timeStep), Value(account.id), account.secondStep.map { Value($0.sealedSecret) } ?? nil,
+          Value(SecondStep.mostWrongCodes),
+        ]
+      ).changes > 0
+    }
+  }
+
+  /// Counts a wrong code.
+  public func countWrongCode(_ account: Account) async throws(StoreError) {
+    try await write { transaction in
+      try transaction.run("UPDATE signin.second_step SET wrong = wrong + 1 WHERE account = $1", [Value(account.id)])
+    }
+  }
+
+  /// Uses a recovery code, if the account has it.
+  public func useRecoveryCode(
+    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      let now = try transaction.lock(.email(account.email.key))
+      let used = try transaction.run(
+        "DELETE FROM signin.recovery_code WHERE account = $1 AND digest = $2",
+        [Value(account.id), Value(digest.bytes)])
+      guard used.changes > 0 else { return false }
+      try transaction.run("UPDATE signin.second_step SET wrong = 0 WHERE account = $1", [Value(account.id)])
+      try transaction.log(.recoveryCodeUsed, of: account.email, from: source, at: now)
+      return true
+    }
+  }
+
+  /// Adds or replaces a second step, unless the account has changed.
+  public func add(
+    _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
+  ) async throws(StoreError) -> Account? {
+    try await write { transaction in
+      let now = try transaction.lock(.email(account.email.key))
+      guard try transaction.revise(account, sparing: spared) else { return nil }
+      try transaction.removeSecondStep(of: account)
+      try transaction.run(
+        "INSERT INTO signin.second_step (account, secret, used) VALUES ($1, $2, $3)",
+        [Value(account.id), Value(step.sealedSecret), Value(step.confirmed)])
+      try transaction.replaceRecoveryCodes(of: account, by: step.recoveryCodes)
+      try transaction.log(.secondStepAdded, of: account.email, from: source, at: now)
+      return try transaction.account(of: account.email)
+    }
+  }
+
+  /// Whether any account has a second step.
+  public func hasSecondSteps() async throws(StoreError) -> Bool {
+    try await !read("SELECT 1 FROM signin.second_step LIMIT 1").isEmpty
+  }
+}
+
+extension Transaction {
+  func removeSecondStep(of account: Account) throws {
+    try run("DELETE FROM signin.second_step WHERE account = $1", [Value(account.id)])
+  }
+
+  /// Replaces the recovery codes of an account that has a second step, whose codes are taken again.
+  func replaceRecoveryCodes(of account: Account, by digests: [RecoveryCodeDigest]) throws {
+    let step = try run("UPDATE signin.second_step SET wrong = 0 WHERE account = $1", [Value(account.id)])
+    guard step.changes > 0 else { return }
+    try run(
+      [Statement("DELETE FROM signin.recovery_code WHERE account = $1", [Value(account.id)])]
+        + digests.map { digest in
+          Statement(
+            "INSERT INTO signin.recovery_code (account, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            [Value(account.id), Value(digest.bytes)])
+        })
+  }
+}

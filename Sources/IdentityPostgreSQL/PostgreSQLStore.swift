@@ -1,0 +1,166 @@
+internal import Glibc
+public import Identity
+internal import Synchronization
+
+/// Accounts, sessions and attempts in PostgreSQL, shared by the services of any number of machines.
+///
+/// Creating it does no work: the first operation connects. Each operation blocks its thread, for 10 s at most, so call
+/// them off the main actor. An operation that has begun is finished even if its task is cancelled. Times are those of
+/// the server, so that the clocks of the machines do not matter.
+public final class PostgreSQLStore: Sendable {
+  /// The longest time for an operation, and for finding out whether it was kept.
+  static let patience = Duration.seconds(5)
+  /// How often a transaction begins again that was undone by no fault of its own.
+  private static let mostAttempts = 5
+
+  let place: PostgreSQLPlace
+  let clock: (any WallClock)?
+  private let journal: (any AttemptJournal)?
+  private let pool: ConnectionPool
+  /// When the partitions of the log are looked at again.
+  private let upkeep = Mutex<ContinuousClock.Instant>(.now)
+
+  /// The store at `place`.
+  /// - Parameters:
+  ///   - journal: A second place for the log. If it refuses a row, the store undoes the change.
+  ///   - clock: The clock of a test. Nil for the server's own.
+  public init(at place: PostgreSQLPlace, journal: (any AttemptJournal)? = nil, clock: (any WallClock)? = nil) {
+    self.place = place
+    self.clock = clock
+    self.journal = journal
+    pool = ConnectionPool(to: place)
+  }
+
+  /// Closes the connections that are not in use. The next operation connects again.
+  public func close() async { pool.close() }
+
+  /// Runs one statement that changes nothing.
+  func read(_ sql: String, _ values: [Value] = []) async throws(StoreError) -> Rows {
+    try attempts { [pool] deadline in
+      try pool.use { connection in
+        guard let rows = try connection.run([Statement(sql, values)], until: deadline).first else {
+          throw ServerError.lost
+        }
+        return rows
+      }
+    }
+  }
+
+  /// Runs `body` in a transaction. If it throws, nothing is done.
+  @discardableResult
+  func write<R: Sendable>(_ body: (Transaction) throws -> R) async throws(StoreError) -> R {
+    try attempts { deadline in
+      try keepPartitions(until: deadline)
+      return try once(until: deadline, body)
+    }
+  }
+
+  /// Makes the partitions of the next months once a day. If that fails, rows go to a partition that takes all.
+  private func keepPartitions(until deadline: ContinuousClock.Instant) throws {
+    let isDue = upkeep.withLock { next in
+      guard next <= .now else { return false }
+      next = .now + .seconds(86_400)
+      return true
+    }
+    guard isDue else { return }
+    do {
+      try pool.use { _ = try $0.run([Statement("SELECT signin.keep_partitions()")], until: deadline) }
+    } catch ServerError.refused {
+      // The next statement says what is wrong with the database, if anything is.
+    }
+  }
+
+  private func attempts<R>(_ body: (ContinuousClock.Instant) throws -> R) throws(StoreError) -> R {
+    let deadline = ContinuousClock.now + Self.patience
+    var times = 1
+    while true {
+      do {
+        return try body(deadline)
+      } catch let error as ServerError where error.isTransient && times < Self.mostAttempts && .now < deadline {
+        times += 1
+        // The others lead to the same server.
+        if !error.isConflict { pool.close() }
+        usleep(.random(in: 10_000...(50_000 * UInt32(times))))
+      } catch {
+        throw StoreError(error, at: place.name)
+      }
+    }
+  }
+
+  private func once<R>(until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> R) throws -> R {
+    try pool.use { connection in
+      let transaction = Transaction(on: connection, clock: clock, until: deadline)
+      let result: R
+      do {
+        result = try body(transaction)
+        // As late as possible, because a transaction may begin again.
+        if let journal { for record in transaction.records { try journal.write(record) } }
+      } catch {
+        transaction.rollback()
+        throw error
+      }
+      do {
+        try transaction.commit()
+      } catch ServerError.lost, ServerError.tooSlow {
+        guard let identity = transaction.identity else { throw ServerError.uncertain }
+        try requireKept(identity)
+      } catch ServerError.refused(let state) where state.isShutdown {
+        guard let identity = transaction.identity else { throw ServerError.uncertain }
+        try requireKept(identity)
+      }
+      return result
+    }
+  }
+
+  /// Returns if the transaction was kept whose answer was lost. Throws ``ServerError/lost`` if it was undone, so that it
+  /// may begin again, and ``ServerError/uncertain`` if nobody knows.
+  private func requireKept(_ identity: TransactionIdentity) throws {
+    let deadline = ContinuousClock.now + Self.patience
+    while .now < deadline {
+      if let connection = try? ServerConnection(to: place) {
+        switch try? identity.fate(on: connection, until: deadline) {
+        case .kept: return
+        case .undone: throw ServerError.lost
+        case .unknown: throw ServerError.uncertain
+        case .underWay, nil: break
+        }
+      }
+      usleep(50_000)
+    }
+    throw ServerError.uncertain
+  }
+}
+
+/// The connections of a store. Each thread takes one, so there are as many as threads that work at once.
+private final class ConnectionPool: Sendable {
+  private let place: PostgreSQLPlace
+  private let idle = Mutex<[Idle]>([])
+
+  init(to place: PostgreSQLPlace) { self.place = place }
+
+  /// Runs `body` with a connection that nobody else uses.
+  func use<R>(_ body: (ServerConnection) throws -> R) throws -> R {
+    let taken = idle.withLock { idle in idle.popLast() }
+    let connection = try taken?.connection ?? open()
+    defer {
+      if connection.isUsable { idle.withLock { [holder = Idle(connection: connection)] in $0.append(holder) } }
+    }
+    return try body(connection)
+  }
+
+  /// Connects, and looks if the tables are those that this program knows.
+  private func open() throws -> ServerConnection {
+    let connection = try ServerConnection(to: place)
+    let version = try PostgreSQLSchema.version(connection, until: .now + PostgreSQLStore.patience)
+    if version == PostgreSQLSchema.current { return connection }
+    throw StoreError.server(
+      version == 0 ? .noTables : version < PostgreSQLSchema.current ? .olderTables : .newerTables, path: place.name)
+  }
+
+  func close() { idle.withLock { idle in idle.removeAll() } }
+
+  /// A connection in the pool, from which one thread takes it.
+  private struct Idle: @unchecked Sendable {  // Only the thread that took it out of the pool uses it.
+    let connection: ServerConnection
+  }
+}

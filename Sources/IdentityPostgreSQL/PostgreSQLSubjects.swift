@@ -1,0 +1,89 @@
+public import Identity
+
+extension PostgreSQLStore: SubjectStore {
+  /// Returns the account that `subject` is linked to, or nil if there is none.
+  public func account(of subject: Subject) async throws(StoreError) -> Account? {
+    let rows = try await read(
+      """
+      SELECT \(Account.columns) FROM \(Account.tables)
+      WHERE account.id = (SELECT account FROM signin.identity WHERE provider = $1 AND subject = $2)
+      """,
+      [Value(subject.provider), Value(subject.id)])
+    return try decoded { try rows.first.map(Account.init) }
+  }
+
+  /// Returns the subjects that the account of `email` is linked to.
+  public func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject] {
+    let rows = try await read(
+      """
+      SELECT provider, subject FROM signin.identity WHERE account = (SELECT id FROM signin.account WHERE key = $1)
+      ORDER BY provider, subject
+      """,
+      [Value(email.key)])
+    return try decoded { try rows.map { Subject(provider: try $0.text("provider"), id: try $0.text("subject")) } }
+  }
+
+  /// Links `subject` to the account of `email`, unless it is linked to another one or needs no link.
+  public func link(
+    _ subject: Subject, to email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    guard !subject.isOurs else { return .ours }
+    return try await write { transaction in
+      let now = try transaction.lock(.email(email.key), .subject(subject))
+      guard let account = try transaction.account(of: email) else { return .missing }
+      if let holder = try transaction.holder(of: subject) { return holder == account.id ? .linked : .taken }
+      try transaction.link(subject, to: account.id)
+      try transaction.log(.linked, of: account.email, from: source, at: now)
+      return .linked
+    }
+  }
+
+  /// Ends the link of `subject` to the account of `email`, and the account's sessions.
+  public func unlink(
+    _ subject: Subject, of email: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> Bool {
+    try await write { transaction in
+      let now = try transaction.lock(.email(email.key), .subject(subject))
+      guard let account = try transaction.account(of: email), try transaction.holder(of: subject) == account.id else {
+        return false
+      }
+      try transaction.run(
+        "DELETE FROM signin.identity WHERE provider = $1 AND subject = $2",
+        [Value(subject.provider), Value(subject.id)])
+      try transaction.endTrust(in: account)
+      try transaction.log(.unlinked, of: account.email, from: source, at: now)
+      return true
+    }
+  }
+
+  /// Adds an account without a password, linked to `subject`.
+  public func add(
+    _ email: EmailAddress, linkedTo subject: Subject, _ condition: AdditionCondition, from source: AttemptSource
+  ) async throws(StoreError) -> AccountAddition {
+    try await write { transaction in
+      let now = try transaction.lock(.accounts, .email(email.key), .subject(subject))
+      if condition == .onlyFirst, try !transaction.hasNoAccounts() { return .notFirst }
+      guard !subject.isOurs, try transaction.holder(of: subject) == nil,
+        let account = try transaction.add(email, nil, from: source, at: now)
+      else { return .exists }
+      try transaction.link(subject, to: account)
+      return .added
+    }
+  }
+}
+
+extension Transaction {
+  /// The number of the account that `subject` is linked to.
+  func holder(of subject: Subject) throws -> Int64? {
+    try run(
+      "SELECT account FROM signin.identity WHERE provider = $1 AND subject = $2",
+      [Value(subject.provider), Value(subject.id)]
+    ).first?.number("account")
+  }
+
+  fileprivate func link(_ subject: Subject, to account: Int64) throws {
+    try run(
+      "INSERT INTO signin.identity (provider, subject, account) VALUES ($1, $2, $3)",
+      [Value(subject.provider), Value(subject.id), Value(account)])
+  }
+}

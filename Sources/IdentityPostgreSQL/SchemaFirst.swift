@@ -1,0 +1,220 @@
+extension PostgreSQLSchema {
+  /// The tables. Emails and names are compared byte by byte, so their collation is C.
+  static let first = """
+    CREATE SCHEMA signin
+
+    CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public
+
+    CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public
+
+    CREATE TABLE signin.migration (
+      version integer PRIMARY KEY,
+      at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      by text NOT NULL DEFAULT session_user
+    )
+
+    -- Times go to and from the program as milliseconds since 1970 UTC.
+    CREATE FUNCTION signin.at(bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN to_timestamp(($1 / 1000.0)::double precision)
+
+    CREATE FUNCTION signin.ms(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN floor(extract(epoch FROM $1 - timestamptz 'epoch') * 1000)::bigint
+
+    -- Memory times passes of a PHC string that begins with $argon2id$v=19$m=65536,t=3.
+    CREATE FUNCTION signin.hash_work(text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN coalesce(
+      substring($1 FROM '[$]m=([0-9]{1,9}),')::bigint * substring($1 FROM ',t=([0-9]{1,9}),')::bigint, 0)
+
+    CREATE TABLE signin.account (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      email text NOT NULL,
+      key text COLLATE "C" NOT NULL UNIQUE,
+      hash text NOT NULL,
+      locked boolean NOT NULL DEFAULT false,
+      revision bigint NOT NULL DEFAULT 1,
+      added timestamptz NOT NULL,
+      signed_in timestamptz,
+      password_set timestamptz NOT NULL,
+      one_time boolean NOT NULL DEFAULT false,
+      since bigint NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 90)
+
+    CREATE INDEX ON signin.account (signin.hash_work(hash))
+
+    CREATE TABLE signin.identity (
+      provider text COLLATE "C" NOT NULL,
+      subject text COLLATE "C" NOT NULL,
+      account bigint NOT NULL REFERENCES signin.account ON DELETE CASCADE,
+      PRIMARY KEY (provider, subject)
+    )
+
+    CREATE INDEX ON signin.identity (account)
+
+    CREATE TABLE signin.second_step (
+      account bigint PRIMARY KEY REFERENCES signin.account ON DELETE CASCADE,
+      secret bytea NOT NULL,
+      used bigint NOT NULL,
+      wrong integer NOT NULL DEFAULT 0
+    )
+
+    CREATE TABLE signin.recovery_code (
+      account bigint NOT NULL REFERENCES signin.second_step ON DELETE CASCADE,
+      digest bytea NOT NULL,
+      PRIMARY KEY (account, digest)
+    )
+
+    CREATE TABLE signin.session (
+      id text COLLATE "C" PRIMARY KEY,
+      account bigint NOT NULL REFERENCES signin.account ON DELETE CASCADE,
+      digest bytea NOT NULL UNIQUE,
+      opened timestamptz NOT NULL,
+      used timestamptz NOT NULL,
+      idle bigint NOT NULL,
+      absolute bigint NOT NULL,
+      expires timestamptz NOT NULL,
+      uid bigint
+    ) WITH (fillfactor = 70)
+
+    CREATE INDEX ON signin.session (account)
+
+    CREATE INDEX ON signin.session (expires)
+
+    CREATE TABLE signin.throttle_run (
+      key text COLLATE "C" NOT NULL,
+      uid bigint NOT NULL,
+      place text COLLATE "C" NOT NULL,
+      failures bigint NOT NULL,
+      since timestamptz NOT NULL,
+      last timestamptz NOT NULL,
+      PRIMARY KEY (key, uid, place)
+    ) WITH (fillfactor = 70)
+
+    CREATE INDEX ON signin.throttle_run (uid, last)
+
+    CREATE TABLE signin.throttle_pending (
+      attempt bigint PRIMARY KEY,
+      logged timestamptz NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      uid bigint NOT NULL,
+      place text COLLATE "C" NOT NULL,
+      charged timestamptz NOT NULL
+    ) WITH (fillfactor = 70)
+
+    CREATE INDEX ON signin.throttle_pending (key)
+
+    CREATE INDEX ON signin.throttle_pending (uid)
+
+    CREATE TABLE signin.password_length (
+      single boolean PRIMARY KEY CHECK (single),
+      least integer NOT NULL,
+      most integer NOT NULL
+    )
+
+    -- The log, a partition for each month.
+    CREATE TABLE signin.attempt (
+      id bigint GENERATED ALWAYS AS IDENTITY,
+      at timestamptz NOT NULL,
+      logged timestamptz NOT NULL,
+      email text NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      outcome text NOT NULL,
+      tty text NOT NULL,
+      uid bigint NOT NULL,
+      host text NOT NULL,
+      program text NOT NULL,
+      times integer NOT NULL DEFAULT 1,
+      until timestamptz,
+      texts text NOT NULL GENERATED ALWAYS AS (
+        outcome || chr(10) || tty || chr(10) || host || chr(10) || program) STORED,
+      PRIMARY KEY (logged, id)
+    ) PARTITION BY RANGE (logged)
+
+    CREATE TABLE signin.attempt_other PARTITION OF signin.attempt DEFAULT
+
+    CREATE INDEX ON signin.attempt (key, logged, id)
+
+    CREATE INDEX ON signin.attempt USING gin (key, texts gin_trgm_ops)
+
+    CREATE INDEX ON signin.attempt USING gin (email gin_trgm_ops)
+
+    -- The log only grows. See Decisions/0128-log-only-grows.md.
+    CREATE FUNCTION signin.only_grow() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF new.id = old.id AND new.at = old.at AND new.logged = old.logged AND new.tty = old.tty AND new.uid = old.uid
+        AND new.host = old.host AND new.program = old.program
+        AND (
+          old.outcome = 'pending' AND new.outcome <> 'pending' AND new.times = old.times
+          AND new.until IS NOT DISTINCT FROM old.until
+          OR old.outcome = 'throttled' AND new.outcome = 'throttled' AND new.times > old.times
+          AND new.email = old.email AND new.key = old.key
+        )
+      THEN RETURN new; END IF;
+      RAISE EXCEPTION 'the log only grows';
+    END $$
+
+    CREATE TRIGGER only_grow BEFORE UPDATE ON signin.attempt FOR EACH ROW EXECUTE FUNCTION signin.only_grow()
+
+    -- One row if old partitions go, none if the log is kept for ever. Only the owner changes it.
+    CREATE TABLE signin.retention (
+      single boolean PRIMARY KEY DEFAULT true CHECK (single),
+      days integer NOT NULL CHECK (days > 0)
+    )
+
+    -- Makes the partitions of this month and the next two, and drops those that are older than the retention.
+    CREATE FUNCTION signin.keep_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+      month timestamptz := date_trunc('month', now(), 'UTC');
+      following timestamptz;
+      name text;
+    BEGIN
+      IF NOT pg_try_advisory_xact_lock(hashtext('signin.keep_partitions')) THEN RETURN; END IF;
+      FOR i IN 0..2 LOOP
+        following := date_trunc('month', month + interval '32 days', 'UTC');
+        name := 'attempt_' || to_char(month AT TIME ZONE 'UTC', 'YYYY_MM');
+        IF to_regclass('signin.' || name) IS NULL THEN
+          BEGIN
+            EXECUTE format('CREATE TABLE signin.%I (LIKE signin.attempt INCLUDING DEFAULTS INCLUDING GENERATED)', name);
+            EXECUTE format(
+              'ALTER TABLE signin.attempt ATTACH PARTITION signin.%I FOR VALUES FROM (%L) TO (%L)', name, month,
+              following);
+          EXCEPTION WHEN check_violation THEN
+            -- No service ran for two months, and rows of this one are in the other partition already. They stay there.
+          END;
+        END IF;
+        month := following;
+      END LOOP;
+      FOR name IN
+        SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, signin.retention
+        WHERE i.inhparent = 'signin.attempt'::regclass AND c.relname ~ '^attempt_[0-9]{4}_[0-9]{2}$'
+          AND (to_date(substr(c.relname, 9), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
+            < now() - days * interval '1 day'
+      LOOP
+        EXECUTE format('DROP TABLE signin.%I', name);
+      END LOOP;
+    END $$
+
+    REVOKE ALL ON FUNCTION signin.keep_partitions() FROM PUBLIC
+    """
+
+  /// The rights of the roles that the administrator has made. The service's role cannot change or remove what is in the
+  /// log, except to settle an attempt. See Setup.
+  static let grants = """
+    DO $$
+    BEGIN
+      IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_app') THEN
+        GRANT USAGE ON SCHEMA signin TO signin_app;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON signin.account, signin.identity, signin.second_step,
+          signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pending, signin.password_length
+          TO signin_app;
+        GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
+        GRANT SELECT ON signin.migration, signin.retention TO signin_app;
+        GRANT EXECUTE ON FUNCTION signin.keep_partitions() TO signin_app;
+      END IF;
+      IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_audit') THEN
+        GRANT USAGE ON SCHEMA signin TO signin_audit;
+        GRANT SELECT ON signin.attempt, signin.migration, signin.retention TO signin_audit;
+      END IF;
+    END $$
+    """
+}

@@ -1,0 +1,152 @@
+internal import Identity
+
+extension Transaction {
+  /// Lets `throttle` judge an attempt with `key`, and keeps what it changes. The key must be locked.
+  func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
+    if throttle.disablingFailure == nil {
+      // Runs that count for nothing any more, so that invented emails do not fill the table.
+      let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
+      try run(
+        "DELETE FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2)",
+        [Value(key.source.uid), Value(oldest.milliseconds)])
+    }
+    let before = try throttleState(about: key, at: now)
+    var after = before
+    let verdict = throttle.judge(key, in: &after, at: now)
+    try keep(after, insteadOf: before)
+    return verdict
+  }
+
+  /// Keeps an admitted attempt as pending.
+  func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) throws {
+    try run([Self.keepPending(id, key, at: now)])
+  }
+
+  /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
+  @discardableResult
+  func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
+    let before = try throttleState(about: attempt.throttleKey, at: now)
+    var after = before
+    after.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
+    try keep(after, insteadOf: before)
+    return after
+  }
+
+  /// Ends a pending attempt whose answer was right, but not the last one.
+  func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
+    let before = try throttleState(about: attempt.throttleKey, at: now)
+    var after = before
+    after.pass(attempt.id, at: now)
+    try keep(after, insteadOf: before)
+  }
+
+  /// Returns all that the throttle remembers.
+  func throttleState() throws -> ThrottleState {
+    try throttleState(pending: ("true", []), runs: ("true", []))
+  }
+
+  /// Forgets the failures and the pending attempts that are chosen, and returns their number.
+  func clearThrottle(_ selection: ThrottleSelection) throws -> Int {
+    let condition: (String, [Value]) =
+      switch selection {
+      case .email(let email): ("key = $1", [Value(email.key)])
+      case .source(let source): ("uid = $1 AND place = $2", [Value(source.uid), Value(source.place)])
+      case .uid(let uid): ("uid = $1", [Value(uid)])
+      case .all: ("true", [])
+      }
+    let before = try throttleState(pending: condition, runs: condition)
+    var after = before
+    let count = after.clear(selection)
+    try keep(after, insteadOf: before)
+    return count
+  }
+
+  /// Returns what concerns an attempt with `key`: the pending attempts of its email and its uid, the runs of its email,
+  /// those that its uid still counts, and those of overdue attempts.
+  ///
+  /// Others may count an overdue attempt too. So the rows are locked, in one order, until this transaction ends.
+  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
+    let counted = now.advanced(by: .zero - ThrottleState.memoryOfSources)
+    return try throttleState(
+      pending: ("key = $1 OR uid = $2", [Value(key.email), Value(key.source.uid)]),
+      runs: (
+        """
+        key = $1 OR uid = $2 AND last > signin.at($3) OR (key, uid, place) IN (
+          SELECT key, uid, place FROM signin.throttle_pending WHERE key = $1 OR uid = $2)
+        """,
+        [Value(key.email), Value(key.source.uid), Value(counted.milliseconds)]
+      ))
+  }
+
+  private func throttleState(
+    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value])
+  ) throws -> ThrottleState {
+    let rows = try run([
+      Statement(
+        """
+        SELECT attempt AS id, signin.ms(logged) AS logged, key, uid, place, signin.ms(charged) AS charged
+        FROM signin.throttle_pending WHERE \(pending.condition) ORDER BY attempt FOR UPDATE
+        """, pending.values),
+      Statement(
+        """
+        SELECT key, uid, place, failures, signin.ms(since) AS since, signin.ms(last) AS last
+        FROM signin.throttle_run WHERE \(runs.condition) ORDER BY key, uid, place FOR UPDATE
+        """, runs.values),
+    ])
+    return ThrottleState(
+      runs: try Dictionary(rows[1].map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first },
+      pending: try Dictionary(rows[0].map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first })
+  }
+
+  /// Writes the differences, in one order.
+  private func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
+    var statements: [Statement] = []
+    for id in before.pending.keys.sorted() where after.pending[id] == nil {
+      statements.append(Statement("DELETE FROM signin.throttle_pending WHERE attempt = $1", [Value(id.number)]))
+    }
+    for (id, attempt) in after.pending.sorted(by: { $0.key < $1.key }) where before.pending[id] != attempt {
+      statements.append(Self.keepPending(id, attempt.key, at: attempt.charged))
+    }
+    for key in before.runs.keys.sorted(by: Self.inOrder) where after.runs[key] == nil {
+      statements.append(
+        Statement(
+          "DELETE FROM signin.throttle_run WHERE key = $1 AND uid = $2 AND place = $3",
+          [Value(key.email), Value(key.source.uid), Value(key.source.place)]))
+    }
+    for (key, run) in after.runs.sorted(by: { Self.inOrder($0.key, $1.key) }) where before.runs[key] != run {
+      statements.append(
+        Statement(
+          """
+          INSERT INTO signin.throttle_run (key, uid, place, failures, since, last)
+          VALUES ($1, $2, $3, $4, signin.at($5), signin.at($6)) ON CONFLICT (key, uid, place)
+          DO UPDATE SET failures = excluded.failures, since = excluded.since, last = excluded.last
+          """,
+          [
+            Value(key.email), Value(key.source.uid), Value(key.source.place), Value(run.failures),
+            Value(run.since.milliseconds), Value(run.last.milliseconds),
+          ]))
+    }
+    if !statements.isEmpty { try run(statements) }
+  }
+
+  private static func inOrder(_ one: ThrottleKey, _ two: ThrottleKey) -> Bool {
+    (one.email, one.source.uid, one.source.place) < (two.email, two.source.uid, two.source.place)
+  }
+
+  private static func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) -> Statement {
+    Statement(
+      """
+      INSERT INTO signin.throttle_pending (attempt, logged, key, uid, place, charged)
+      VALUES ($1, signin.at($2), $3, $4, $5, signin.at($6)) ON CONFLICT (attempt) DO UPDATE SET charged = excluded.charged
+      """,
+      [
+        Value(id.number), Value(id.time.milliseconds), Value(key.email), Value(key.source.uid), Value(key.source.place),
+        Value(now.milliseconds),
+      ])
+  }
+}
+
+extension Attempt {
+  /// The pair of email and source that the throttle counts.
+  var throttleKey: ThrottleKey { ThrottleKey(email: email.key, source: source.counted) }
+}

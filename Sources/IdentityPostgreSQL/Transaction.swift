@@ -1,0 +1,148 @@
+internal import Identity
+
+/// A change under way. All its waits end at one deadline.
+final class Transaction {
+  private let connection: ServerConnection
+  private let clock: (any WallClock)?
+  private let deadline: ContinuousClock.Instant
+  private var hasBegun = false
+
+  /// - Parameter clock: The clock of a test. Nil for the server's own.
+  init(on connection: ServerConnection, clock: (any WallClock)?, until deadline: ContinuousClock.Instant) {
+    self.connection = connection
+    self.clock = clock
+    self.deadline = deadline
+  }
+
+  /// The rows of the log that the transaction adds or changes, for a second place.
+  private(set) var records: [JournalRecord] = []
+
+  /// The transaction as the server knows it, once it has begun.
+  private(set) var identity: TransactionIdentity?
+
+  /// Takes `locks`, and then reads the time, so that waiting for a lock makes no time old.
+  func lock(_ locks: Lock...) throws -> Timestamp {
+    // All transactions take them in one order, so that none waits for another that waits for it.
+    let numbers = Set(locks.map(\.number)).sorted()
+    let taken = numbers.map { Statement("SELECT pg_advisory_xact_lock($1)", [Value($0)]) }
+    let rows = try run(taken + [Statement("SELECT signin.ms(clock_timestamp()) AS now")])
+    if let clock { return clock.now() }
+    guard let row = rows.last?.first else { throw ServerError.lost }
+    return try row.timestamp("now")
+  }
+
+  /// Notes a row of the log, for a second place.
+  func note(_ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource) {
+    records.append(JournalRecord(email: email, outcome: outcome, source: source))
+  }
+
+  /// Undoes everything since the savepoint, with which the transaction began.
+  func undo(to savepoint: String) throws {
+    try run("ROLLBACK TO SAVEPOINT \(savepoint)")
+    records = []
+  }
+
+  /// Runs one statement.
+  @discardableResult
+  func run(_ sql: String, _ values: [Value] = []) throws -> Rows {
+    guard let rows = try run([Statement(sql, values)]).first else { throw ServerError.lost }
+    return rows
+  }
+
+  /// Runs statements that go out together.
+  @discardableResult
+  func run(_ statements: [Statement]) throws -> [Rows] {
+    if hasBegun { return try connection.run(statements, until: deadline) }
+    hasBegun = true
+    let rows = try connection.run([Statement("BEGIN"), Self.begin] + statements, until: deadline)
+    guard let first = rows.dropFirst().first?.first else { throw ServerError.lost }
+    identity = try TransactionIdentity(first)
+    return Array(rows.dropFirst(2))
+  }
+
+  /// Ends the transaction. If this throws ``ServerError/lost`` or ``ServerError/tooSlow``, it may have been kept.
+  func commit() throws(ServerError) {
+    guard hasBegun else { return }
+    let warnings = connection.warningCount
+    _ = try connection.run([Statement("COMMIT")], until: deadline)
+    // Somebody ended the wait for the standby. The change would be lost with this server.
+    if connection.warningCount > warnings { throw .uncertain }
+  }
+
+  /// Undoes the transaction. The connection is closed if this fails, which undoes it too.
+  func rollback() {
+    guard hasBegun, connection.isUsable else { return }
+    _ = try? connection.run([Statement("ROLLBACK")], until: deadline)
+  }
+
+  /// Bounds what a keeper that stops here can keep others waiting for, and asks who this transaction is.
+  private static let begin = Statement(
+    """
+    SELECT set_config('lock_timeout', '4s', true), set_config('idle_in_transaction_session_timeout', '10s', true),
+      \(TransactionIdentity.columns)
+    """)
+}
+
+/// A transaction, by its number and the history of the server that gave the number. See
+/// Decisions/0136-lost-commit.md.
+struct TransactionIdentity: Sendable, Hashable {
+  static let columns = "pg_current_xact_id() AS number, \(timeline) AS timeline"
+  /// A server that takes the place of another begins a new timeline.
+  private static let timeline = "left(pg_walfile_name(pg_current_wal_lsn()), 8)"
+
+  /// The end of a transaction.
+  enum Fate {
+    case kept, undone, underWay, unknown
+  }
+
+  private let number: String
+  private let timeline: String
+
+  /// The columns above.
+  init(_ row: Row) throws(DamagedRow) {
+    number = try row.text("number")
+    timeline = try row.text("timeline")
+  }
+
+  func fate(on connection: ServerConnection, until deadline: ContinuousClock.Instant) throws(ServerError) -> Fate {
+    let rows = try connection.run(
+      [Statement("SELECT \(Self.timeline) AS timeline, pg_xact_status($1::xid8) AS status", [Value(number)])],
+      until: deadline)
+    guard let row = rows.first?.first, let timeline = try? row.text("timeline") else { throw .lost }
+    // Another history may have given the same number to another transaction.
+    guard timeline == self.timeline else { return .unknown }
+    switch try? row.optionalText("status") {
+    case "committed": return .kept
+    case "aborted": return .undone
+    case "in progress": return .underWay
+    default: return .unknown
+    }
+  }
+}
+
+/// A part of the store that one transaction at a time may change.
+enum Lock {
+  /// The failures and the attempts of an email, by its key.
+  case email(String)
+  /// The failures of a uid.
+  case uid(UInt32)
+  /// The link of a subject.
+  case subject(Subject)
+  /// The number of accounts.
+  case accounts
+
+  /// The number by which the server knows it: a 64-bit FNV-1a hash. Two locks with one number cost time, and nothing
+  /// else.
+  var number: Int64 {
+    let text =
+      switch self {
+      case .email(let key): "email \(key)"
+      case .uid(let uid): "uid \(uid)"
+      case .subject(let subject): "subject \(subject.text)"
+      case .accounts: "accounts"
+      }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}
