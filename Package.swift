@@ -106,12 +106,14 @@ let package = Package(
         "Programs", "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
-    .executableTarget(
-      name: "SignInKeeper",
+    .target(
+      name: "KeeperProgram",
       dependencies: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
-        "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
       ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SignInKeeper", dependencies: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"],
       path: "Sources/signind", swiftSettings: strict, linkerSettings: selfContained),
 
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is the one program that is not static.

@@ -92,12 +92,12 @@ enum House {
       // Waits for answers where no loop runs.
       systemOfFile: ["Waiting.swift": ["Dispatch"]]),
     Part(
-      name: "SignInKeeper",
+      name: "KeeperProgram",
       arrows: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
-        "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
       ],
       system: ["Glibc"]),
+    Part(name: "SignInKeeper", arrows: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"]),
     Part(name: "SignInPam", arrows: ["Unix", "Secrets", "Identity", "Wire", "CPam"], system: ["Glibc"]),
   ]
 
