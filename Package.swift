@@ -30,6 +30,7 @@ let package = Package(
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-admin", targets: ["SignInAdmin"]),
     .executable(name: "signind", targets: ["SignInKeeper"]),
+    .executable(name: "signind-postgresql", targets: ["SignInPostgreSQL"]),
     .executable(name: "signind-pam", targets: ["SignInPam"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
@@ -84,6 +85,9 @@ let package = Package(
     // The embedded store.
     .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
 
+    // The store of many machines.
+    .target(name: "IdentityPostgreSQL", dependencies: ["Identity", "Secrets"], swiftSettings: strict),
+
     // The programs, and their common parts.
     .target(
       name: "Programs",
@@ -116,7 +120,15 @@ let package = Package(
       name: "SignInKeeper", dependencies: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"],
       path: "Sources/signind", swiftSettings: strict, linkerSettings: selfContained),
 
-    // A worker for PAM, whose modules are libraries that are loaded while it runs. It is the one program that is not static.
+    // The keeper of accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
+    .executableTarget(
+      name: "SignInPostgreSQL",
+      dependencies: [
+        "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
+      ],
+      path: "Sources/signind-postgresql", swiftSettings: strict),
+
+    // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .target(name: "CPam", cSettings: fortified),
     .executableTarget(
       name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signind-pam",
@@ -176,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "SignInKeeperTests",
       dependencies: [
-        "SignInKeeper", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport",
+        "SignInKeeper", "SignInPostgreSQL", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets",
+        "TestSupport",
         "CVisitors",
       ],
       swiftSettings: strict),

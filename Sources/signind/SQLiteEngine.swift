@@ -11,8 +11,9 @@ enum SQLiteEngine {
     if let folder { path = try settings.servicePath(in: folder) } else { path = try settings.storePath }
     let file = StoreFile(path: path)
     let store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
+    let keys = settings.sealingKey.map(SealingKeyFile.init(at:)) ?? SealingKeyFile(of: file)
     // Two threads, which mostly wait for the disk.
-    return KeptStore(store, keys: SealingKeyFile(of: file), threads: 2) { () throws(StoreError) in
+    return KeptStore(store, keys: keys, threads: 2) { () throws(StoreError) in
       try file.inspect() == .present
     } close: {
       await store.close()

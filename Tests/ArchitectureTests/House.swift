@@ -21,6 +21,7 @@ struct Part: Sendable {
     case "SignInCommand": "Sources/signin"
     case "SignInAdmin": "Sources/signin-admin"
     case "SignInKeeper": "Sources/signind"
+    case "SignInPostgreSQL": "Sources/signind-postgresql"
     case "SignInPam": "Sources/signind-pam"
     default: "Sources/\(name)"
     }
@@ -71,6 +72,7 @@ enum House {
       name: "IdentitySQLite", arrows: ["Identity", "Secrets", "Unix", "GRDB"], system: ["Glibc", "Synchronization"],
       // GRDB reads and writes a BLOB as Data.
       systemOfFile: ["Blob.swift": ["Foundation"]]),
+    Part(name: "IdentityPostgreSQL", arrows: ["Identity", "Secrets"]),
     Part(
       name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
       system: ["Glibc"]),
@@ -98,6 +100,11 @@ enum House {
       ],
       system: ["Glibc"]),
     Part(name: "SignInKeeper", arrows: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"]),
+    Part(
+      name: "SignInPostgreSQL",
+      arrows: [
+        "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
+      ]),
     Part(name: "SignInPam", arrows: ["Unix", "Secrets", "Identity", "Wire", "CPam"], system: ["Glibc"]),
   ]
 
