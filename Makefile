@@ -1,8 +1,8 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-form bench-signals \
-  docs pictures po-update install install-server install-pam deb deb-check outdated clean
+.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-form \
+  bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -45,7 +45,7 @@ SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xl
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(START_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
-PRODUCTS := signin signin-admin signind signind-pam
+PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
 HELPERS = $(BINARY)-admin $(BINARY)d
@@ -179,7 +179,8 @@ install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREF
 
 # The files of a service. Nothing is enabled or started: that is for an administrator to ask.
 PAM_UNITS = $(wildcard Resources/systemd/signind-pam*)
-SERVER_UNITS = $(filter-out $(PAM_UNITS),$(wildcard Resources/systemd/*.service Resources/systemd/*.socket))
+POSTGRESQL_UNITS = $(wildcard Resources/systemd/signind-postgresql*)
+SERVER_UNITS = $(filter-out $(PAM_UNITS) $(POSTGRESQL_UNITS),$(wildcard Resources/systemd/*.service Resources/systemd/*.socket))
 SERVER_MANUALS = $(wildcard Resources/man/*.8)
 SYSTEMD := $(PREFIX)/lib/systemd/system
 
@@ -194,7 +195,11 @@ install-pam: $(BINARY)d-pam ## Install the worker for PAM, its units and its ser
 	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(PAM_UNITS)
 	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
-$(BINARY) $(HELPERS) $(BINARY)d-pam:
+install-postgresql: $(BINARY)d-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-postgresql
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(POSTGRESQL_UNITS)
+
+$(BINARY) $(HELPERS) $(BINARY)d-pam $(BINARY)d-postgresql:
 	$(MAKE) build
 
 deb: build ## Build the Debian packages, reproducibly on the same system: .build/signin*_VERSION_ARCHITECTURE.deb

@@ -30,6 +30,7 @@ let package = Package(
     .executable(name: "signin", targets: ["SignInCommand"]),
     .executable(name: "signin-admin", targets: ["SignInAdmin"]),
     .executable(name: "signind", targets: ["SignInKeeper"]),
+    .executable(name: "signind-postgresql", targets: ["SignInPostgreSQL"]),
     .executable(name: "signind-pam", targets: ["SignInPam"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
@@ -111,15 +112,25 @@ let package = Package(
         "Programs", "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
-    .executableTarget(
-      name: "SignInKeeper",
+    .target(
+      name: "KeeperProgram",
       dependencies: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
-        "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
       ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SignInKeeper", dependencies: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"],
       path: "Sources/signind", swiftSettings: strict, linkerSettings: selfContained),
 
-    // A worker for PAM, whose modules are libraries that are loaded while it runs. It is the one program that is not static.
+    // The keeper of accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
+    .executableTarget(
+      name: "SignInPostgreSQL",
+      dependencies: [
+        "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
+      ],
+      path: "Sources/signind-postgresql", swiftSettings: strict),
+
+    // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .target(name: "CPam", cSettings: fortified),
     .executableTarget(
       name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signind-pam",
@@ -182,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "SignInKeeperTests",
       dependencies: [
-        "SignInKeeper", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "TestSupport",
+        "SignInKeeper", "SignInPostgreSQL", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets",
+        "TestSupport",
         "CVisitors",
       ],
       swiftSettings: strict),

@@ -109,11 +109,12 @@ _signin() {
     '')
       words='--store --email --accounts --print --password-stdin --code-stdin --plain --attempts --timeout --validate --hints --theme
         --mouse --require --pty --token-fd --reuse --config --version --help'
-      [[ -z $is_named ]] && words+=' account session status out token lock activity throttle config themes doctor help'
+      [[ -z $is_named ]] && words+=' account session status out token lock activity throttle store config themes doctor help'
       ;;
     account) words='add list remove password lock unlock second-step recovery link unlink links import export --help' ;;
     session) words='verify list revoke --help' ;;
     throttle) words='list clear --help' ;;
+    store) words='migrate --help' ;;
     config) words='show --help' ;;
     'account add'*) words='--password-stdin --store --config --help' ;;
     'account password'*) words='--reset --password-stdin --store --config --help' ;;
@@ -135,7 +136,7 @@ _signin() {
     activity*) words='--token-stdin --search --limit --json --store --config --help' ;;
     'account lock'* | 'account unlock'* | 'account remove'* | 'account recovery'* | 'account export'* | \
       'account link'* | 'account unlink'* | \
-      'config show'* | out | token | themes*)
+      'store migrate'* | 'config show'* | out | token | themes*)
       words='--store --config --help'
       ;;
   esac

@@ -31,7 +31,7 @@ end
 
 # Whether no subcommand and no -- has come yet.
 function __signin_is_form
-    not string match -qr '^(account|session|status|out|token|lock|activity|throttle|config|themes|doctor|help|--)$' -- (__signin_words words)
+    not string match -qr '^(account|session|status|out|token|lock|activity|throttle|store|config|themes|doctor|help|--)$' -- (__signin_words words)
 end
 
 # Prints what awk makes of each row of a list; nothing if no store can be opened.
@@ -88,6 +88,7 @@ complete -c signin -n __signin_at -a token -d 'Print the token of this session'
 complete -c signin -n __signin_at -a lock -d 'Lock this terminal'
 complete -c signin -n __signin_at -a activity -d 'List attempts and account changes'
 complete -c signin -n __signin_at -a throttle -d 'Show and clear failures and waits'
+complete -c signin -n __signin_at -a store -d 'Prepare a store in PostgreSQL'
 complete -c signin -n __signin_at -a config -d 'Inspect the settings'
 complete -c signin -n __signin_at -a themes -d 'Show the themes'
 complete -c signin -n __signin_at -a doctor -d 'Check this machine'
@@ -111,6 +112,7 @@ complete -c signin -n '__signin_at session' -a list -d 'List active sessions'
 complete -c signin -n '__signin_at session' -a revoke -d 'End sessions'
 complete -c signin -n '__signin_at throttle' -a list -d 'List emails and sources with failures'
 complete -c signin -n '__signin_at throttle' -a clear -d 'Forget failures'
+complete -c signin -n '__signin_at store' -a migrate -d 'Make the tables of a store in PostgreSQL'
 complete -c signin -n '__signin_at config' -a show -d 'Show the current settings'
 
 for command in 'account password' 'account lock' 'account unlock' 'account remove' 'account second-step' \

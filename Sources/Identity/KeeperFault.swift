@@ -24,4 +24,6 @@ public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
   case workerMissing
   /// That program failed, or did not answer in time.
   case workerFailed
+  /// There is no program for accounts in PostgreSQL.
+  case missingForPostgreSQL
 }

@@ -10,4 +10,7 @@ public protocol SealingKeySource: Sendable {
 
   /// The error that says that the key is missing though secrets are sealed by it.
   var missing: StoreError { get }
+
+  /// The error that says that the key is not the one by which secrets are sealed.
+  var foreign: StoreError { get }
 }

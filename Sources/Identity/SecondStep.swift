@@ -24,6 +24,20 @@ public struct SecondStep: Sendable, Hashable {
   }
 }
 
+/// The sealed secret of an account's second step.
+public struct SealedSecret: Sendable, Hashable {
+  /// The number of the account.
+  public let account: Int64
+  /// The secret, sealed.
+  public let bytes: [UInt8]
+
+  /// A secret with the given properties.
+  public init(account: Int64, bytes: [UInt8]) {
+    self.account = account
+    self.bytes = bytes
+  }
+}
+
 /// A second step to be added to an account.
 public struct NewSecondStep: Sendable, Hashable {
   /// The secret, sealed.

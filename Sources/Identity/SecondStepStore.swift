@@ -23,6 +23,7 @@ public protocol SecondStepStore: Sendable {
     _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
   ) async throws(StoreError) -> Account?
 
-  /// Whether any account has a second step. The key of their secrets must not be replaced then.
-  func hasSecondSteps() async throws(StoreError) -> Bool
+  /// Any of the sealed secrets, or nil if no account has a second step. The key that sealed it must not be replaced, and
+  /// no other one may seal.
+  func sealedSecret() async throws(StoreError) -> SealedSecret?
 }

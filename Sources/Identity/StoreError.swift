@@ -51,6 +51,10 @@ public enum StoreError: Error, Sendable, Hashable {
     case notFile
     /// It is the key of secrets in the store, and is missing.
     case keyLost
+    /// It is the key of secrets in a store that many machines share, and this one does not have it.
+    case keyNotHere
+    /// It is a key, but another one sealed the secrets in the store.
+    case keyOfOthers
     /// It was removed while it was being made.
     case removed
     /// Another file took its place while it was being opened.

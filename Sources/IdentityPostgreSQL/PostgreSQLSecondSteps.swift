@@ -58,9 +58,13 @@ extension PostgreSQLStore: SecondStepStore {
     }
   }
 
-  /// Whether any account has a second step.
-  public func hasSecondSteps() async throws(StoreError) -> Bool {
-    try await !read("SELECT 1 FROM signin.second_step LIMIT 1").isEmpty
+  /// Any of the sealed secrets, or nil if no account has a second step.
+  public func sealedSecret() async throws(StoreError) -> SealedSecret? {
+    let rows = try await read("SELECT account, secret FROM signin.second_step LIMIT 1")
+    return try decoded {
+      guard let row = rows.first, let secret = try row.optionalBytes("secret") else { return nil }
+      return SealedSecret(account: try row.number("account"), bytes: secret)
+    }
   }
 }
 

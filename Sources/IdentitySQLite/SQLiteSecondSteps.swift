@@ -55,9 +55,13 @@ extension SQLiteStore: SecondStepStore {
     }
   }
 
-  /// Whether any account has a second step.
-  public func hasSecondSteps() async throws(StoreError) -> Bool {
-    try await read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM second_step LIMIT 1") != nil }
+  /// Any of the sealed secrets, or nil if no account has a second step.
+  public func sealedSecret() async throws(StoreError) -> SealedSecret? {
+    try await read { db in
+      let row = try Row.fetchOne(db, sql: "SELECT account, secret FROM second_step LIMIT 1")
+      guard let row, let secret = try row.blob("secret") else { return nil }
+      return SealedSecret(account: try row.decode(forColumn: "account"), bytes: secret)
+    }
   }
 }
 

@@ -17,6 +17,11 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
     file = StoreFile(path: store.path + ".key")
   }
 
+  /// The key's file at `path`. It need not exist.
+  public init(at path: String) {
+    file = StoreFile(path: path)
+  }
+
   /// Returns the key, or nil if there is no file. Never makes one, so a lost key stays lost.
   /// - Throws: ``Identity/StoreError``, if another user could change the file, if it can't be read, or isn't a key.
   public func key() throws(StoreError) -> SealingKey? {
@@ -60,6 +65,9 @@ public struct SealingKeyFile: SealingKeySource, Sendable, Hashable {
 
   /// The error that says that the file is gone.
   public var missing: StoreError { .unreachable(.keyLost, path: path) }
+
+  /// The error that says that the file has another key.
+  public var foreign: StoreError { .unreachable(.keyOfOthers, path: path) }
 
   /// Writes a new key to an empty file, down to the disk.
   private static func fill(_ draft: StoreFile) throws(StoreError) {

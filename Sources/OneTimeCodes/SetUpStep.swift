@@ -101,10 +101,16 @@ private final class SetUpProof: Proof {
     return CodeOffer(picture: picture, secret: secret.base32)
   }
 
-  /// A lost key is never replaced while secrets are sealed by it: its file may come back.
+  /// A lost key is never replaced while secrets are sealed by it: its file may come back. And all have the same key, or
+  /// nobody could check the codes of both.
   private func key() async throws(StoreError) -> SealingKey {
-    if let key = try step.keys.key() { return key }
-    if try await step.store.hasSecondSteps() { throw step.keys.missing }
-    return try step.keys.makeKey()
+    let sealed = try await step.store.sealedSecret()
+    guard let key = try step.keys.key() else {
+      if sealed != nil { throw step.keys.missing }
+      return try step.keys.makeKey()
+    }
+    guard let sealed else { return key }
+    guard key.open(sealed.bytes, for: Account.sealingContext(sealed.account)) != nil else { throw step.keys.foreign }
+    return key
   }
 }

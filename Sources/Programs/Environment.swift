@@ -4,12 +4,15 @@ import Sentences
 /// The program's environment: the places of files (XDG Base Directory Specification), and the style of the output.
 package enum Environment {
   /// The default path of the store.
-  static func store() throws(Failure) -> String {
+  static func store() throws(Failure) -> String { try dataFolder() + "/signin.db" }
+
+  /// The folder of the person's stores.
+  static func dataFolder() throws(Failure) -> String {
     guard let folder = folder("XDG_DATA_HOME", inHome: ".local/share") else {
       throw Failure(
         .configuration, translated("No location for the store. Set HOME, or use --store sqlite:PATH."))
     }
-    return folder + "/signin/signin.db"
+    return folder + "/signin"
   }
 
   /// The path of the remembered email; nil if there is no place for it.

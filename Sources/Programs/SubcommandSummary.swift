@@ -26,6 +26,7 @@ package enum SubcommandSummary: String, CaseIterable {
   case activity
   case listThrottle = "throttle list"
   case clearThrottle = "throttle clear"
+  case migrateStore = "store migrate"
   case showSettings = "config show"
   case themes
   case doctor
@@ -61,6 +62,7 @@ package enum SubcommandSummary: String, CaseIterable {
     case .activity: translated("List attempts and account changes: who, when, from where, with what result.")
     case .listThrottle: translated("List emails and sources with failures, and their waits.")
     case .clearThrottle: translated("Forget failures, so that nobody must wait for them.")
+    case .migrateStore: translated("Make the tables of a store in PostgreSQL, or bring them to this version.")
     case .showSettings: translated("Show the current settings, and where each comes from.")
     case .themes: translated("Show the themes, each with a sample of the form.")
     case .doctor: translated("Check this machine and its settings.")

@@ -115,7 +115,7 @@ package struct TicketPlace: Sendable {
   private func path(_ name: String) -> String { folderPath + "/" + name }
 
   /// One name for each store, and for each terminal: a file has it under every path, a service under the path of its
-  /// socket, which is another file after each start.
+  /// socket, which is another file after each start, and a database under the text that names it.
   private var name: String {
     get throws(TicketProblem) {
       let terminal = String(UInt64(login.terminal), radix: 16)
@@ -124,14 +124,18 @@ package struct TicketPlace: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .noStore }
         return [UInt64(status.st_dev), UInt64(status.st_ino)].map { String($0, radix: 16) + "-" }.joined() + terminal
-      case .service(let socket):
-        // A longer path is no socket's, see unix(7).
-        guard socket.utf8.count < 108 else { throw .noStore }
-        let digits = Array("0123456789abcdef")
-        let path = socket.utf8.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
-        return "service-" + path + "-" + terminal
+      case .postgreSQL(let place): return try "postgresql-" + Self.digits(of: place) + "-" + terminal
+      case .service(let socket): return try "service-" + Self.digits(of: socket) + "-" + terminal
       }
     }
+  }
+
+  /// A text that can be part of a file's name.
+  private static func digits(of text: String) throws(TicketProblem) -> String {
+    // A longer path is no socket's, see unix(7), and a longer name could be no file's.
+    guard text.utf8.count < 108 else { throw .noStore }
+    let digits = Array("0123456789abcdef")
+    return text.utf8.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
   }
 
   /// Calls `body` with the folder; returns nil if it is missing and not made.

@@ -5,6 +5,8 @@ extension KeeperFault {
   var clause: String {
     switch self {
     case .missing: translated("the program signind isn't there; install it beside signin")
+    case .missingForPostgreSQL:
+      translated("the program signind-postgresql isn't there; install it beside signin, or choose a service as store")
     case .notStarted: translated("signind can't be started; close other programs and try again")
     case .ended: translated("signind ended before it answered; try again")
     case .silent: translated("signind didn't answer in time; try again")

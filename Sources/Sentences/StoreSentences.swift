@@ -66,6 +66,13 @@ extension StoreError.Obstacle {
     case .notFile: translated("{path} isn't a file", ["path": path])
     case .keyLost:
       translated("{path}, the key of all second steps, is missing. Restore it from a backup", ["path": path])
+    case .keyNotHere:
+      translated(
+        "{path}, the key of all second steps, is missing. Copy it from another host; signind(8) tells how to make the first",
+        ["path": path])
+    case .keyOfOthers:
+      translated(
+        "{path} isn't the key that sealed the second steps. Copy it from a host where codes work", ["path": path])
     case .removed: translated("{path} was removed while it was being created", ["path": path])
     case .replaced: translated("{path} was replaced while it was being opened; try again", ["path": path])
     case .busy: translated("{path} is in use by another program; try again", ["path": path])

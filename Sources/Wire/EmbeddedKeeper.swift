@@ -5,19 +5,22 @@ public import Unix
 @MainActor public final class EmbeddedKeeper: KeeperClient.Keeper {
   private let path: () -> String?
   private let arguments: [String]
+  private let absence: KeeperFault
   private var program: ServingProgram?
 
   /// - Parameters:
   ///   - path: The program's path; nil if it was not found. Asked for when it is started, after the first frame.
   ///   - arguments: Its arguments.
-  public init(at path: @autoclosure @escaping () -> String?, _ arguments: [String]) {
+  ///   - absence: The fault if it is missing.
+  public init(at path: @autoclosure @escaping () -> String?, _ arguments: [String], absence: KeeperFault = .missing) {
     self.path = path
+    self.absence = absence
     self.arguments = arguments
   }
 
   /// Starts the program.
   public func connect() throws(StoreError) -> Link {
-    guard let path = path() else { throw .keeper(.missing) }
+    guard let path = path() else { throw .keeper(absence) }
     do throws(SystemError) {
       let (ours, its) = try Link.pair()
       defer { its.close() }
@@ -29,7 +32,7 @@ public import Unix
       }
       return ours
     } catch {
-      throw .keeper(error.isAbsence ? .missing : .notStarted)
+      throw .keeper(error.isAbsence ? absence : .notStarted)
     }
   }
 

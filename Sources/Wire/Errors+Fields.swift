@@ -102,7 +102,7 @@ extension StoreError {
   static let steps = Codes<Step>([.look, .make, .open, .write, .close])
   static let obstacles = Codes<Obstacle>([
     .noFileName, .notDirectory, .notFile, .removed, .replaced, .busy, .notOpened, .outOfMemory,
-    .keyLost,
+    .keyLost, .keyNotHere, .keyOfOthers,
   ])
   static let damages = Codes<Damage>([.empty, .notStore, .otherProgram, .newerVersion, .corrupt, .foreignValue])
   static let risks = Codes<Risk>([

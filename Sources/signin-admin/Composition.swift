@@ -40,6 +40,7 @@ struct Composition {
       (throttle, policy) = (settings.throttle, settings.passwordPolicy)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, place) = (opened, .file(opened))
+    case .postgreSQL: throw .notAdministeredHere
     case .service(let socket):
       let remote = try RemoteStore.connected(beside: socket)
       let welcome = remote.welcome
@@ -82,6 +83,15 @@ struct Composition {
   private var rules: NewPasswordRules {
     NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: Passwords.common))
   }
+}
+
+extension Failure {
+  /// Only a keeper opens a database.
+  static let notAdministeredHere = Failure(
+    .configuration,
+    translated(
+      "Accounts in PostgreSQL are administered through their service. Use --store signind:/PATH, such as {store}.",
+      ["store": StoreAddress.service(socket: StoreAddress.machineSocket).url]))
 }
 
 extension Settings {

@@ -11,7 +11,7 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       AccountCommand.self, SessionCommand.self, StatusCommand.self, OutCommand.self, TokenCommand.self,
       LockCommand.self, ActivityCommand.self, ThrottleCommand.self,
-      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self,
+      StoreCommand.self, ConfigCommand.self, ThemesCommand.self, DoctorCommand.self,
     ])
 }
 

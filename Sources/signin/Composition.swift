@@ -49,18 +49,16 @@ import Wire
     self.settings = settings
     kept = KeptSession(settings, isWanted: options.keepsSession)
     let keeper: any KeeperClient.Keeper
-    switch try settings.storeAddress {
+    let address = try settings.storeAddress
+    switch address {
     case .file(let path):
-      // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
-      _ = try settings.argon2id
       var status = stat()
       hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
-      keeper = EmbeddedKeeper(
-        at: Installation.program(named: "signind"),
-        ["--embedded", "--store", "sqlite:" + path] + (options.config.map { ["--config", $0] } ?? [])
-          + (options.choices.lazy.filter { $0.setting.name == "accounts" }.compactMap(\.optionText).first
-            .map { ["--accounts", $0] } ?? []))
+      keeper = try Self.embedded("signind", address, options, settings, absence: .missing)
       isService = false
+    case .postgreSQL:
+      (hasStore, isService) = (true, false)
+      keeper = try Self.embedded("signind-postgresql", address, options, settings, absence: .missingForPostgreSQL)
     case .service(let socket):
       (hasStore, isService) = (true, true)
       keeper = ServiceKeeper(at: socket)
@@ -87,6 +85,19 @@ import Wire
       }
       if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
     }
+  }
+
+  /// A keeper of this form alone.
+  private static func embedded(
+    _ program: String, _ address: StoreAddress, _ options: FormOptions, _ settings: Settings, absence: KeeperFault
+  ) throws(Failure) -> EmbeddedKeeper {
+    // The keeper reads the same files. Here a mistake in them is said before the screen is taken.
+    _ = try settings.argon2id
+    let accounts = options.choices.lazy.filter { $0.setting.name == "accounts" }.compactMap(\.optionText).first
+    return EmbeddedKeeper(
+      at: Installation.program(named: program),
+      ["--embedded", "--store", address.url] + (options.config.map { ["--config", $0] } ?? [])
+        + (accounts.map { ["--accounts", $0] } ?? []), absence: absence)
   }
 
   /// The dependencies of all scenes, with or without a screen.

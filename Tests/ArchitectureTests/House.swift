@@ -21,6 +21,7 @@ struct Part: Sendable {
     case "SignInCommand": "Sources/signin"
     case "SignInAdmin": "Sources/signin-admin"
     case "SignInKeeper": "Sources/signind"
+    case "SignInPostgreSQL": "Sources/signind-postgresql"
     case "SignInPam": "Sources/signind-pam"
     default: "Sources/\(name)"
     }
@@ -94,12 +95,17 @@ enum House {
       // Waits for answers where no loop runs.
       systemOfFile: ["Waiting.swift": ["Dispatch"]]),
     Part(
-      name: "SignInKeeper",
+      name: "KeeperProgram",
       arrows: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "IdentitySQLite", "Resources",
-        "Programs",
+        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
       ],
       system: ["Glibc"]),
+    Part(name: "SignInKeeper", arrows: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"]),
+    Part(
+      name: "SignInPostgreSQL",
+      arrows: [
+        "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
+      ]),
     Part(name: "SignInPam", arrows: ["Unix", "Secrets", "Identity", "Wire", "CPam"], system: ["Glibc"]),
   ]
 

@@ -103,6 +103,7 @@ final class KeysInMemory: SealingKeySource {
   private let current = Mutex<SealingKey?>(nil)
 
   var missing: StoreError { .damaged(.corrupt, path: "store.key") }
+  var foreign: StoreError { .damaged(.foreignValue, path: "store.key") }
 
   func key() throws(StoreError) -> SealingKey? { current.withLock { $0 } }
 

@@ -139,4 +139,19 @@ struct SetUpStepTests {
     let end = try await conversation.answer(question(step), codes[0])
     guard case .ended(.unavailable(.damaged(.corrupt, path: "store.key"))) = end else { throw Unexpected(end) }
   }
+
+  @Test("seals nothing by another key than the one that sealed the secrets in the store")
+  func otherKey() async throws {
+    // given two hosts with one store, and a key each
+    let played = try await PlayedAccount()
+    let (_, codes) = try await played.secondStep()
+    played.keys.lose()
+    _ = try played.keys.makeKey()
+    let (conversation, step) = try await played.begin(played.settingUp())
+    #expect(try question(step).fault == .codesUnavailable)
+    // when somebody sets a second step up at the second host
+    let end = try await conversation.answer(question(step), codes[0])
+    // then nobody gets secrets that the first host can't open
+    guard case .ended(.unavailable(.damaged(.foreignValue, path: "store.key"))) = end else { throw Unexpected(end) }
+  }
 }

@@ -97,8 +97,8 @@ struct HelpPageTests {
 
     OPTIONS
       --keep-going        Skip bad rows and add the rest; the status is still 65.
-      --store URL         Store to use: sqlite:PATH, or the service at
-                          signind:/PATH.
+      --store URL         Store to use: sqlite:PATH, postgresql://HOST/DATABASE, or
+                          the service at signind:/PATH.
       --config FILE       Read settings from FILE; they override the user's and the
                           system's.
       -h, --help          Print this help.
@@ -141,7 +141,8 @@ struct HelpPageTests {
       signin doctor                       check this machine
 
     OPTIONS
-      --store URL                 Store to use: sqlite:PATH, or the service at
+      --store URL                 Store to use: sqlite:PATH,
+                                  postgresql://HOST/DATABASE, or the service at
                                   signind:/PATH.
       --email EMAIL               Fill in this email or user name.
       --accounts NAME[,NAME]      Accounts that can sign in: signin (the default),
@@ -213,6 +214,8 @@ struct HelpPageTests {
                            with what result.
       throttle list        List emails and sources with failures, and their waits.
       throttle clear       Forget failures, so that nobody must wait for them.
+      store migrate        Make the tables of a store in PostgreSQL, or bring them
+                           to this version.
       config show          Show the current settings, and where each comes from.
       themes               Show the themes, each with a sample of the form.
       doctor               Check this machine and its settings.

@@ -61,6 +61,22 @@ struct InstallTests {
       try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").sorted() == names.sorted())
   }
 
+  @Test("The service for PostgreSQL brings its program and its unit")
+  func installPostgreSQL() async throws {
+    let sandbox = try Sandbox()
+    let root = sandbox.path("root")
+    let finished = try await sandbox.run(
+      "make",
+      [
+        "--silent", "-C", Packaged.root.path(), "install-postgresql", "DESTDIR=\(root)", "PREFIX=/usr",
+        "BINARY=\(Sandbox.signin)",
+      ])
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    let files = ["lib/systemd/system/signind-postgresql.service", "libexec/signin/signind-postgresql"]
+    for file in files { #expect(FileManager.default.fileExists(atPath: root + "/usr/" + file), "\(file)") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").count == 1)
+  }
+
   @Test("The worker for PAM brings its units and its service file")
   func installPam() async throws {
     let sandbox = try Sandbox()

@@ -23,7 +23,7 @@ import Wire
       && setting("DynamicUser", in: unit).isEmpty
   }
 
-  @Test(arguments: [("signind.service", 15), ("signind-pam@.service", 5)])
+  @Test(arguments: [("signind.service", 15), ("signind-postgresql.service", 20), ("signind-pam@.service", 5)])
   func `The sandbox of a unit is as tight as ever`(_ unit: String, exposure: Int) async throws {
     let finished = try await Sandbox().run(
       "systemd-analyze", ["security", "--offline=true", "--threshold=\(exposure)", Self.folder + "/" + unit])
@@ -33,6 +33,7 @@ import Wire
   @Test func `systemd understands every line`() async throws {
     let names = [
       "signind.service", "signind.socket", "signind-admin.socket", "signind-pam.socket", "signind-pam@.service",
+      "signind-postgresql.service",
     ]
     let sandbox = try Sandbox()
     // The program and its manual are not installed where tests run.
@@ -75,6 +76,50 @@ import Wire
       return
     }
     #expect(Set(rows.map(\.source.uid)) == [65534])
+  }
+
+  /// The lines of a unit that systemd reads, apart from its description.
+  private static func settings(of unit: String) throws -> Set<String> {
+    Set(
+      try text(of: unit).split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("#") && !$0.hasPrefix("Description=")
+      })
+  }
+
+  @Test func `The unit for PostgreSQL is that of signind, but for the program and the network`() throws {
+    let (file, database) = try (Self.settings(of: "signind.service"), Self.settings(of: "signind-postgresql.service"))
+    #expect(
+      file.subtracting(database) == [
+        "ExecStart=/usr/libexec/signin/signind --service", "PrivateNetwork=yes", "RestrictAddressFamilies=AF_UNIX",
+        "IPAddressDeny=any",
+      ])
+    #expect(
+      database.subtracting(file) == [
+        "Wants=network-online.target", "After=network-online.target postgresql.service",
+        "ExecStart=/usr/libexec/signin/signind-postgresql --service",
+        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signind.service",
+      ])
+  }
+
+  @Test func `Enabled, the unit for PostgreSQL takes the place of signind's`() async throws {
+    let root = try Sandbox()
+    let units = root.path("usr/lib/systemd/system")
+    try FileManager.default.createDirectory(atPath: units, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) where name.hasPrefix("signind") {
+      try Self.text(of: name).write(toFile: units + "/" + name, atomically: true, encoding: .utf8)
+    }
+    let enabled = try await root.run("systemctl", ["--root=" + root.directory, "enable", "signind-postgresql.service"])
+    #expect(enabled.ending == .exited(0), "\(enabled.errors)")
+    let link = try FileManager.default.destinationOfSymbolicLink(
+      atPath: root.path("etc/systemd/system/signind.service"))
+    #expect(link.hasSuffix("/signind-postgresql.service"))
+    for socket in ["signind.socket", "signind-admin.socket"] {
+      #expect(
+        FileManager.default.fileExists(atPath: units + "/" + socket)
+          && (try? FileManager.default.destinationOfSymbolicLink(
+            atPath: root.path("etc/systemd/system/sockets.target.wants/" + socket))) != nil
+      )
+    }
   }
 
   @Test func `The sockets have the names that the service knows`() throws {

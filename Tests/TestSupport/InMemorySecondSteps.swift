@@ -57,9 +57,13 @@ extension InMemoryStore {
     }
   }
 
-  /// Whether any account has a second step.
-  public func hasSecondSteps() async throws(StoreError) -> Bool {
-    try step { state, _ in state.accounts.values.contains { $0.account.secondStep != nil } }
+  /// Any of the sealed secrets, or nil if no account has a second step.
+  public func sealedSecret() async throws(StoreError) -> SealedSecret? {
+    try step { state, _ in
+      state.accounts.values.lazy.compactMap { entry in
+        entry.account.secondStep.map { SealedSecret(account: entry.account.id, bytes: $0.sealedSecret) }
+      }.first
+    }
   }
 }
 

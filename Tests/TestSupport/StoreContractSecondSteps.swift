@@ -9,12 +9,12 @@ extension StoreContract {
       store, _ async throws in
       let ann = try await store.newAccount(Clause.ann)
       #expect(ann.secondStep == nil)
-      #expect(try await !store.hasSecondSteps())
+      #expect(try await store.sealedSecret() == nil)
       let changed = try await store.add(.sample, to: ann, sparing: nil, from: .at("home"))
       #expect(changed == (try await store.account(of: Clause.ann)))
       #expect(changed?.secondStep == SecondStep(sealedSecret: [1, 2, 3], lastUsed: 7, wrongCodes: 0))
       #expect(changed?.revision == ann.revision + 1)
-      #expect(try await store.hasSecondSteps())
+      #expect(try await store.sealedSecret() == SealedSecret(account: ann.id, bytes: [1, 2, 3]))
       #expect(try await store.rows(of: Clause.ann).first?.outcome == .change(.secondStepAdded))
       // And not to an account that was changed since
       #expect(try await store.add(.sample, to: ann, sparing: nil, from: .at("home")) == nil)
@@ -71,7 +71,7 @@ extension StoreContract {
       // And there is nothing more to change
       #expect(try await store.change(Clause.ann, .removeSecondStep) == .missing)
       #expect(try await store.change(Clause.ann, .recoveryCodes([.sample(6)])) == .missing)
-      #expect(try await !store.hasSecondSteps())
+      #expect(try await store.sealedSecret() == nil)
     },
     Clause("uses no code of a second step that was replaced since the account was read") { store, _ async throws in
       let ann = try await store.accountWithSecondStep()

@@ -62,6 +62,7 @@ package struct Setting: Sendable {
     number("password.days", \.passwordDays, 0...3650, decidesWhoGetsIn: true),
     number("password.warning-days", \.passwordWarningDays, 0...365, decidesWhoGetsIn: true),
     choice("require", \.require, decidesWhoGetsIn: true),
+    sealingKey,
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
     number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
     number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
@@ -87,7 +88,8 @@ package struct Setting: Sendable {
   static let storeVariable = "SIGNIN_STORE"
 
   static let store = Setting(
-    name: "store", decidesWhoGetsIn: true, expected: "sqlite:PATH, signind:/PATH",
+    name: "store", decidesWhoGetsIn: true,
+    expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, signind:/PATH",
     note: translated("default, in $XDG_DATA_HOME"),
     apply: { settings, value in
       guard let text = value.text else { return false }
@@ -95,6 +97,16 @@ package struct Setting: Sendable {
       return true
     },
     value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
+
+  private static let sealingKey = Setting(
+    name: "sealing-key", decidesWhoGetsIn: true, expected: translated("the path of a file, from /"),
+    note: translated("default, beside the store"),
+    apply: { settings, value in
+      guard let path = value.text, path.hasPrefix("/") else { return false }
+      settings.sealingKey = path
+      return true
+    },
+    value: { .string($0.sealingKey ?? "") })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,

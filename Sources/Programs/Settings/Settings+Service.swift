@@ -18,6 +18,14 @@ extension Settings {
     return settings
   }
 
+  /// The file of the key where many machines share a store: the one that the settings name, or `postgresql.key`.
+  /// - Parameter folder: The folder of a service; nil for the person's.
+  package func sharedKeyPath(in folder: String?) throws(Failure) -> String {
+    if let sealingKey { return sealingKey }
+    if let folder { return folder + "/postgresql.key" }
+    return try Environment.dataFolder() + "/postgresql.key"
+  }
+
   /// The path of a service's store: the one that the settings name, or `signin.db` in `folder`.
   package func servicePath(in folder: String) throws(Failure) -> String {
     store == nil ? folder + "/signin.db" : try storePath

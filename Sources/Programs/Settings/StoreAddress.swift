@@ -5,11 +5,17 @@ import Sentences
 package enum StoreAddress: Hashable, Sendable {
   /// `sqlite:PATH`, a file that this user opens.
   case file(path: String)
+  /// `postgresql://HOST/DATABASE` or `service=NAME`, as libpq reads it. `signind-postgresql` opens it.
+  case postgreSQL(place: String)
   /// `signind:PATH`, the socket of a service that keeps the accounts as another user.
   case service(socket: String)
 
   /// The address in `url`; nil if there is none.
   init?(_ url: String) {
+    if Self.postgreSQL.contains(where: url.hasPrefix) {
+      self = .postgreSQL(place: url)
+      return
+    }
     let parts = url.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
     switch parts[0] {
@@ -19,12 +25,28 @@ package enum StoreAddress: Hashable, Sendable {
     }
   }
 
+  private static let postgreSQL = ["postgresql://", "postgres://", "service="]
+
   /// The address as the setting `store` takes it.
   package var url: String {
     switch self {
     case .file(let path): "sqlite:" + path
+    case .postgreSQL(let place): place
     case .service(let socket): "signind:" + socket
     }
+  }
+
+  /// Whether the text has a password, which other users could read there.
+  var hasPassword: Bool {
+    guard case .postgreSQL(let place) = self else { return false }
+    let bytes = place.utf8.filter { $0 != UInt8(ascii: " ") }
+    let keyword = Array("password=".utf8)
+    if bytes.indices.contains(where: { bytes[$0...].starts(with: keyword) }) { return true }
+    // postgresql://USER:PASSWORD@HOST/…
+    let authority = place.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).last?.dropFirst() ?? []
+    let user = authority.prefix { $0 != UInt8(ascii: "/") }.split(
+      separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+    return user.count == 2 && user[0].contains(UInt8(ascii: ":"))
   }
 
   /// The socket of this machine's service.
@@ -39,15 +61,30 @@ package enum StoreAddress: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The place of the accounts.
+  /// The place of the accounts, for everybody but their keeper.
   package var storeAddress: StoreAddress {
+    get throws(Failure) {
+      let named = try namedStore
+      // The machine's signind.toml tells its service which database to open. People ask the service.
+      if case .postgreSQL = named, case .systemFile(let path)? = origins["store"], path.hasSuffix("/signind.toml") {
+        return .service(socket: StoreAddress.machineSocket)
+      }
+      return named
+    }
+  }
+
+  /// The place that the setting names.
+  private var namedStore: StoreAddress {
     get throws(Failure) {
       guard let url = store else { return try .standard() }
       guard let address = StoreAddress(url) else {
         throw Failure(
           .configuration,
-          translated("“{url}” isn't a store. Use sqlite:PATH, or signind:/PATH for a service.", ["url": url]))
+          translated(
+            "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.",
+            ["url": url]))
       }
+      if address.hasPassword { throw .passwordInStore }
       return address
     }
   }
@@ -55,12 +92,41 @@ extension Settings {
   /// The path of the store that this program opens itself.
   package var storePath: String {
     get throws(Failure) {
-      switch try storeAddress {
+      switch try namedStore {
       case .file(let path): return path
+      case .postgreSQL:
+        throw Failure(
+          .configuration,
+          translated(
+            "Accounts in PostgreSQL are kept by signind-postgresql. This program needs a store such as sqlite:PATH."))
       case .service:
         throw Failure(
           .configuration, translated("A service keeps these accounts. This command needs --store sqlite:PATH."))
       }
     }
   }
+
+  /// The database that `signind-postgresql` opens, as libpq reads it.
+  package var database: String {
+    get throws(Failure) {
+      guard case .postgreSQL(let place)? = store == nil ? nil : try namedStore else { throw .noDatabase }
+      return place
+    }
+  }
+}
+
+extension Failure {
+  /// A store's name has a password in it.
+  package static let passwordInStore = Failure(
+    .configuration,
+    translated(
+      "Remove the password from the name of the store: other users could read it there. "
+        + "PostgreSQL finds it in ~/.pgpass, or needs none with peer authentication."))
+
+  /// The store is not in PostgreSQL.
+  fileprivate static let noDatabase = Failure(
+    .configuration,
+    translated(
+      "Accounts in a file are kept by signind. "
+        + "signind-postgresql needs a store such as postgresql://HOST/DATABASE or service=NAME."))
 }

@@ -14,7 +14,11 @@ struct StoreFindings {
 
   var all: [Finding] {
     do {
-      if case .service(let socket) = try settings.storeAddress { return [service(at: socket)] }
+      switch try settings.storeAddress {
+      case .service(let socket): return [service(at: socket)]
+      case .postgreSQL: return [.bad(.store, Failure.notAdministeredHere.sentence)]
+      case .file: break
+      }
       let file = try settings.storeFile
       do {
         guard try file.inspect() == .present else { return [missing(file)] }

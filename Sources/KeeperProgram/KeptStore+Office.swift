@@ -1,53 +1,12 @@
-import Glibc
 import Identity
-import IdentitySQLite
 import Keeper
 import OneTimeCodes
 import Programs
 import Resources
-import Sentences
 import Unix
-import Wire
 
-/// The store and the rules that the settings name; or the reason why there are none, which the form is told.
-struct Opened {
-  let office: Result<Office, Unavailability>
-  /// The store, to be closed in the end.
-  private(set) var store: SQLiteStore?
-
-  /// - Parameter crew: Starts the workers that prove names.
-  init(_ options: KeeperOptions, _ crew: WorkerCrew) {
-    do throws(Failure) {
-      let settings = try Settings.ofKeeper(options: options.choices, file: options.config)
-      let opened = OpenedStore(settings, at: try settings.storePath)
-      let office = try opened.office(settings, crew, verifiers: [geteuid()]) { stranger in
-        // Tells the administrator whom to link, by the text that `signin account link` takes.
-        StandardStreams.writeDiagnostic(
-          translated(
-            "{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text])
-        )
-      }
-      store = opened.store
-      self.office = .success(office)
-    } catch {
-      // Where the form is on a screen, nobody sees this sentence.
-      StandardStreams.writeDiagnostic(error.sentence)
-      office = .failure(.settings)
-    }
-  }
-}
-
-/// A store at a path, for any rules.
-struct OpenedStore {
-  let store: SQLiteStore
-  private let file: StoreFile
-
-  init(_ settings: Settings, at path: String) {
-    file = StoreFile(path: path)
-    store = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
-  }
-
-  /// All that a keeper needs.
+extension KeptStore {
+  /// All that a keeper needs, for any rules.
   /// - Parameters:
   ///   - crew: Starts the workers that prove names.
   ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
@@ -66,21 +25,20 @@ struct OpenedStore {
       WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), crew, version: Program.version)
     }
     return Office(
-      rules, store: store,
+      rules, store: ports,
       authenticator: EitherAuthenticator(
-        passwords: PasswordAuthenticator(accounts: store, argon2id: argon2id), names: names),
-      steps: steps(settings, rules, SealingKeyFile(of: file)), onStranger: onStranger
-    ) { [file] () throws(StoreError) in try file.inspect() == .present }
+        passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
+      steps: steps(settings, rules), onStranger: onStranger, hasStore: isPresent)
   }
 
   /// The second step comes before a new password, because a password alone does not prove enough to change it.
-  private func steps(_ settings: Settings, _ rules: Office.Rules, _ keys: SealingKeyFile) -> Office.Steps {
+  private func steps(_ settings: Settings, _ rules: Office.Rules) -> Office.Steps {
     let clock = SystemClock()
-    let code = CodeStep(store: store, keys: keys, clock: clock)
+    let code = CodeStep(store: ports, keys: keys, clock: clock)
     let newPassword = NewPasswordStep(
-      accounts: store, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
+      accounts: ports, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
     func setUp(_ need: SetUpStep.Need) -> SetUpStep {
-      SetUpStep(need, issuer: Environment.host ?? "signin", store: store, keys: keys, clock: clock)
+      SetUpStep(need, issuer: Environment.host ?? "signin", store: ports, keys: keys, clock: clock)
     }
     var steps = Office.Steps()
     steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
@@ -88,9 +46,7 @@ struct OpenedStore {
     steps.linking = [code]
     return steps
   }
-}
 
-extension SQLiteStore {
   /// Closes the store, if that is possible soon. See Decisions/0060-close-the-store.md.
   @MainActor func close(_ loop: RunLoop, _ workers: WorkThreads) {
     var isOver = false
@@ -100,7 +56,7 @@ extension SQLiteStore {
     }
     _ = loop.timers.add(after: .milliseconds(50), end)
     Task(executorPreference: workers) {
-      await self.close()
+      await close()
       await end()
     }
     while !isOver { _ = loop.run() }

@@ -1,5 +1,4 @@
 import Glibc
-import IdentitySQLite
 import Keeper
 import Programs
 import Unix
@@ -10,7 +9,7 @@ import Wire
   /// One thread for the store while the other one hashes.
   private static let threads = 2
 
-  static func serve(_ options: KeeperOptions) throws(Failure) {
+  static func serve(_ options: KeeperOptions, _ engine: KeptStore.Engine) throws(Failure) {
     guard let link = Link(inherited: 3) else { throw .notForPeople }
     let workers: WorkThreads
     let signals: Int32
@@ -23,7 +22,7 @@ import Wire
     RunLoop.prepare()
     let loop = RunLoop(signals: signals)
     let crew = WorkerCrew(loop)
-    let opened = Opened(options, crew)
+    let opened = Opened(options, engine, crew)
     let keeper = Keeper(loop, workers, opened.office)
     keeper.onIdle = { loop.stop() }
     keeper.serve(link)

@@ -5,42 +5,42 @@ import Programs
 import Secrets
 import Unix
 
-/// `signind --service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
+/// `--service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
 @MainActor final class Service {
   /// A hash takes 64 MiB, so more at once than this are not worth it.
   private static let mostHashes = 4
-  /// Threads for the store, which mostly waits for the disk.
-  private static let storeThreads = 2
 
   private let options: KeeperOptions
   private let manager: ServiceManager
   private let log = ServiceLog()
   private let loop: RunLoop
   private let workers: WorkThreads
-  private let opened: OpenedStore
+  private let store: KeptStore
   private let crew: WorkerCrew
   private let keeper: Keeper
   private let argon2id: Argon2id
 
   /// Serves until a signal ends it.
-  static func serve(_ options: KeeperOptions) throws(Failure) -> Never {
+  static func serve(_ options: KeeperOptions, _ engine: KeptStore.Engine) throws(Failure) -> Never {
     let manager = ServiceManager()
     let doors = try ServiceSockets(manager, options.places)
     let folder = options.places.state ?? Self.folder
     if ProcessUser.isRoot { try becomeOwner(of: folder) }
     try Program.prepareForSecrets()
-    try Service(options, manager, in: folder).serve(doors)
+    try Service(options, manager, engine, in: folder).serve(doors)
   }
 
-  private init(_ options: KeeperOptions, _ manager: ServiceManager, in folder: String) throws(Failure) {
+  private init(
+    _ options: KeeperOptions, _ manager: ServiceManager, _ engine: KeptStore.Engine, in folder: String
+  ) throws(Failure) {
     (self.options, self.manager) = (options, manager)
     let settings = try Settings.ofService(file: options.config)
-    opened = OpenedStore(settings, at: try settings.servicePath(in: folder))
+    store = try engine(settings, folder)
     argon2id = try settings.argon2id
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
-      workers = try WorkThreads(count: Self.mostUsefulHashes + Self.storeThreads)
+      workers = try WorkThreads(count: Self.mostUsefulHashes + store.threads)
       loop = RunLoop(signals: try ProcessSignals.install())
     } catch {
       throw .noThread(error)
@@ -48,15 +48,15 @@ import Unix
     ProcessSignals.serve()
     RunLoop.prepare()
     crew = WorkerCrew(loop)
-    let office = try Self.office(opened, settings, crew, log)
+    let office = try Self.office(store, settings, crew, log)
     keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
   }
 
   private static func office(
-    _ opened: OpenedStore, _ settings: Settings, _ crew: WorkerCrew, _ log: ServiceLog
+    _ store: KeptStore, _ settings: Settings, _ crew: WorkerCrew, _ log: ServiceLog
   ) throws(Failure) -> Office {
     // The text that `signin account link` takes.
-    try opened.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
+    try store.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
   }
 
   private func serve(_ doors: ServiceSockets) -> Never {
@@ -79,7 +79,7 @@ import Unix
     keeper.stop()
     while !keeper.isIdle { _ = loop.run() }
     crew.end()
-    opened.store.close(loop, workers)
+    store.close(loop, workers)
     log.write(.notice, "stopped", [("signal", String(signal))])
     exit(ExitStatus.success.rawValue)
   }
@@ -89,7 +89,7 @@ import Unix
     manager.tell("RELOADING=1", ServiceManager.moment)
     do throws(Failure) {
       let settings = try Settings.ofService(file: options.config)
-      let office = try Self.office(opened, settings, crew, log)
+      let office = try Self.office(store, settings, crew, log)
       keeper.change(to: .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
       log.write(.notice, "reloaded")
     } catch {

@@ -1,0 +1,34 @@
+import Identity
+import IdentityPostgreSQL
+import Programs
+import Sentences
+
+/// `signind-postgresql --migrate [STORE]`: makes the tables, or brings them to this program's version. Their owner runs
+/// it; a keeper never does.
+enum Migration {
+  /// - Parameter arguments: The store, unless the settings of the service name it.
+  static func perform(_ arguments: [String]) throws(Failure) {
+    guard arguments.count <= 1 else {
+      throw Failure(.usage, UsageMistake.noOption(arguments[1], among: []).sentence)
+    }
+    try Program.prepareForSecrets()
+    let settings: Settings
+    if let store = arguments.first {
+      settings = try .ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
+    } else {
+      settings = try .ofService(file: nil)
+    }
+    let place = try PostgreSQLEngine.place(settings)
+    let (old, new): (Int, Int)
+    do throws(StoreError) {
+      (old, new) = try PostgreSQLSchema.migrate(place, retention: settings.retention)
+    } catch {
+      throw Failure(error)
+    }
+    let versions = ["store": place.name, "old": String(old), "new": String(new)]
+    try StandardStreams.writeResult(
+      old == new
+        ? translated("The tables of {store} have version {new} already.", versions)
+        : translated("The tables of {store} have version {new} now; it was {old}.", versions))
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Programs
+
+@Suite struct StoreAddressTests {
+  private func settings(_ store: String, from origin: SettingOrigin = .option) throws -> Settings {
+    Settings([SettingChoice(setting: .store, value: .string(store), origin: origin)])
+  }
+
+  @Test(arguments: [
+    "postgresql://db.example/signin", "postgres://db.example:5433/signin?sslmode=verify-full", "postgresql:///signin",
+    "postgresql://signin@db.example/signin", "postgresql://[2001:db8::1]:5433/signin", "service=signin",
+    "service=signin application_name=signin", "postgresql://a.example:5432,b.example:5432/signin",
+  ])
+  func `A database in PostgreSQL is a store`(_ text: String) throws {
+    let settings = try settings(text)
+    #expect(try settings.storeAddress == .postgreSQL(place: text))
+    #expect(try settings.database == text)
+    #expect(try settings.storeAddress.url == text)
+  }
+
+  @Test(arguments: ["postgresql:/signin", "PostgreSQL://db.example/signin", "services=signin", "host=db.example"])
+  func `Other texts are no database`(_ text: String) throws {
+    #expect(throws: Failure.self) { try settings(text).storeAddress }
+  }
+
+  @Test(arguments: [
+    "postgresql://signin:secret@db.example/signin", "postgres://signin:@db.example/signin",
+    "postgresql://signin:se?cret@db.example", "postgresql://db.example/signin?password=secret",
+    "service=signin password=secret", "service=signin password = secret", "service=signin sslpassword=secret",
+  ])
+  func `A password in the name of a store is refused, and not repeated`(_ text: String) throws {
+    for read in [{ _ = try settings(text).storeAddress }, { _ = try settings(text).database }] {
+      let failure = #expect(throws: Failure.self) { try read() }
+      #expect(failure?.status == .configuration)
+      #expect(failure?.sentence.hasPrefix("Remove the password from the name of the store") == true)
+      #expect(failure?.sentence.contains("secret") == false)
+    }
+  }
+
+  @Test func `Each keeper refuses the other one's store, and says who keeps it`() throws {
+    let inFile = #expect(throws: Failure.self) { try settings("service=signin").storePath }
+    #expect(inFile?.sentence.hasPrefix("Accounts in PostgreSQL are kept by signind-postgresql.") == true)
+    let inDatabase = #expect(throws: Failure.self) { try settings("sqlite:/x.db").database }
+    #expect(inDatabase?.sentence.hasPrefix("Accounts in a file are kept by signind.") == true)
+    #expect(inFile?.status == .configuration && inDatabase?.status == .configuration)
+  }
+
+  @Test func `The database in the machine's signind.toml is for its service, and people ask the service`() throws {
+    let machine = try settings("service=signin", from: .systemFile(path: "/etc/signin/signind.toml"))
+    #expect(try machine.storeAddress == .service(socket: StoreAddress.machineSocket))
+    #expect(try machine.database == "service=signin")
+    let everybody = try settings("service=signin", from: .systemFile(path: "/etc/signin/config.toml"))
+    #expect(try everybody.storeAddress == .postgreSQL(place: "service=signin"))
+  }
+
+  @Test func `The key of a store of many machines is in the service's folder, or where the settings say`() throws {
+    var settings = try settings("service=signin")
+    #expect(try settings.sharedKeyPath(in: "/var/lib/signin") == "/var/lib/signin/postgresql.key")
+    settings.sealingKey = "/srv/signin/key"
+    #expect(try settings.sharedKeyPath(in: "/var/lib/signin") == "/srv/signin/key")
+  }
+}

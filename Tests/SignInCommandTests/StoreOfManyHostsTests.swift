@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A store in PostgreSQL, for the form and for subcommands", .fewAtOnce)
+struct StoreOfManyHostsTests {
+  let sandbox: Sandbox
+  private let signin: String
+
+  init() async throws {
+    sandbox = try Sandbox()
+    signin = sandbox.path("signin")
+    for (from, to) in [(Sandbox.signin, "signin"), (Sandbox.signin + "-admin", "signin-admin")] {
+      // By another process: a program forked meanwhile by another test would keep the copy open for writing.
+      let copied = try await sandbox.run("cp", [from, sandbox.path(to)])
+      try #require(copied.ending == .exited(0), "\(copied.errors)")
+    }
+  }
+
+  /// Puts a script in the place of a program.
+  private func plant(_ script: String, at name: String) throws {
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: sandbox.path(name)))
+    chmod(sandbox.path(name), 0o755)
+  }
+
+  @Test("signind-postgresql keeps the accounts of the form, in the place of signind")
+  func embedded() async throws {
+    try plant("printf '<%s>' \"$@\" >\"$0.arguments\"", at: "signind-postgresql")
+    try plant("touch \"$0.arguments\"", at: "signind")
+    let place = "postgresql://db.example/signin"
+    let finished = try await sandbox.run(
+      signin, ["--store", place, "--password-stdin", "--email", "ada@lovelace.example"], input: .text("correct horse\n")
+    )
+    #expect(finished.ending == .exited(69))
+    let arguments = try String(contentsOfFile: sandbox.path("signind-postgresql.arguments"), encoding: .utf8)
+    #expect(arguments == "<--embedded><--store><\(place)>")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("signind.arguments")))
+  }
+
+  @Test("Where it is missing, the form says which program to install")
+  func missing() async throws {
+    let finished = try await sandbox.run(
+      signin, ["--store", "service=signin", "--password-stdin", "--email", "ada@lovelace.example"],
+      input: .text("correct horse\n"))
+    #expect(finished.ending == .exited(69))
+    #expect(finished.errors.contains("signind-postgresql"), "\(finished.errors)")
+  }
+
+  @Test("A password in its name is refused by every program, and not repeated", arguments: [[], ["account", "list"]])
+  func password(subcommand: [String]) async throws {
+    let finished = try await sandbox.run(
+      signin, subcommand + ["--store", "postgresql://signin:secret@db.example/signin"])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.contains("Remove the password from the name of the store"), "\(finished.errors)")
+    #expect(!finished.errors.contains("secret"))
+    let variable = try await sandbox.run(
+      signin, subcommand, environment: ["SIGNIN_STORE": "service=signin password=secret"])
+    #expect(variable.ending == .exited(78))
+    #expect(!variable.errors.contains("secret"))
+  }
+
+  @Test(
+    "Subcommands point to its service",
+    arguments: [
+      ["account", "list"], ["account", "export"], ["session", "list"], ["throttle", "list"], ["activity"],
+    ])
+  func administered(subcommand: [String]) async throws {
+    let finished = try await sandbox.run(signin, subcommand + ["--store", "service=signin"])
+    #expect(finished.ending == .exited(78))
+    #expect(
+      finished.errors.contains("Accounts in PostgreSQL are administered through their service."), "\(finished.errors)")
+  }
+
+  @Test("signin store migrate becomes signind-postgresql, which has the tables")
+  func migrate() async throws {
+    try plant("printf '<%s>' \"$@\"", at: "signind-postgresql")
+    let finished = try await sandbox.run(signin, ["store", "migrate", "--store", "service=owner"])
+    #expect(finished.output == "<--migrate><service=owner>", "\(finished.errors)")
+    let file = try await sandbox.run(signin, ["store", "migrate", "--store", "sqlite:/x.db"])
+    #expect(file.ending == .exited(78))
+    #expect(file.errors.contains("Accounts in a file are kept by signind."), "\(file.errors)")
+  }
+
+  @Test("Without that program, store migrate says what to install")
+  func migrateMissing() async throws {
+    let finished = try await sandbox.run(signin, ["store", "migrate", "--store", "service=owner"])
+    #expect(finished.ending == .exited(69))
+    #expect(finished.errors.contains("the package signin-postgresql"), "\(finished.errors)")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The two programs refuse each other's stores. They ask no database.
+@Suite("signind and signind-postgresql", .fewAtOnce) struct OtherEngineTests {
+  private static func refused(_ program: String, _ store: String) async throws -> ChildProcess.Finished {
+    let sandbox = try Sandbox()
+    try "store = \"\(store)\"\n".write(toFile: sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
+    mkdir(sandbox.path("lib"), 0o700)
+    chown(sandbox.path("lib"), 54_321, 54_321)
+    chmod(sandbox.directory, 0o755)
+    return try await sandbox.run(
+      Pty.product(program),
+      ["--service", "--config", sandbox.path("signind.toml"), "--state", sandbox.path("lib")]
+        + ["--listen", sandbox.path("signind.sock")])
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "a service of root's becomes another user"),
+    arguments: [
+      ("signind", "service=signin", "Accounts in PostgreSQL are kept by signind-postgresql."),
+      ("signind", "postgresql://db.example/signin", "Accounts in PostgreSQL are kept by signind-postgresql."),
+      ("signind-postgresql", "sqlite:/srv/signin.db", "Accounts in a file are kept by signind."),
+      ("signind-postgresql", "signind:/run/signin/signind.sock", "signind-postgresql needs a store such as"),
+      ("signind-postgresql", "postgresql://signin:secret@db.example", "Remove the password from the name of the store"),
+      ("signind-postgresql", "service=signin password=secret", "Remove the password from the name of the store"),
+    ])
+  func `A service refuses a store that another program keeps, and names that program`(
+    _ program: String, _ store: String, sentence: String
+  ) async throws {
+    let finished = try await Self.refused(program, store)
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.contains(sentence), "\(finished.errors)")
+    #expect(!finished.errors.contains("secret"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "a service of root's becomes another user"))
+  func `Without a store in its settings, signind-postgresql starts no file of its own`() async throws {
+    let sandbox = try Sandbox()
+    mkdir(sandbox.path("lib"), 0o700)
+    chown(sandbox.path("lib"), 54_321, 54_321)
+    chmod(sandbox.directory, 0o755)
+    let finished = try await sandbox.run(
+      Pty.product("signind-postgresql"),
+      ["--service", "--state", sandbox.path("lib"), "--listen", sandbox.path("signind.sock")])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.contains("signind-postgresql needs a store such as"), "\(finished.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path("lib")) == [])
+  }
+
+  @Test func `It says its version`() async throws {
+    let finished = try await Sandbox().run(Pty.product("signind-postgresql"), ["--version"])
+    #expect(finished.output == "signin 0.1.0\n")
+  }
+
+  @Test(arguments: [
+    ["--migrate", "sqlite:/x.db"], ["--migrate", "service=signin password=secret"], ["--migrate", "nonsense"],
+  ])
+  func `Only a database is migrated`(_ arguments: [String]) async throws {
+    let finished = try await Sandbox().run(Pty.product("signind-postgresql"), arguments)
+    #expect(finished.ending == .exited(78))
+    #expect(finished.errors.hasPrefix("signin: "))
+    #expect(!finished.errors.contains("secret"))
+  }
+}
