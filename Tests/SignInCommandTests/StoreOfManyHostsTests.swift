@@ -46,7 +46,9 @@ struct StoreOfManyHostsTests {
     #expect(finished.errors.contains("signind-postgresql"), "\(finished.errors)")
   }
 
-  @Test("A password in its name is refused by every program, and not repeated", arguments: [[], ["account", "list"]])
+  @Test(
+    "A password in its name is refused by every program, and not repeated",
+    arguments: [[], ["account", "list"], ["config", "show"]])
   func password(subcommand: [String]) async throws {
     let finished = try await sandbox.run(
       signin, subcommand + ["--store", "postgresql://signin:secret@db.example/signin"])

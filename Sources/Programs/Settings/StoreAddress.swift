@@ -36,7 +36,7 @@ package enum StoreAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether the text has a password, which other users could read there.
+  /// Whether the name has a password, which other users could read there.
   var hasPassword: Bool {
     guard case .postgreSQL(let place) = self else { return false }
     let bytes = place.utf8.filter { $0 != UInt8(ascii: " ") }
@@ -65,8 +65,9 @@ extension Settings {
   package var storeAddress: StoreAddress {
     get throws(Failure) {
       let named = try namedStore
-      // The machine's signind.toml tells its service which database to open. People ask the service.
-      if case .postgreSQL = named, case .systemFile(let path)? = origins["store"], path.hasSuffix("/signind.toml") {
+      // The machine's files tell its service which database to open. People ask the service: their environment could lead
+      // a keeper of their own to another database.
+      if case .postgreSQL = named, case .systemFile? = origins["store"] {
         return .service(socket: StoreAddress.machineSocket)
       }
       return named
@@ -84,7 +85,6 @@ extension Settings {
             "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.",
             ["url": url]))
       }
-      if address.hasPassword { throw .passwordInStore }
       return address
     }
   }
