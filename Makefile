@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-form \
-  bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
+  bench-postgresql bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -144,6 +144,15 @@ bench-form: build ## Measure the form in a real terminal, compared with bare ncu
 bench-activity: build ## Measure the log of attempts, with a million of them
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
+
+PG := /tmp/signin-bench-$$PPID
+bench-postgresql: ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
+	@.ci/need $(BUILD_NEEDS) $(ENGINE_NEEDS)
+	@for product in signind-postgresql PostgreSQLBenchmark; do \
+	  swift build -c release $(SWIFT_FLAGS) $(LINK_FLAGS) --product $$product --scratch-path .build/postgresql >&2 || exit; done
+	@folder=$(PG); .ci/with-postgresql $$folder sh -c ".build/postgresql/release/signind-postgresql --migrate \
+	  'postgresql://signin_owner@/signin?host=$$folder' && \
+	  .build/postgresql/release/PostgreSQLBenchmark $$folder signin $(COUNT)"
 
 po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated
 	@.ci/need $(BUILD_NEEDS)

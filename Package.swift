@@ -201,6 +201,9 @@ let package = Package(
     .executableTarget(
       name: "ServiceProbe", dependencies: ["Identity", "IdentitySQLite", "Keeper", "Secrets", "Unix", "Wire"],
       path: "Tests/ServiceProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "PostgreSQLBenchmark", dependencies: ["Identity", "IdentityPostgreSQL", "Secrets", "Unix"],
+      path: "Tests/PostgreSQLBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",

@@ -9,7 +9,7 @@ extension PostgreSQLStore: AccountStore {
 
   /// Returns the account of `email`, or nil if there is none.
   public func account(of email: EmailAddress) async throws(StoreError) -> Account? {
-    let rows = try await read(Account.byKey, [Value(email.key)])
+    let rows = try await read(Account.query(of: email))
     return try decoded { try rows.first.map(Account.init) }
   }
 
@@ -138,15 +138,17 @@ extension PostgreSQLStore {
 }
 
 extension Account {
-  fileprivate static let byKey = "SELECT \(columns) FROM \(tables) WHERE key = $1"
+  static func query(of email: EmailAddress) -> Statement {
+    Statement("SELECT \(columns) FROM \(tables) WHERE key = $1", [Value(email.key)])
+  }
 }
 
 extension HashCost {
   /// The dearest hash.
-  fileprivate static let dearest = "SELECT hash FROM signin.account ORDER BY signin.hash_work(hash) DESC LIMIT 1"
+  static let dearest = Statement("SELECT hash FROM signin.account ORDER BY signin.hash_work(hash) DESC LIMIT 1")
 
   /// Nil if there is no hash, or it has no cost.
-  fileprivate init?(dearest rows: Rows) {
+  init?(dearest rows: Rows) {
     guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc) else { return nil }
     self = hash.cost
   }
@@ -169,10 +171,8 @@ extension Transaction {
   func hasNoAccounts() throws -> Bool { try run("SELECT 1 FROM signin.account LIMIT 1").isEmpty }
 
   func account(of email: EmailAddress) throws -> Account? {
-    try run(Account.byKey, [Value(email.key)]).first.map(Account.init)
+    try run([Account.query(of: email)]).first?.first.map(Account.init)
   }
-
-  func dearestHashCost() throws -> HashCost? { HashCost(dearest: try run(HashCost.dearest)) }
 
   fileprivate func setPassword(_ hash: PasswordHash, isOneTime: Bool, of account: Account, at now: Timestamp) throws {
     try run(

@@ -4,9 +4,9 @@ extension PostgreSQLStore {
   /// Returns at most `limit` of the attempts that match `query`, newest first, starting with the newest one before
   /// `id`.
   ///
-  /// A search whose words have three letters asks the index first, for a few attempts in any order. If there are no
-  /// more than those, they are the answer. Any other search goes through the log slice by slice, and checks between two
-  /// slices whether it was cancelled. See Decisions/0137-search-in-postgresql.md.
+  /// A search goes through the log slice by slice, and checks between two slices whether it was cancelled. If the first
+  /// two do not fill the page, the words are rare. The index is asked then, for a few attempts in any order. See
+  /// Decisions/0137-search-in-postgresql.md.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
@@ -15,9 +15,6 @@ extension PostgreSQLStore {
     if query.search.isEmpty {
       return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
     }
-    if condition.hasIndexedWords, let few = try await fewAttempts(condition, before: id) {
-      return AttemptPage(few, limit: limit)
-    }
     var (end, width, found) = (id, Self.firstWidth, [Attempt]())
     while found.count <= limit {
       guard let start = try await start(ofSliceBefore: end, width: width) else {
@@ -25,6 +22,11 @@ extension PostgreSQLStore {
       }
       found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count)
       (end, width) = (start, min(width * 2, Self.greatestWidth))
+      if width == Self.firstWidth * 4, condition.hasIndexedWords, found.count <= limit,
+        let few = try await fewAttempts(condition, before: end)
+      {
+        return AttemptPage(found + few, limit: limit)
+      }
       if Task.isCancelled && found.count <= limit { return AttemptPage(attempts: found, next: start) }
     }
     return AttemptPage(found, limit: limit)
@@ -90,6 +92,12 @@ extension AttemptPage {
   }
 }
 
+extension String {
+  fileprivate var loweredASCII: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
 /// The SQL that chooses attempts.
 private struct AttemptCondition {
   private var conditions = ["true"]
@@ -113,9 +121,10 @@ private struct AttemptCondition {
     }
     for word in query.search.words {
       let patterns = Self.patterns(word).map { value(Value($0)) }
-      let columns = ["texts"] + (query.email == nil ? ["email"] : [])
+      // Both are in lower case.
+      let columns = ["texts"] + (query.email == nil ? ["key"] : [])
       let outcomes = query.search.outcomes(named: word).map { "outcome = " + value(Value($0.rawValue)) }
-      let comparisons = columns.flatMap { column in patterns.map { "attempt.\(column) ILIKE \($0) ESCAPE '!'" } }
+      let comparisons = columns.flatMap { column in patterns.map { "attempt.\(column) LIKE \($0) ESCAPE '!'" } }
       conditions.append("(" + (comparisons + outcomes).joined(separator: " OR ") + ")")
     }
   }
@@ -137,9 +146,10 @@ private struct AttemptCondition {
     return "$\(values.count)"
   }
 
-  /// Servers differ in the letters whose case ILIKE ignores: of ASCII it is all. Other letters need both cases.
+  /// Servers differ in the letters that have a lower case: of ASCII it is all. Other letters need both cases.
   private static func patterns(_ word: String) -> [String] {
-    let cases = word.utf8.allSatisfy { $0 < 0x80 } ? [word] : [word.lowercased(), word.uppercased()]
+    let lower = word.lowercased()
+    let cases = word.utf8.allSatisfy { $0 < 0x80 } ? [lower] : [lower, word.uppercased().loweredASCII]
     return cases.map { word in
       "%" + word.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined() + "%"
     }

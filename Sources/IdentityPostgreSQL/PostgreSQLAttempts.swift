@@ -1,4 +1,5 @@
 public import Identity
+internal import Secrets
 
 extension PostgreSQLStore: AttemptLog {
   /// Asks `throttle` and records the attempt, in one transaction. Others at the same email, or by the same uid, wait.
@@ -18,10 +19,12 @@ extension PostgreSQLStore: AttemptLog {
         return .disabled
       case .admitted:
         let id = try transaction.insertAttempt(email, .pending, from: source, at: now)
-        try transaction.keepPending(id, key, at: now)
+        let rows = try transaction.run([
+          Transaction.keepPending(id, key, at: now), Account.query(of: email), HashCost.dearest,
+        ])
         return .admitted(
           Admission(
-            attempt: id, account: try transaction.account(of: email), dearestHash: try transaction.dearestHashCost()))
+            attempt: id, account: try rows[1].first.map(Account.init), dearestHash: HashCost(dearest: rows[2])))
       }
     }
   }

@@ -36,9 +36,14 @@ public final class PostgreSQLStore: Sendable {
 
   /// Runs one statement that changes nothing.
   func read(_ sql: String, _ values: [Value] = []) async throws(StoreError) -> Rows {
+    try await read(Statement(sql, values))
+  }
+
+  /// Runs one statement that changes nothing.
+  func read(_ statement: Statement) async throws(StoreError) -> Rows {
     try attempts { [pool] deadline in
       try pool.use { connection in
-        guard let rows = try connection.run([Statement(sql, values)], until: deadline).first else {
+        guard let rows = try connection.run([statement], until: deadline).first else {
           throw ServerError.lost
         }
         return rows

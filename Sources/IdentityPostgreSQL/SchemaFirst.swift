@@ -125,7 +125,7 @@ extension PostgreSQLSchema {
       times integer NOT NULL DEFAULT 1,
       until timestamptz,
       texts text NOT NULL GENERATED ALWAYS AS (
-        outcome || chr(10) || tty || chr(10) || host || chr(10) || program) STORED,
+        lower(outcome || chr(10) || tty || chr(10) || host || chr(10) || program)) STORED,
       PRIMARY KEY (logged, id)
     ) PARTITION BY RANGE (logged)
 
@@ -135,7 +135,7 @@ extension PostgreSQLSchema {
 
     CREATE INDEX ON signin.attempt USING gin (key, texts gin_trgm_ops)
 
-    CREATE INDEX ON signin.attempt USING gin (email gin_trgm_ops)
+    CREATE INDEX ON signin.attempt USING gin (key gin_trgm_ops)
 
     -- The log only grows. See Decisions/0128-log-only-grows.md.
     CREATE FUNCTION signin.only_grow() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 /// One SQL statement with its values.
-struct Statement {
+struct Statement: Sendable {
   let sql: String
   let values: [Value]
 
@@ -10,7 +10,7 @@ struct Statement {
 }
 
 /// A value for a statement, in the form in which the server reads it.
-struct Value: ExpressibleByNilLiteral {
+struct Value: ExpressibleByNilLiteral, Sendable {
   /// UTF-8, or nil for NULL.
   let text: String?
 

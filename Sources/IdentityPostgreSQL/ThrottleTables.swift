@@ -3,23 +3,17 @@ internal import Identity
 extension Transaction {
   /// Lets `throttle` judge an attempt with `key`, and keeps what it changes. The key must be locked.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
-    if throttle.disablingFailure == nil {
-      // Runs that count for nothing any more, so that invented emails do not fill the table.
-      let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
-      try run(
-        "DELETE FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2)",
-        [Value(key.source.uid), Value(oldest.milliseconds)])
-    }
-    let before = try throttleState(about: key, at: now)
+    // Runs that count for nothing any more, so that invented emails do not fill the table.
+    let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
+    let forgetting = Statement(
+      "DELETE FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2)",
+      [Value(key.source.uid), Value(oldest.milliseconds)])
+    let before = try throttleState(
+      about: key, at: now, after: throttle.disablingFailure == nil ? [forgetting] : [])
     var after = before
     let verdict = throttle.judge(key, in: &after, at: now)
     try keep(after, insteadOf: before)
     return verdict
-  }
-
-  /// Keeps an admitted attempt as pending.
-  func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) throws {
-    try run([Self.keepPending(id, key, at: now)])
   }
 
   /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
@@ -65,7 +59,9 @@ extension Transaction {
   /// those that its uid still counts, and those of overdue attempts.
   ///
   /// Others may count an overdue attempt too. So the rows are locked, in one order, until this transaction ends.
-  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
+  private func throttleState(
+    about key: ThrottleKey, at now: Timestamp, after statements: [Statement] = []
+  ) throws -> ThrottleState {
     let counted = now.advanced(by: .zero - ThrottleState.memoryOfSources)
     return try throttleState(
       pending: ("key = $1 OR uid = $2", [Value(key.email), Value(key.source.uid)]),
@@ -75,27 +71,31 @@ extension Transaction {
           SELECT key, uid, place FROM signin.throttle_pending WHERE key = $1 OR uid = $2)
         """,
         [Value(key.email), Value(key.source.uid), Value(counted.milliseconds)]
-      ))
+      ), after: statements)
   }
 
   private func throttleState(
-    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value])
+    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value]),
+    after statements: [Statement] = []
   ) throws -> ThrottleState {
-    let rows = try run([
-      Statement(
-        """
-        SELECT attempt AS id, signin.ms(logged) AS logged, key, uid, place, signin.ms(charged) AS charged
-        FROM signin.throttle_pending WHERE \(pending.condition) ORDER BY attempt FOR UPDATE
-        """, pending.values),
-      Statement(
-        """
-        SELECT key, uid, place, failures, signin.ms(since) AS since, signin.ms(last) AS last
-        FROM signin.throttle_run WHERE \(runs.condition) ORDER BY key, uid, place FOR UPDATE
-        """, runs.values),
-    ])
+    let rows = try run(
+      statements + [
+        Statement(
+          """
+          SELECT attempt AS id, signin.ms(logged) AS logged, key, uid, place, signin.ms(charged) AS charged
+          FROM signin.throttle_pending WHERE \(pending.condition) ORDER BY attempt FOR UPDATE
+          """, pending.values),
+        Statement(
+          """
+          SELECT key, uid, place, failures, signin.ms(since) AS since, signin.ms(last) AS last
+          FROM signin.throttle_run WHERE \(runs.condition) ORDER BY key, uid, place FOR UPDATE
+          """, runs.values),
+      ]
+    ).suffix(2)
+    guard let attempts = rows.first, let runs = rows.last else { throw ServerError.lost }
     return ThrottleState(
-      runs: try Dictionary(rows[1].map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first },
-      pending: try Dictionary(rows[0].map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first })
+      runs: try Dictionary(runs.map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first },
+      pending: try Dictionary(attempts.map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first })
   }
 
   /// Writes the differences, in one order.
@@ -133,7 +133,8 @@ extension Transaction {
     (one.email, one.source.uid, one.source.place) < (two.email, two.source.uid, two.source.place)
   }
 
-  private static func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) -> Statement {
+  /// Keeps an admitted attempt as pending.
+  static func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) -> Statement {
     Statement(
       """
       INSERT INTO signin.throttle_pending (attempt, logged, key, uid, place, charged)
