@@ -7,7 +7,7 @@ import Identity
 /// attempts their tags. A word in too many emails is not looked up. See Decisions/0134-search-over-everybody.md.
 struct IndexedWords: Sendable {
   private(set) var words: [String] = []
-  /// What the index looks for, for each word.
+  /// The expressions of the index, one for each word.
   private var terms: [String] = []
   private let email: EmailAddress?
 

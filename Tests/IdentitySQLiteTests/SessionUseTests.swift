@@ -24,7 +24,7 @@ struct SessionUseTests {
       clock.advance(by: .milliseconds(milliseconds))
       let before = try await store.changes()
       let used = try await store.verify(token.digest)
-      // Then whoever asks learns that it was used now, and the store records each second once
+      // Then the program that asks learns that it was used now, and the store records each second once
       #expect(used == opened.used(at: clock.now()))
       #expect(try await store.changes() - before == changes)
     }
