@@ -141,7 +141,8 @@ bench-form: build ## Measure the form in a real terminal, compared with bare ncu
 	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
 	@Tests/Benchmarks/.build/release/FormBenchmark $(BINARY)
 
-bench-activity: build ## Measure the log of attempts, with a million of them
+bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3
+	@.ci/need sqlite3
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 

@@ -39,7 +39,7 @@ public struct CivilTime: Sendable, Hashable {
   /// The day.
   public let date: CalendarDate
   /// The seconds since midnight, from 0 to 86,399.
-  private let second: Int
+  let second: Int
 
   /// The moment of `time` in a zone that is so many seconds ahead of UTC.
   public init(_ time: Timestamp, secondsAhead: Int) {

@@ -3,16 +3,16 @@ import Identity
 
 /// The SQL that finds attempts in a slice of the log.
 ///
-/// For an email with many attempts, the full-text index finds words of three letters and more, because it knows
-/// trigrams. All other words are compared row by row: shorter ones, those of a search over all emails, and those of an
-/// email with few attempts. See Decisions/0010-search-by-slices.md.
+/// The full-text index finds words of three letters and more. All other words are compared row by row: shorter ones, and
+/// those of an email with few attempts. In a search over all emails, each row found is compared too, because two emails
+/// can have one tag. See Decisions/0010-search-by-slices.md and Decisions/0134-search-over-everybody.md.
 struct AttemptStatement: Sendable {
   let sql: String
   let arguments: StatementArguments
 
   /// At most `limit` attempts that match `query` and have a number in `numbers`, the newest first.
-  /// - Parameter isCrowded: Whether the email has many attempts among the `numbers`.
-  init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, isCrowded: Bool) {
+  /// - Parameter indexed: The words to look up, or nil to read the rows.
+  init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, by indexed: IndexedWords?) {
     var conditions: [String] = []
     var arguments: StatementArguments = []
     func require(_ condition: String, _ values: StatementArguments) {
@@ -20,21 +20,20 @@ struct AttemptStatement: Sendable {
       arguments += values
     }
 
-    let indexed = isCrowded ? query.search.words.filter { $0.unicodeScalars.count >= 3 } : []
-    let tables: String
-    if let email = query.email, !indexed.isEmpty {
+    let (tables, number): (String, String)
+    if let indexed {
       // A cross join tells SQLite which table comes first.
-      tables = "attempt_text CROSS JOIN attempt ON id = attempt_text.rowid"
-      require("attempt_text MATCH ?", [Self.expression(indexed, query.search, of: email)])
-      require("attempt_text.rowid BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
+      (tables, number) = ("attempt_text CROSS JOIN attempt ON id = attempt_text.rowid", "attempt_text.rowid")
+      require("attempt_text MATCH ?", [indexed.narrowed])
     } else {
-      tables = "attempt"
-      require("id BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
+      (tables, number) = ("attempt", "id")
     }
+    require("\(number) BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
     if let email = query.email { require("key = ?", [email.key]) }
-    for word in query.search.words where !indexed.contains(word) {
+    let found = query.email == nil ? [] : indexed?.words ?? []
+    for word in query.search.words where !found.contains(word) {
       let patterns = Self.patterns(word)
-      let columns = Self.columns + (query.email == nil ? ["email"] : [])
+      let columns = ["outcome", "tty", "host", "program"] + (query.email == nil ? ["email"] : [])
       let outcomes = query.search.outcomes(named: word).map(\.rawValue)
       let comparisons =
         columns.flatMap { column in patterns.map { _ in "attempt.\(column) LIKE ? ESCAPE '!'" } }
@@ -44,7 +43,7 @@ struct AttemptStatement: Sendable {
     }
     sql = """
       SELECT \(Attempt.columns.split(separator: ", ").map { "attempt.\($0)" }.joined(separator: ", ")) FROM \(tables)
-      WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(indexed.isEmpty ? "id" : "attempt_text.rowid") DESC LIMIT ?
+      WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(number) DESC LIMIT ?
       """
     self.arguments = arguments + [limit]
   }
@@ -54,24 +53,8 @@ struct AttemptStatement: Sendable {
     try Array(Row.fetchCursor(db, sql: sql, arguments: arguments).map(Attempt.init))
   }
 
-  /// The columns that a search looks in.
-  private static let columns = ["outcome", "tty", "host", "program"]
-
-  /// The tag of the email, and every word in one of the columns.
-  private static func expression(_ words: [String], _ search: AttemptSearch, of email: EmailAddress) -> String {
-    let phrases = words.map { word in
-      let phrase = word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      let outcomes = search.outcomes(named: word).map { " OR outcome : ^\"\($0.rawValue)\"" }
-      return "(\"\(phrase)\"\(outcomes.joined()))"
-    }
-    return
-      "tag : \"\(email.searchTag)\" AND {\(columns.joined(separator: " "))} : (\(phrases.joined(separator: " AND ")))"
-  }
-
-  /// LIKE ignores the case of ASCII letters only. Other letters need both cases.
   private static func patterns(_ word: String) -> [String] {
-    let cases = word.utf8.allSatisfy { $0 < 0x80 } ? [word] : [word.lowercased(), word.uppercased()]
-    return cases.map { word in
+    word.likeCases.map { word in
       "%" + word.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined() + "%"
     }
   }

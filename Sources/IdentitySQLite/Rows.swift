@@ -70,18 +70,21 @@ extension Attempt {
   /// The columns of an attempt.
   static let columns = "id, at, email, outcome, tty, uid, host, program, times, until, logged"
 
-  /// The columns above.
+  /// The columns above, by their places: a log has millions of rows, and a name is looked up for each.
   init(_ row: Row) throws {
+    let time = Timestamp(milliseconds: try row.decode(atIndex: 1))
+    let logged = try row.decode(Int64?.self, atIndex: 10).map(Timestamp.init(milliseconds:))
+    guard let email = EmailAddress(stored: try row.decode(atIndex: 2)) else { throw DamagedRow() }
     self.init(
-      id: try AttemptID(row),
-      time: try row.timestamp("at"),
-      email: try row.email(),
-      outcome: AttemptOutcome(rawValue: try row.decode(forColumn: "outcome")),
+      id: AttemptID(time: logged ?? time, number: try row.decode(atIndex: 0)),
+      time: time,
+      email: email,
+      outcome: AttemptOutcome(rawValue: try row.decode(atIndex: 3)),
       source: AttemptSource(
-        tty: try row.decode(forColumn: "tty"), uid: try row.decode(forColumn: "uid"),
-        host: try row.decode(forColumn: "host"), program: try row.decode(forColumn: "program")),
-      times: max(1, try row.decode(forColumn: "times")),
-      until: try row.decode(Int64?.self, forColumn: "until").map(Timestamp.init(milliseconds:)))
+        tty: try row.decode(atIndex: 4), uid: try row.decode(atIndex: 5), host: try row.decode(atIndex: 6),
+        program: try row.decode(atIndex: 7)),
+      times: max(1, try row.decode(atIndex: 8)),
+      until: try row.decode(Int64?.self, atIndex: 9).map(Timestamp.init(milliseconds:)))
   }
 }
 

@@ -47,9 +47,16 @@ extension SQLiteStore: AccountStore {
       var existing: [Int] = []
       try db.inSavepoint {
         let now = clock.now()
+        let insertion = try db.accountInsertion()
+        var added: [EmailAddress] = []
         for (position, account) in accounts.enumerated() {
-          if try !db.add(account.email, account.passwordHash, from: source, at: now) { existing.append(position) }
+          if try db.insert(account.email, account.passwordHash, by: insertion, at: now) {
+            added.append(account.email)
+          } else {
+            existing.append(position)
+          }
         }
+        try db.log(.accountAdded, of: added, from: source, at: now)
         try db.widenPasswordLength(by: lengths)
         return existing.isEmpty || addition == .missingOnly ? .commit : .rollback
       }
@@ -154,17 +161,26 @@ extension Database {
   func add(
     _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
   ) throws -> Bool {
+    guard try insert(email, passwordHash, by: accountInsertion(), at: now) else { return false }
+    try log(.accountAdded, of: email, from: source, at: now)
+    return true
+  }
+
+  fileprivate func accountInsertion() throws -> Statement {
     try cachedStatement(
       sql: """
         INSERT INTO account (email, key, hash, added, since)
         VALUES (?1, ?2, ?3, ?4, (SELECT ifnull(max(id), 0) FROM attempt WHERE key = ?2 AND outcome <> 'pending'))
         ON CONFLICT (key) DO NOTHING
-        """
-    ).execute(
-      arguments: [email.text, email.key, passwordHash?.phc ?? "", now.milliseconds])
-    guard changesCount > 0 else { return false }
-    try log(.accountAdded, of: email, from: source, at: now)
-    return true
+        """)
+  }
+
+  /// Adds an account without a row in the log.
+  fileprivate func insert(
+    _ email: EmailAddress, _ passwordHash: PasswordHash?, by insertion: Statement, at now: Timestamp
+  ) throws -> Bool {
+    try insertion.execute(arguments: [email.text, email.key, passwordHash?.phc ?? "", now.milliseconds])
+    return changesCount > 0
   }
 
   fileprivate func widenPasswordLength(by range: ClosedRange<Int>) throws {

@@ -12,11 +12,17 @@ extension SQLiteStore {
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
     var end = id
-    var width = query.search.isEmpty ? Int64.max : pace.firstWidth
+    // Over all emails, a wide slice costs no more: it is read until the page is full.
+    let first = query.email == nil ? pace.greatestWidth : pace.firstWidth
+    var width = query.search.isEmpty ? Int64.max : first
     var found: [Attempt] = []
     while found.count <= limit {
+      // The index tells at once that a word is nowhere. For one email it is asked once, because it goes through similar
+      // words of everybody. For an owner never: the time would tell what is in the rows of others.
+      let asksAhead = query.email == nil || (query.reader == .administrator && end == id)
       let slice = try await read { [end, width, pace, missing = limit + 1 - found.count] db in
-        try db.attempts(query, before: end, width: width, limit: missing, crowd: pace.crowd)
+        try db.attempts(
+          query, before: end, asksAhead: asksAhead, width: width, limit: missing, crowd: pace.crowd)
       }
       guard let slice else { return AttemptPage(attempts: found, next: nil) }
       found += slice.attempts
@@ -38,7 +44,7 @@ extension Database {
   /// them and the first row of the slice, or nil if there is no attempt before `end`. Gaps in the numbers are skipped,
   /// however wide. The numbers alone are the order, because the time of the log never goes back.
   fileprivate func attempts(
-    _ query: AttemptQuery, before end: AttemptID?, width: Int64, limit: Int, crowd: Int
+    _ query: AttemptQuery, before end: AttemptID?, asksAhead: Bool, width: Int64, limit: Int, crowd: Int
   ) throws -> (attempts: [Attempt], start: AttemptID)? {
     guard let first = try firstNumber(for: query) else { return nil }
     let end = end.map { ("id < ?", [$0.number]) } ?? ("true", [])
@@ -46,15 +52,20 @@ extension Database {
     let newest = try Int64.fetchOne(
       self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) AND id >= ? ORDER BY id DESC LIMIT 1",
       arguments: StatementArguments(email.1) + StatementArguments(end.1) + [first])
-    guard let newest else { return nil }
+    guard var newest else { return nil }
+    let indexed = try IndexedWords(query, in: self)
+    if let indexed, asksAhead {
+      guard let match = try newestMatch(indexed.expression, among: first...newest) else { return nil }
+      newest = match
+    }
     let (start, overflow) = newest.subtractingReportingOverflow(width - 1)
     let numbers = max(first, overflow ? .min : start)...newest
     let oldest = try Row.fetchOne(
       self, sql: "SELECT id, at, logged FROM attempt WHERE id >= ? ORDER BY id LIMIT 1",
       arguments: [numbers.lowerBound])
     guard let oldest else { return nil }
-    let isCrowded = try isCrowded(numbers, by: query.email, crowd: crowd)
-    let statement = AttemptStatement(query, among: numbers, limit: limit, isCrowded: isCrowded)
+    let looksUp = try indexed != nil && (query.email.map { try isCrowded(numbers, by: $0, crowd: crowd) } ?? true)
+    let statement = AttemptStatement(query, among: numbers, limit: limit, by: looksUp ? indexed : nil)
     return (try statement.fetch(self), try AttemptID(oldest))
   }
 
@@ -68,9 +79,8 @@ extension Database {
     }
   }
 
-  private func isCrowded(_ numbers: ClosedRange<Int64>, by email: EmailAddress?, crowd: Int) throws -> Bool {
-    guard let email else { return false }
-    return try Row.fetchOne(
+  private func isCrowded(_ numbers: ClosedRange<Int64>, by email: EmailAddress, crowd: Int) throws -> Bool {
+    try Row.fetchOne(
       self, sql: "SELECT 1 FROM attempt WHERE key = ? AND id BETWEEN ? AND ? LIMIT 1 OFFSET ?",
       arguments: [email.key, numbers.lowerBound, numbers.upperBound, crowd]) != nil
   }

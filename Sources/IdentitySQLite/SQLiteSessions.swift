@@ -3,8 +3,8 @@ public import Identity
 public import Secrets
 
 extension SQLiteStore: SessionStore {
-  /// Returns the session of the token of `digest` and marks it as used now. Nil if there is none, if it has expired, or if
-  /// it isn't the bearer's to use.
+  /// Returns the session of the token of `digest` and marks it as used now, to the second. Nil if there is none, if it
+  /// has expired, or if it isn't the bearer's to use.
   public func verify(_ digest: TokenDigest, by bearer: TokenBearer) async throws(StoreError) -> Session? {
     let clock = clock
     return try await write { db in
@@ -13,9 +13,14 @@ extension SQLiteStore: SessionStore {
       guard let found = try db.sessions("digest = ?", [digest.bytes.blob], at: now).first, bearer.mayUse(found)
       else { return nil }
       let session = found.used(at: now)
-      try db.execute(
-        sql: "UPDATE session SET used = ?, expires = ? WHERE id = ?",
-        arguments: [now.milliseconds, session.expires.milliseconds, session.id.text])
+      // A use within a second of the last changes nothing that anybody sees, and would wait for the disk. See
+      // Decisions/0135-uses-by-the-second.md.
+      let unnoticed = min(.seconds(1), found.lifetime.idle / 60)
+      if !(found.lastUsed..<found.lastUsed.advanced(by: unnoticed)).contains(now) {
+        try db.execute(
+          sql: "UPDATE session SET used = ?, expires = ? WHERE id = ?",
+          arguments: [now.milliseconds, session.expires.milliseconds, session.id.text])
+      }
       return session
     }
   }

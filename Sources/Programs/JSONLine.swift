@@ -15,12 +15,15 @@ package struct JSONLine: ExpressibleByDictionaryLiteral {
   /// The same as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  package init(dictionaryLiteral members: (String, Value)...) {
-    var bytes = Array("{\"version\":1".utf8)
+  /// The names are written as they are.
+  package init(dictionaryLiteral members: (StaticString, Value)...) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    bytes += "{\"version\":1".utf8
     for (name, value) in members {
-      bytes.append(UInt8(ascii: ","))
-      bytes.append(quoting: name)
-      bytes.append(UInt8(ascii: ":"))
+      bytes += ",\"".utf8
+      name.withUTF8Buffer { bytes += $0 }
+      bytes += "\":".utf8
       switch value {
       case .string(let string): bytes.append(quoting: string)
       case .number(let number): bytes += String(number).utf8
@@ -36,11 +39,13 @@ package struct JSONLine: ExpressibleByDictionaryLiteral {
 extension [UInt8] {
   fileprivate mutating func append(quoting string: String) {
     append(UInt8(ascii: "\""))
-    if string.utf8.allSatisfy(\.needsNoEscape) {
-      self += string.utf8
-    } else {
-      for unit in string.utf16 { append(escaping: unit) }
+    var string = string
+    let isPlain = string.withUTF8 { utf8 in
+      guard utf8.allSatisfy(\.needsNoEscape) else { return false }
+      self += utf8
+      return true
     }
+    if !isPlain { for unit in string.utf16 { append(escaping: unit) } }
     append(UInt8(ascii: "\""))
   }
 

@@ -18,9 +18,13 @@ enum Base64 {
   /// Returns the bytes as text. Takes the same time whatever the bytes are.
   func encode(_ bytes: [UInt8]) -> String {
     let capacity = sodium_base64_encoded_len(bytes.count, variant)  // counts the final NUL
-    var text = [CChar](repeating: 0, count: capacity)
-    sodium_bin2base64(&text, capacity, bytes, bytes.count, variant)
-    return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(unsafeUninitializedCapacity: capacity) { text in
+      text.withMemoryRebound(to: CChar.self) { text in
+        guard let start = text.baseAddress else { return 0 }
+        sodium_bin2base64(start, text.count, bytes, bytes.count, variant)
+        return capacity - 1
+      }
+    }
   }
 
   /// Returns the `count` bytes that `text` encodes, or `nil` unless `text` is their one canonical form.

@@ -73,7 +73,7 @@ struct ActivityCommand: Subcommand {
     var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
-        try await composition.store.page(of: query, before: last, limit: min(missing, 200))
+        try await composition.store.page(of: query, before: last, limit: min(missing, 1000))
       }
       try format.write(page.attempts, in: &table, cells: row, json: json)
       missing -= page.attempts.count

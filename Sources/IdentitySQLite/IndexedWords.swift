@@ -1,0 +1,82 @@
+import GRDB
+import Identity
+
+/// The words of a search that the full-text index looks up: those of three letters and more, because it knows trigrams.
+///
+/// In a search over all emails, a word may also be in an email. The index of the emails finds those, and the index of the
+/// attempts their tags. A word in too many emails is not looked up. See Decisions/0134-search-over-everybody.md.
+struct IndexedWords: Sendable {
+  private(set) var words: [String] = []
+  /// The expressions of the index, one for each word.
+  private var terms: [String] = []
+  private let email: EmailAddress?
+
+  /// The emails whose tags are looked up in one search. More of them would take longer than to compare rows.
+  static let mostEmails = 100
+
+  /// Nil if no word of `query` is looked up.
+  init?(_ query: AttemptQuery, in db: Database) throws {
+    email = query.email
+    var room = Self.mostEmails
+    for word in query.search.words {
+      let cases = word.likeCases
+      guard cases.allSatisfy({ $0.unicodeScalars.count >= 3 }) else { continue }
+      let phrases = cases.map(Self.phrase) + query.search.outcomes(named: word).map { "outcome : ^\"\($0.rawValue)\"" }
+      var term = "{outcome tty host program} : (\(phrases.joined(separator: " OR ")))"
+      if email == nil {
+        let tags = try db.tags(ofEmailsWith: cases.map(Self.phrase).joined(separator: " OR "), atMost: room + 1)
+        guard tags.count <= room else { continue }
+        room -= tags.count
+        if !tags.isEmpty { term += " OR tag : (\(tags.map(Self.phrase).joined(separator: " OR ")))" }
+      }
+      words.append(word)
+      terms.append("(\(term))")
+    }
+    if words.isEmpty { return nil }
+  }
+
+  /// Finds the rows of all emails that have the words.
+  var expression: String { terms.joined(separator: " AND ") }
+
+  /// Finds those of the email searched for.
+  var narrowed: String {
+    let own = email.map { ["tag : \(Self.phrase($0.searchTag))"] } ?? []
+    return (own + terms).joined(separator: " AND ")
+  }
+
+  private static func phrase(_ text: String) -> String {
+    "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}
+
+extension String {
+  /// LIKE ignores the case of ASCII letters only. Other letters need both cases.
+  var likeCases: [String] { utf8.allSatisfy { $0 < 0x80 } ? [self] : [lowercased(), uppercased()] }
+}
+
+extension Database {
+  /// Returns the newest of the `numbers` whose row fits `expression`. A word that is nowhere is known at once.
+  func newestMatch(_ expression: String, among numbers: ClosedRange<Int64>) throws -> Int64? {
+    try Int64.fetchOne(
+      self,
+      sql: """
+        SELECT rowid FROM attempt_text WHERE attempt_text MATCH ? AND rowid BETWEEN ? AND ?
+        ORDER BY rowid DESC LIMIT 1
+        """,
+      arguments: [expression, numbers.lowerBound, numbers.upperBound])
+  }
+
+  fileprivate func tags(ofEmailsWith expression: String, atMost limit: Int) throws -> [String] {
+    let keys = try String.fetchAll(
+      self,
+      sql: """
+        SELECT key FROM attempt_email
+        WHERE id IN (SELECT rowid FROM attempt_email_text WHERE attempt_email_text MATCH ? LIMIT ?)
+        """,
+      arguments: [expression, limit])
+    return try keys.map { key in
+      guard let email = EmailAddress(stored: key) else { throw DamagedRow() }
+      return email.searchTag
+    }
+  }
+}
