@@ -3,17 +3,21 @@ internal import Identity
 extension Transaction {
   /// Lets `throttle` judge an attempt with `key`, and keeps what it changes. The key must be locked.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
-    if throttle.disablingFailure == nil {
-      // Runs that count for nothing any more, so that invented emails do not fill the table.
-      let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
-      try run(
-        "DELETE FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2)",
-        [Value(key.source.uid), Value(oldest.milliseconds)])
-    }
     let before = try throttleState(about: key, at: now)
     var after = before
     let verdict = throttle.judge(key, in: &after, at: now)
     try keep(after, insteadOf: before)
+    if throttle.disablingFailure == nil {
+      // Runs that count for nothing any more, so that invented emails do not fill the table. It waits for no others, who
+      // may wait for this transaction.
+      let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
+      try run(
+        """
+        DELETE FROM signin.throttle_run WHERE (key, uid, place) IN (
+          SELECT key, uid, place FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2) FOR UPDATE SKIP LOCKED)
+        """,
+        [Value(key.source.uid), Value(oldest.milliseconds)])
+    }
     return verdict
   }
 
