@@ -166,7 +166,8 @@ let package = Package(
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "IdentityPostgreSQLTests",
-      dependencies: ["IdentityPostgreSQL", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
+      dependencies: ["IdentityPostgreSQL", "IdentitySQLite", "Identity", "Secrets", "Unix", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),

@@ -7,7 +7,7 @@ internal import Identity
 final class ServerConnection {
   /// Whether the connection may be used again. After a deadline or a lost connection nobody knows what comes next.
   private(set) var isUsable = true
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private let warnings = Warnings()
 
   /// Connects. Blocks the thread for at most 2 s for each server of the place, or as long as its `connect_timeout` says,
