@@ -157,10 +157,20 @@ public final class PostgreSQLServer: Sendable {
       mount -t tmpfs -o "size=${small}m,mode=700,uid=$(id -u postgres)" small small
     fi
     {
-      while read -r order; do serve & done
-      process=$(head -n 1 data/postmaster.pid) || process=none
-      [ "$(readlink "/proc/$process/exe")" != "$programs/postgres" ] || kill -QUIT "$process" || :
-      wait
+      server=
+      while read -r order; do
+        serve &
+        server=$!
+      done
+      # One that only begins, or was stopped, does not hear the first signal.
+      while [ -n "$server" ] && kill -0 "$server"; do
+        process=$(head -n 1 data/postmaster.pid) || process=none
+        if [ "$(readlink "/proc/$process/exe")" = "$programs/postgres" ]; then
+          kill -s QUIT "$process" || :
+          kill -s CONT "$process" || :
+        fi
+        sleep 0.1
+      done
       cd /
       [ -z "$small" ] || umount -l "$folder/small"
       rm -rf "$folder"
