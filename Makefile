@@ -78,7 +78,7 @@ test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a p
 test-engines: ## Run the tests of stores on database servers, which they start
 	@.ci/need $(TEST_NEEDS) $(ENGINE_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
-	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests)'
+	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests|ServicesOnPostgreSQLTests)'
 
 test-long: build ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)

@@ -1,4 +1,6 @@
+import Foundation
 import Identity
+import PostgreSQLServers
 import Secrets
 import TestSupport
 import Testing
@@ -48,6 +50,20 @@ struct FailoverTests {
     await work.end()
     #expect(work.faults.isSubset(of: [.notReached, .lost, .uncertain, .readOnly]), "\(work.faults)")
     try await work.expectRecord(in: PostgreSQLStore(at: try pair.standby.place(of: pair.database)))
+  }
+
+  @Test func `A primary that stands still is left for the standby that takes its place`() async throws {
+    let pair = try await Pair("still")
+    let store = PostgreSQLStore(at: pair.place)
+    try await store.fail(Story.ann)
+    // Given a connection to a primary that says nothing more
+    try pair.primary.send(SIGSTOP)
+    defer { try? pair.primary.send(SIGCONT) }
+    try await pair.standby.run("SELECT pg_promote()")
+    // Then one operation waits in vain, and the next one goes to the other server
+    #expect(await Story.fault { try await store.fail(Story.ann) } == .tooSlow)
+    try await store.fail(Story.ann)
+    #expect(try await store.outcomes(of: Story.ann) == [.refused, .refused])
   }
 
   @Test func `No change is answered that the standby may not have, whatever ends the wait for it`() async throws {

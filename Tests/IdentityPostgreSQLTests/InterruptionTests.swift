@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import PostgreSQLServers
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import PostgreSQLServers
+
 /// The partitions of the log, in stories.
 enum Partitions {
   /// A month of 2020 in a log that is kept for 90 days.

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import PostgreSQLServers
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLServers
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import PostgreSQLServers
 import TestSupport
 import Testing
 
@@ -9,6 +10,12 @@ import Testing
 @Suite("The roles of the database", .enabled(if: PostgreSQLServer.isWanted, "make test-engines runs it"), .fewAtOnce)
 struct RightsTests {
   private static let partition = "signin.attempt_" + month(0)
+
+  /// A database that nobody can change.
+  private static let untouched = Task {
+    let server = try await PostgreSQLServer.shared.value
+    return (server, try await server.database())
+  }
 
   /// The name of this month, or of a later one.
   private static func month(_ later: Int) -> String {
@@ -29,8 +36,7 @@ struct RightsTests {
     "CREATE OR REPLACE FUNCTION signin.keep_partitions() RETURNS void LANGUAGE sql RETURN NULL",
   ])
   func `The service's role changes nothing in the log but the end of an attempt`(_ sql: String) async throws {
-    let server = try await PostgreSQLServer.shared.value
-    let database = try await server.database()
+    let (server, database) = try await Self.untouched.value
     for role in ["signin_app", "signin_audit"] {
       let refused = await #expect(throws: PostgreSQLServer.NotStarted.self) {
         try await server.run(sql, in: database, as: role)

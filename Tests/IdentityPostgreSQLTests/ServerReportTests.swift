@@ -1,4 +1,5 @@
 import Identity
+import PostgreSQLServers
 import TestSupport
 import Testing
 

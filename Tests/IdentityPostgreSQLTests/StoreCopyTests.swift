@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import IdentitySQLite
 import Secrets
+import PostgreSQLServers
 import TestSupport
 import Testing
 

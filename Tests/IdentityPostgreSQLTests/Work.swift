@@ -1,4 +1,5 @@
 import Identity
+import PostgreSQLServers
 import Secrets
 import Synchronization
 import TestSupport

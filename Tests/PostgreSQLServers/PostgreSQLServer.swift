@@ -1,18 +1,17 @@
 import Foundation
+public import IdentityPostgreSQL
 import TestSupport
 
-@testable import IdentityPostgreSQL
-
 /// A PostgreSQL server for tests, with nobody else's data. It has a socket and no network, and ends with the tests.
-final class PostgreSQLServer: Sendable {
+public final class PostgreSQLServer: Sendable {
   /// The server of all tests that leave it as it is.
-  static let shared = Task { try await PostgreSQLServer("shared") }
+  public static let shared = Task { try await PostgreSQLServer("shared") }
 
   /// Whether tests start servers: `make test-engines` says so.
-  static var isWanted: Bool { ProcessInfo.processInfo.environment["SIGNIN_ENGINES"] != nil }
+  public static var isWanted: Bool { ProcessInfo.processInfo.environment["SIGNIN_ENGINES"] != nil }
 
   /// The folder of the socket.
-  let folder: String
+  public let folder: String
   /// Each line starts the server. It ends when this end of a pipe closes, however the tests end.
   private let orders: Int32
 
@@ -21,7 +20,7 @@ final class PostgreSQLServer: Sendable {
   ///   - name: A word, of which this process has no other server.
   ///   - primary: Another server, whose standby this one becomes. It is a copy of that one.
   ///   - small: The size in MB of a disk for the tablespace `small`.
-  init(_ name: String, copying primary: PostgreSQLServer? = nil, small: Int? = nil) async throws {
+  public init(_ name: String, copying primary: PostgreSQLServer? = nil, small: Int? = nil) async throws {
     folder = "/tmp/signin-pg-\(name)-\(getpid())"
     var pipe: [Int32] = [0, 0]
     guard Glibc.pipe(&pipe) == 0 else { throw NotStarted(errors: "pipe") }
@@ -48,10 +47,10 @@ final class PostgreSQLServer: Sendable {
   deinit { close(orders) }
 
   /// A database with empty tables, as the role of the service.
-  func place() async throws -> PostgreSQLPlace { try place(of: await database()) }
+  public func place() async throws -> PostgreSQLPlace { try place(of: await database()) }
 
   /// The name of a new database with empty tables.
-  func database(_ options: String = "") async throws -> String {
+  public func database(_ options: String = "") async throws -> String {
     let name = "t" + UUID().uuidString.prefix(13).lowercased().replacing("-", with: "")
     try await run("CREATE DATABASE \(name) TEMPLATE template_signin \(options)")
     return name
@@ -59,7 +58,7 @@ final class PostgreSQLServer: Sendable {
 
   /// A database of this server, or of the first one of it and `others` that takes changes.
   /// - Parameter folder: The folder of another socket that leads to it.
-  func place(
+  public func place(
     of database: String, as role: String = "signin_app", through folder: String? = nil,
     or others: [PostgreSQLServer] = []
   ) throws -> PostgreSQLPlace {
@@ -70,7 +69,8 @@ final class PostgreSQLServer: Sendable {
 
   /// Runs SQL as the administrator of the server, or as another role, and returns what it prints.
   @discardableResult
-  func run(_ sql: String, in database: String = "postgres", as role: String = "postgres") async throws -> String {
+  public func run(_ sql: String, in database: String = "postgres", as role: String = "postgres") async throws -> String
+  {
     let finished = try await ChildProcess(
       "/usr/bin/psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", role, "-d", database, "-c", sql],
       environment: ["PATH": "/usr/bin:/bin"]
@@ -80,30 +80,27 @@ final class PostgreSQLServer: Sendable {
   }
 
   /// Starts the server, and waits until it answers.
-  func start() async throws {
+  public func start() async throws {
     guard write(orders, "start\n", 6) == 6 else { throw NotStarted(errors: "pipe") }
-    let place = try place(of: "postgres", as: "postgres")
-    guard await eventually({ (try? ServerConnection(to: place)) != nil }) else {
-      throw NotStarted(errors: (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "")
-    }
+    guard await eventually({ (try? await run("SELECT 1")) != nil }) else { throw NotStarted(errors: try log()) }
   }
 
   /// Ends the server as a failure of its machine would: it writes nothing more.
-  func kill() async throws {
+  public func kill() async throws {
     let process = try process()
     Glibc.kill(process, SIGKILL)
     guard await eventually({ Glibc.kill(process, 0) != 0 }) else { throw NotStarted(errors: "still there") }
   }
 
   /// Stops all processes of the server, or lets them go on.
-  func send(_ signal: Int32) throws {
+  public func send(_ signal: Int32) throws {
     let process = try process()
     let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
     for process in [process] + children.split(separator: " ").compactMap({ pid_t($0) }) { Glibc.kill(process, signal) }
   }
 
   /// All that the server has logged.
-  func log() throws -> String { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
+  public func log() throws -> String { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
 
   private func process() throws -> pid_t {
     let file = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
@@ -113,7 +110,11 @@ final class PostgreSQLServer: Sendable {
     return process
   }
 
-  struct NotStarted: Error { let errors: String }
+  /// The server did not start, or refused a statement.
+  public struct NotStarted: Error {
+    /// The reason that it gave.
+    public let errors: String
+  }
 
   /// The folder of the newest server's programs, as Debian has it.
   private static var programs: String {
@@ -129,7 +130,9 @@ final class PostgreSQLServer: Sendable {
     cd "$folder"
     as=env
     if [ "$(id -u)" = 0 ]; then
-      chown postgres .
+      # The group of the user that services in tests run as.
+      chown postgres:54321 .
+      chmod 710 .
       as="setpriv --reuid=postgres --regid=postgres --clear-groups"
     fi
     if [ -z "$primary" ]; then
@@ -154,10 +157,20 @@ final class PostgreSQLServer: Sendable {
       mount -t tmpfs -o "size=${small}m,mode=700,uid=$(id -u postgres)" small small
     fi
     {
-      while read -r order; do serve & done
-      process=$(head -n 1 data/postmaster.pid) || process=none
-      [ "$(readlink "/proc/$process/exe")" != "$programs/postgres" ] || kill -QUIT "$process" || :
-      wait
+      server=
+      while read -r order; do
+        serve &
+        server=$!
+      done
+      # One that only begins, or was stopped, does not hear the first signal.
+      while [ -n "$server" ] && kill -0 "$server"; do
+        process=$(head -n 1 data/postmaster.pid) || process=none
+        if [ "$(readlink "/proc/$process/exe")" = "$programs/postgres" ]; then
+          kill -s QUIT "$process" || :
+          kill -s CONT "$process" || :
+        fi
+        sleep 0.1
+      done
       cd /
       [ -z "$small" ] || umount -l "$folder/small"
       rm -rf "$folder"
