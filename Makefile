@@ -20,7 +20,7 @@ TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrappe
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 # Servers that keep a store. Tests start them from these packages, with nobody else's data.
-ENGINE_NEEDS := postgresql
+ENGINE_NEEDS := iproute2 openssl pgbouncer postgresql
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 
@@ -74,10 +74,11 @@ test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a p
 	swift build --build-tests $(SWIFT_FLAGS)
 	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 
+# SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
 test-engines: ## Run the tests of stores on database servers, which they start
 	@.ci/need $(TEST_NEEDS) $(ENGINE_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
-	SIGNIN_ENGINES=start .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests)'
+	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests|ServicesOnPostgreSQLTests)'
 
 test-long: build ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)

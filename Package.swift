@@ -166,7 +166,10 @@ let package = Package(
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "IdentityPostgreSQLTests",
-      dependencies: ["IdentityPostgreSQL", "Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+      dependencies: [
+        "IdentityPostgreSQL", "IdentitySQLite", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
       swiftSettings: mainActor),
@@ -190,12 +193,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
+    .target(
+      name: "PostgreSQLServers", dependencies: ["IdentityPostgreSQL", "TestSupport"], path: "Tests/PostgreSQLServers",
+      swiftSettings: strict),
     .testTarget(
       name: "SignInKeeperTests",
       dependencies: [
         "SignInKeeper", "SignInPostgreSQL", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets",
-        "TestSupport",
-        "CVisitors",
+        "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
       swiftSettings: strict),
     .executableTarget(

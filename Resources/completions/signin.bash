@@ -114,7 +114,7 @@ _signin() {
     account) words='add list remove password lock unlock second-step recovery link unlink links import export --help' ;;
     session) words='verify list revoke --help' ;;
     throttle) words='list clear --help' ;;
-    store) words='migrate --help' ;;
+    store) words='migrate copy --help' ;;
     config) words='show --help' ;;
     'account add'*) words='--password-stdin --store --config --help' ;;
     'account password'*) words='--reset --password-stdin --store --config --help' ;;
@@ -129,6 +129,7 @@ _signin() {
     'account list'* | 'account links'* | 'session list'* | 'throttle list'* | status | doctor*)
       words='--json --store --config --help'
       ;;
+    'store copy'*) words='--help' ;;
     'session verify'*) words='--token-fd --store --config --help' ;;
     lock) words='--plain --store --config --help' ;;
     'session revoke'*) words='--token-stdin --email --all --store --config --help' ;;

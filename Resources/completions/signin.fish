@@ -58,8 +58,8 @@ end
 complete -c signin -f
 complete -c signin -n __signin_is_gate -a '(__fish_complete_subcommand --fcs-skip=2)'
 
-complete -c signin -l store -x -a 'sqlite:' -d 'Store to use'
-complete -c signin -l config -r -F -d 'Read settings from a file'
+complete -c signin -n 'not __signin_is store copy' -l store -x -a 'sqlite:' -d 'Store to use'
+complete -c signin -n 'not __signin_is store copy' -l config -r -F -d 'Read settings from a file'
 complete -c signin -s h -l help -d 'Print help'
 
 complete -c signin -n __signin_is_form -l email -x -a '(__signin_emails)' -d 'Fill in this email'
@@ -113,6 +113,7 @@ complete -c signin -n '__signin_at session' -a revoke -d 'End sessions'
 complete -c signin -n '__signin_at throttle' -a list -d 'List emails and sources with failures'
 complete -c signin -n '__signin_at throttle' -a clear -d 'Forget failures'
 complete -c signin -n '__signin_at store' -a migrate -d 'Make the tables of a store in PostgreSQL'
+complete -c signin -n '__signin_at store' -a copy -d 'Copy a store into PostgreSQL'
 complete -c signin -n '__signin_at config' -a show -d 'Show the current settings'
 
 for command in 'account password' 'account lock' 'account unlock' 'account remove' 'account second-step' \

@@ -201,10 +201,8 @@ extension Transaction {
 
   /// Ends the sessions of an account that was changed, and lets no sign-in end that began before.
   func endTrust(in account: Account) throws {
-    try run([
-      Statement("UPDATE signin.account SET revision = revision + 1 WHERE id = $1", [Value(account.id)]),
-      Statement("DELETE FROM signin.session WHERE account = $1", [Value(account.id)]),
-    ])
+    try run("UPDATE signin.account SET revision = revision + 1 WHERE id = $1", [Value(account.id)])
+    try endSessions(of: account, sparing: nil)
   }
 
   /// The same, except for the session `spared`, and unless the account has changed. Returns false and does nothing then.
@@ -213,9 +211,18 @@ extension Transaction {
       "UPDATE signin.account SET revision = revision + 1 WHERE id = $1 AND revision = $2",
       [Value(account.id), Value(account.revision)])
     guard revised.changes > 0 else { return false }
-    try run(
-      "DELETE FROM signin.session WHERE account = $1 AND id <> $2", [Value(account.id), Value(spared?.text ?? "")])
+    try endSessions(of: account, sparing: spared)
     return true
+  }
+
+  /// Ends sessions in the order in which others lock them, so that none waits for another that waits for it.
+  private func endSessions(of account: Account, sparing spared: SessionID?) throws {
+    try run(
+      """
+      DELETE FROM signin.session WHERE id IN (
+        SELECT id FROM signin.session WHERE account = $1 AND id <> $2 ORDER BY opened DESC, id FOR UPDATE)
+      """,
+      [Value(account.id), Value(spared?.text ?? "")])
   }
 
   fileprivate func widenPasswordLength(by range: ClosedRange<Int>) throws {

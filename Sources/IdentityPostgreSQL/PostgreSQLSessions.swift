@@ -90,16 +90,23 @@ extension Transaction {
   }
 
   /// Returns the sessions that meet `condition`, the latest opened first. Removes the expired ones, and those of them that
-  /// were opened in the future. Waits for others that change them.
+  /// were opened in the future. Waits for others that change them, but not for those that change expired ones, who may
+  /// wait for this transaction.
   fileprivate func sessions(_ condition: String, _ values: [Value], at now: Timestamp) throws -> [Session] {
-    try run(
-      "DELETE FROM signin.session WHERE expires <= signin.at($1)", [Value(now.milliseconds)])
-    let sessions = try run(
-      """
-      SELECT \(Session.columns) FROM signin.session JOIN signin.account ON account.id = session.account
-      WHERE \(condition) ORDER BY opened DESC, session.id FOR UPDATE OF session
-      """, values
-    ).map(Session.init)
+    let time = "signin.at($\(values.count + 1))"
+    let rows = try run([
+      Statement(
+        """
+        SELECT \(Session.columns) FROM signin.session JOIN signin.account ON account.id = session.account
+        WHERE \(condition) AND expires > \(time) ORDER BY opened DESC, session.id FOR UPDATE OF session
+        """, values + [Value(now.milliseconds)]),
+      Statement(
+        """
+        DELETE FROM signin.session WHERE id IN (
+          SELECT id FROM signin.session WHERE expires <= signin.at($1) FOR UPDATE SKIP LOCKED)
+        """, [Value(now.milliseconds)]),
+    ])
+    let sessions = try rows[0].map(Session.init)
     let future = sessions.filter { $0.opened > now.advanced(by: .seconds(1)) }
     for session in future { try run("DELETE FROM signin.session WHERE id = $1", [Value(session.id.text)]) }
     return sessions.filter { !future.contains($0) }

@@ -8,8 +8,10 @@ internal import Synchronization
 /// them off the main actor. An operation that has begun is finished even if its task is cancelled. Times are those of
 /// the server, so that the clocks of the machines do not matter.
 public final class PostgreSQLStore: Sendable {
-  /// The longest time for an operation, and for finding out whether it was kept.
+  /// The longest time for an operation.
   static let patience = Duration.seconds(5)
+  /// The longest time to find out whether an operation was kept, once its answer is lost.
+  private static let patienceAfterLoss = Duration.seconds(3)
   /// How often a transaction begins again that was undone by no fault of its own.
   private static let mostAttempts = 5
 
@@ -42,7 +44,7 @@ public final class PostgreSQLStore: Sendable {
   /// Runs one statement that changes nothing.
   func read(_ statement: Statement) async throws(StoreError) -> Rows {
     try attempts { [pool] deadline in
-      try pool.use { connection in
+      try pool.use(until: deadline) { connection in
         guard let rows = try connection.run([statement], until: deadline).first else {
           throw ServerError.lost
         }
@@ -69,7 +71,7 @@ public final class PostgreSQLStore: Sendable {
     }
     guard isDue else { return }
     do {
-      try pool.use { _ = try $0.run([Statement("SELECT signin.keep_partitions()")], until: deadline) }
+      try pool.use(until: deadline) { _ = try $0.run([Statement("SELECT signin.keep_partitions()")], until: deadline) }
     } catch ServerError.refused {
       // The next statement says what is wrong with the database, if anything is.
     }
@@ -93,7 +95,7 @@ public final class PostgreSQLStore: Sendable {
   }
 
   private func once<R>(until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> R) throws -> R {
-    try pool.use { connection in
+    try pool.use(until: deadline) { connection in
       let transaction = Transaction(on: connection, clock: clock, until: deadline)
       let result: R
       do {
@@ -120,7 +122,7 @@ public final class PostgreSQLStore: Sendable {
   /// Returns if the transaction was kept whose answer was lost. Throws ``ServerError/lost`` if it was undone, so that it
   /// may begin again, and ``ServerError/uncertain`` if nobody knows.
   private func requireKept(_ identity: TransactionIdentity) throws {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.patienceAfterLoss
     while .now < deadline {
       if let connection = try? ServerConnection(to: place) {
         switch try? identity.fate(on: connection, until: deadline) {
@@ -144,9 +146,9 @@ private final class ConnectionPool: Sendable {
   init(to place: PostgreSQLPlace) { self.place = place }
 
   /// Runs `body` with a connection that nobody else uses.
-  func use<R>(_ body: (ServerConnection) throws -> R) throws -> R {
+  func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
     let taken = idle.withLock { idle in idle.popLast() }
-    let connection = try taken?.connection ?? open()
+    let connection = try taken?.connection ?? open(until: deadline)
     defer {
       if connection.isUsable { idle.withLock { [holder = Idle(connection: connection)] in $0.append(holder) } }
     }
@@ -154,9 +156,9 @@ private final class ConnectionPool: Sendable {
   }
 
   /// Connects, and looks if the tables are those that this program knows.
-  private func open() throws -> ServerConnection {
+  private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
     let connection = try ServerConnection(to: place)
-    let version = try PostgreSQLSchema.version(connection, until: .now + PostgreSQLStore.patience)
+    let version = try PostgreSQLSchema.version(connection, until: deadline)
     if version == PostgreSQLSchema.current { return connection }
     throw StoreError.server(
       version == 0 ? .noTables : version < PostgreSQLSchema.current ? .olderTables : .newerTables, path: place.name)

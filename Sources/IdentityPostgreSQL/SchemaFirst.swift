@@ -161,8 +161,9 @@ extension PostgreSQLSchema {
     )
 
     -- Makes the partitions of this month and the next two, and drops those that are older than the retention.
+    -- It waits for nobody: all who come after it would wait too.
     CREATE FUNCTION signin.keep_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = pg_catalog, pg_temp AS $$
+    SET search_path = pg_catalog, pg_temp SET lock_timeout = '200ms' AS $$
     DECLARE
       month timestamptz := date_trunc('month', now(), 'UTC');
       following timestamptz;

@@ -7,37 +7,19 @@ internal import Identity
 final class ServerConnection {
   /// Whether the connection may be used again. After a deadline or a lost connection nobody knows what comes next.
   private(set) var isUsable = true
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private let warnings = Warnings()
 
-  /// Connects. Blocks the thread for at most 2 s for each server of the place, or as long as its `connect_timeout` says.
+  /// Connects. Blocks the thread for at most 2 s for each server of the place, or as long as its `connect_timeout` says,
+  /// and for 1 s more to find out why a server refuses.
   init(to place: PostgreSQLPlace) throws(ServerError) {
-    // Later options count more. libpq takes the text of the place for the option `dbname`.
-    let options = [
-      ("connect_timeout", "2"), ("fallback_application_name", "signind"), ("dbname", place.text),
-      ("client_encoding", "UTF8"),
-    ]
-    let opened = options.map(\.0).withCStrings { keywords in
-      options.map(\.1).withCStrings { values in PQconnectdbParams(keywords, values, 1) }
-    }
-    guard let opened else { throw .notReached }
-    connection = opened
-    guard PQstatus(connection) == CONNECTION_OK else {
-      // Without a socket no server answered. One that answered did not let the store's user in.
-      let isRefused = PQsocket(connection) >= 0
-      PQfinish(connection)
-      guard isRefused, let state = SQLState("28000") else { throw .notReached }
-      throw .refused(state)
-    }
+    connection = try Self.opened(to: place)
     PQsetNoticeReceiver(
       connection,
       { warnings, _ in
         if let warnings { Unmanaged<Warnings>.fromOpaque(warnings).takeUnretainedValue().count += 1 }
       }, Unmanaged.passUnretained(warnings).toOpaque())
-    guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
-      PQfinish(connection)
-      throw .lost
-    }
+    guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else { throw .lost }
   }
 
   deinit {
@@ -77,6 +59,38 @@ final class ServerConnection {
     guard sent == 1 else { throw .lost }
   }
 
+  /// A connection of libpq, ready for statements.
+  private static func opened(to place: PostgreSQLPlace) throws(ServerError) -> OpaquePointer {
+    guard let opened = place.withOptions({ PQconnectdbParams($0, $1, 1) }) else { throw .notReached }
+    if PQstatus(opened) == CONNECTION_OK { return opened }
+    // Without a socket no server answered.
+    let isAnswered = PQsocket(opened) >= 0
+    PQfinish(opened)
+    throw isAnswered ? refusal(by: place) : .notReached
+  }
+
+  /// The reason why a server lets nobody in. libpq gives its code only to a program that asks for it before connecting,
+  /// and such a program has to wait for each server itself. So this is another connection, made once the first one failed.
+  private static func refusal(by place: PostgreSQLPlace) -> ServerError {
+    guard let opening = place.withOptions({ PQconnectStartParams($0, $1, 1) }) else { return .notReached }
+    defer { PQfinish(opening) }
+    PQsetErrorVerbosity(opening, PQERRORS_SQLSTATE)
+    let deadline = ContinuousClock.now + .seconds(1)
+    var step = PGRES_POLLING_WRITING
+    while step == PGRES_POLLING_READING || step == PGRES_POLLING_WRITING {
+      do throws(ServerError) {
+        try wait(for: step == PGRES_POLLING_READING ? POLLIN : POLLOUT, on: opening, until: deadline)
+      } catch {
+        return .notReached
+      }
+      step = PQconnectPoll(opening)
+    }
+    let message = PQerrorMessage(opening).map { String(cString: $0) } ?? ""
+    let code = message.split(separator: "\n").last?.split(separator: " ").last.flatMap { SQLState(String($0)) }
+    // Nothing but a code ends the line. It may let others in by now.
+    return code.map(ServerError.refused) ?? .notReached
+  }
+
   /// The rows of the next statement, or the refusal of the server.
   private func rows(until deadline: ContinuousClock.Instant) throws(ServerError) -> Result<Rows, ServerError> {
     guard let result = try result(until: deadline) else { throw .lost }
@@ -103,13 +117,15 @@ final class ServerConnection {
     while PQisBusy(connection) == 1 {
       let unsent = PQflush(connection)
       guard unsent >= 0 else { throw .lost }
-      try wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline)
+      try Self.wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, on: connection, until: deadline)
       guard PQconsumeInput(connection) == 1 else { throw .lost }
     }
     return PQgetResult(connection)
   }
 
-  private func wait(for events: Int32, until deadline: ContinuousClock.Instant) throws(ServerError) {
+  private static func wait(
+    for events: Int32, on connection: OpaquePointer, until deadline: ContinuousClock.Instant
+  ) throws(ServerError) {
     var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
     while true {
       let left = deadline - .now
@@ -124,6 +140,21 @@ final class ServerConnection {
 /// Counts the server's warnings. libpq gives them to a C function.
 private final class Warnings {
   var count = 0
+}
+
+extension PostgreSQLPlace {
+  /// Calls `body` with the keywords of libpq and their values.
+  fileprivate func withOptions(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
+  ) -> OpaquePointer? {
+    // Later options count more. libpq takes the text of the place for the option `dbname`.
+    let options = [
+      ("connect_timeout", "2"), ("fallback_application_name", "signind"), ("dbname", text), ("client_encoding", "UTF8"),
+    ]
+    return options.map(\.0).withCStrings { keywords in
+      options.map(\.1).withCStrings { values in body(keywords, values) }
+    }
+  }
 }
 
 extension [String] {

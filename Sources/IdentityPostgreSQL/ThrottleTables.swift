@@ -3,16 +3,19 @@ internal import Identity
 extension Transaction {
   /// Lets `throttle` judge an attempt with `key`, and keeps what it changes. The key must be locked.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
-    // Runs that count for nothing any more, so that invented emails do not fill the table.
-    let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
-    let forgetting = Statement(
-      "DELETE FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2)",
-      [Value(key.source.uid), Value(oldest.milliseconds)])
-    let before = try throttleState(
-      about: key, at: now, after: throttle.disablingFailure == nil ? [forgetting] : [])
+    let before = try throttleState(about: key, at: now)
     var after = before
     let verdict = throttle.judge(key, in: &after, at: now)
-    try keep(after, insteadOf: before)
+    // Runs that count for nothing any more, so that invented emails do not fill the table. It waits for no others, who
+    // may wait for this transaction.
+    let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
+    let forgetting = Statement(
+      """
+      DELETE FROM signin.throttle_run WHERE (key, uid, place) IN (
+        SELECT key, uid, place FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2) FOR UPDATE SKIP LOCKED)
+      """,
+      [Value(key.source.uid), Value(oldest.milliseconds)])
+    try keep(after, insteadOf: before, then: throttle.disablingFailure == nil ? [forgetting] : [])
     return verdict
   }
 
@@ -59,9 +62,7 @@ extension Transaction {
   /// those that its uid still counts, and those of overdue attempts.
   ///
   /// Others may count an overdue attempt too. So the rows are locked, in one order, until this transaction ends.
-  private func throttleState(
-    about key: ThrottleKey, at now: Timestamp, after statements: [Statement] = []
-  ) throws -> ThrottleState {
+  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
     let counted = now.advanced(by: .zero - ThrottleState.memoryOfSources)
     return try throttleState(
       pending: ("key = $1 OR uid = $2", [Value(key.email), Value(key.source.uid)]),
@@ -71,15 +72,14 @@ extension Transaction {
           SELECT key, uid, place FROM signin.throttle_pending WHERE key = $1 OR uid = $2)
         """,
         [Value(key.email), Value(key.source.uid), Value(counted.milliseconds)]
-      ), after: statements)
+      ))
   }
 
   private func throttleState(
-    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value]),
-    after statements: [Statement] = []
+    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value])
   ) throws -> ThrottleState {
     let rows = try run(
-      statements + [
+      [
         Statement(
           """
           SELECT attempt AS id, signin.ms(logged) AS logged, key, uid, place, signin.ms(charged) AS charged
@@ -91,7 +91,7 @@ extension Transaction {
           FROM signin.throttle_run WHERE \(runs.condition) ORDER BY key, uid, place FOR UPDATE
           """, runs.values),
       ]
-    ).suffix(2)
+    )
     guard let attempts = rows.first, let runs = rows.last else { throw ServerError.lost }
     return ThrottleState(
       runs: try Dictionary(runs.map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first },
@@ -99,7 +99,9 @@ extension Transaction {
   }
 
   /// Writes the differences, in one order.
-  private func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
+  private func keep(
+    _ after: ThrottleState, insteadOf before: ThrottleState, then last: [Statement] = []
+  ) throws {
     var statements: [Statement] = []
     for id in before.pending.keys.sorted() where after.pending[id] == nil {
       statements.append(Statement("DELETE FROM signin.throttle_pending WHERE attempt = $1", [Value(id.number)]))
@@ -126,7 +128,7 @@ extension Transaction {
             Value(run.since.milliseconds), Value(run.last.milliseconds),
           ]))
     }
-    if !statements.isEmpty { try run(statements) }
+    if !statements.isEmpty || !last.isEmpty { try run(statements + last) }
   }
 
   private static func inOrder(_ one: ThrottleKey, _ two: ThrottleKey) -> Bool {

@@ -78,7 +78,7 @@ final class Transaction {
   /// Bounds what a keeper that stops here can keep others waiting for, and asks who this transaction is.
   private static let begin = Statement(
     """
-    SELECT set_config('lock_timeout', '4s', true), set_config('idle_in_transaction_session_timeout', '10s', true),
+    SELECT set_config('lock_timeout', '3s', true), set_config('idle_in_transaction_session_timeout', '10s', true),
       \(TransactionIdentity.columns)
     """)
 }
@@ -86,31 +86,46 @@ final class Transaction {
 /// A transaction, by its number and the history of the server that gave the number. See
 /// Decisions/0136-lost-commit.md.
 struct TransactionIdentity: Sendable, Hashable {
-  static let columns = "pg_current_xact_id() AS number, \(timeline) AS timeline"
+  static let columns = "pg_current_xact_id() AS number, \(timeline) AS timeline, pg_current_wal_flush_lsn() AS place"
   /// A server that takes the place of another begins a new timeline.
   private static let timeline = "left(pg_walfile_name(pg_current_wal_lsn()), 8)"
+
+  /// A server that crashed makes a checkpoint before it answers again. If none was made since, it did not crash.
+  ///
+  /// The message is empty. It is there because standbys hear nothing of a transaction that writes nothing.
+  private static let question = """
+    SELECT \(timeline) AS timeline, pg_xact_status($1::xid8) AS status,
+      (SELECT checkpoint_lsn >= $2::pg_lsn FROM pg_control_checkpoint()) AS crashed,
+      pg_logical_emit_message(true, 'signin', '')
+    """
 
   /// The end of a transaction.
   enum Fate {
     case kept, undone, underWay, unknown
   }
 
-  private let number: String
+  let number: String
   private let timeline: String
+  /// How far the server had kept its journal when the transaction began.
+  private let place: String
 
   /// The columns above.
   init(_ row: Row) throws(DamagedRow) {
     number = try row.text("number")
     timeline = try row.text("timeline")
+    place = try row.text("place")
   }
 
+  /// Asks with a transaction that writes. It ends once the standby has all before it, so no change is called kept that would
+  /// be lost with this server.
   func fate(on connection: ServerConnection, until deadline: ContinuousClock.Instant) throws(ServerError) -> Fate {
-    let rows = try connection.run(
-      [Statement("SELECT \(Self.timeline) AS timeline, pg_xact_status($1::xid8) AS status", [Value(number)])],
-      until: deadline)
+    let warnings = connection.warningCount
+    let rows = try connection.run([Statement(Self.question, [Value(number), Value(place)])], until: deadline)
     guard let row = rows.first?.first, let timeline = try? row.text("timeline") else { throw .lost }
-    // Another history may have given the same number to another transaction.
-    guard timeline == self.timeline else { return .unknown }
+    // Another history may have given the same number to another transaction, and so may a server that crashed.
+    guard timeline == self.timeline, (try? row.flag("crashed")) == false, connection.warningCount == warnings else {
+      return .unknown
+    }
     switch try? row.optionalText("status") {
     case "committed": return .kept
     case "aborted": return .undone

@@ -10,7 +10,7 @@ public final class SQLiteStore: Sendable {
   let clock: any WallClock
   let retention: Duration?
   let pace: SearchPace
-  private let place: Connection.Place
+  let place: Connection.Place
   private let journal: JournalTrigger?
   private let opened = Mutex<OpenDatabase?>(nil)
 
@@ -121,7 +121,7 @@ public final class SQLiteStore: Sendable {
   /// Blocks the current thread, which never draws. GRDB's async methods would give up when their task is cancelled.
   /// They would also need a thread of libdispatch, and wait for ever if the system has none to give. See
   /// Decisions/0045-own-thread.md.
-  private static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
+  static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
     try database.queue.writeWithoutTransaction(body)
   }
 }

@@ -1,8 +1,10 @@
 import Glibc
 import Identity
 import Keeper
+import OneTimeCodes
 import Programs
 import Secrets
+import Sentences
 import Unix
 
 /// `--service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
@@ -68,6 +70,7 @@ import Unix
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
     if let patience = manager.patience { keepAlive(every: patience / 2) }
     measureHashes()
+    checkKey()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)
   }
@@ -101,6 +104,17 @@ import Unix
   private func keepAlive(every pause: Duration) {
     manager.tell("WATCHDOG=1")
     _ = loop.timers.add(after: pause) { [weak self] in self?.keepAlive(every: pause) }
+  }
+
+  /// Logs if second steps of the store can't be checked here, before the first person hears it.
+  private func checkKey() {
+    Task(executorPreference: workers) { [store, log] in
+      do throws(StoreError) {
+        _ = try store.keys.key(opening: await store.ports.sealedSecret())
+      } catch {
+        log.write(.warning, "sealing-key", [("reason", error.sentence)])
+      }
+    }
   }
 
   private func measureHashes() {

@@ -104,13 +104,7 @@ private final class SetUpProof: Proof {
   /// A lost key is never replaced while secrets are sealed by it: its file may come back. And all have the same key, or
   /// nobody could check the codes of both.
   private func key() async throws(StoreError) -> SealingKey {
-    let sealed = try await step.store.sealedSecret()
-    guard let key = try step.keys.key() else {
-      if sealed != nil { throw step.keys.missing }
-      return try step.keys.makeKey()
-    }
-    guard let sealed else { return key }
-    guard key.open(sealed.bytes, for: Account.sealingContext(sealed.account)) != nil else { throw step.keys.foreign }
-    return key
+    if let key = try step.keys.key(opening: await step.store.sealedSecret()) { return key }
+    return try step.keys.makeKey()
   }
 }

@@ -27,6 +27,7 @@ package enum SubcommandSummary: String, CaseIterable {
   case listThrottle = "throttle list"
   case clearThrottle = "throttle clear"
   case migrateStore = "store migrate"
+  case copyStore = "store copy"
   case showSettings = "config show"
   case themes
   case doctor
@@ -63,6 +64,7 @@ package enum SubcommandSummary: String, CaseIterable {
     case .listThrottle: translated("List emails and sources with failures, and their waits.")
     case .clearThrottle: translated("Forget failures, so that nobody must wait for them.")
     case .migrateStore: translated("Make the tables of a store in PostgreSQL, or bring them to this version.")
+    case .copyStore: translated("Copy a store from a file into PostgreSQL, whole or not at all.")
     case .showSettings: translated("Show the current settings, and where each comes from.")
     case .themes: translated("Show the themes, each with a sample of the form.")
     case .doctor: translated("Check this machine and its settings.")

@@ -8,7 +8,7 @@ import Unix
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: translated("Prepare a store in PostgreSQL."),
-    usage: "signin store SUBCOMMAND ...", subcommands: [MigrateStoreCommand.self])
+    usage: "signin store SUBCOMMAND ...", subcommands: [MigrateStoreCommand.self, CopyStoreCommand.self])
 }
 
 /// `signin store migrate`: makes the tables of a store in PostgreSQL. This program becomes the one that can.
@@ -22,18 +22,41 @@ struct MigrateStoreCommand: Subcommand {
   @OptionGroup var options: StoreOptions
 
   func perform() throws(Failure) {
-    let store = try options.settings.database
-    errno = ENOENT
-    if let path = Installation.program(named: "signind-postgresql") {
-      TextLocale.giveBackEnvironment()
-      let words: [String] = ["signind-postgresql", "--migrate", store]
-      var arguments = words.map { strdup($0) } + [nil]
-      execv(path, &arguments)
-    }
-    throw Failure(
-      .unavailable,
-      translated(
-        "signind-postgresql can't be run: {error}. Install it beside signin, or install the package signin-postgresql.",
-        ["error": systemError(errno)]))
+    throw becomeKeeper(["--migrate", try options.settings.database])
   }
+}
+
+/// `signin store copy`: copies a store from a file into PostgreSQL.
+struct CopyStoreCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy", abstract: SubcommandSummary.copyStore.text,
+    discussion: translated(
+      "Everything is copied, or nothing: accounts, second steps, links, sessions, failures and the log. Connect as the "
+        + "owner of the tables, which must be empty. Stop the service of the file first: what it writes later isn't "
+        + "copied."))
+
+  @Argument(help: ArgumentHelp(translated("The store to copy: sqlite:PATH."), valueName: "FROM"))
+  var source: String
+
+  @Argument(help: ArgumentHelp(translated("The new store: postgresql://HOST/DATABASE."), valueName: "TO"))
+  var target: String
+
+  func perform() throws(Failure) {
+    throw becomeKeeper(["--copy", source, target])
+  }
+}
+
+/// Becomes the program that opens databases, or returns why that fails.
+private func becomeKeeper(_ arguments: [String]) -> Failure {
+  errno = ENOENT
+  if let path = Installation.program(named: "signind-postgresql") {
+    TextLocale.giveBackEnvironment()
+    let words = (["signind-postgresql"] + arguments).map { strdup($0) } + [nil]
+    execv(path, words)
+  }
+  return Failure(
+    .unavailable,
+    translated(
+      "signind-postgresql can't be run: {error}. Install it beside signin, or install the package signin-postgresql.",
+      ["error": systemError(errno)]))
 }

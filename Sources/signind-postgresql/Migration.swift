@@ -12,16 +12,15 @@ enum Migration {
       throw Failure(.usage, UsageMistake.noOption(arguments[1], among: []).sentence)
     }
     try Program.prepareForSecrets()
-    let settings: Settings
-    if let store = arguments.first {
-      settings = try .ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
-    } else {
-      settings = try .ofService(file: nil)
+    // The log is kept as long as the services' settings say, and not those of the person who runs this.
+    let service = try Settings.ofService(file: nil)
+    let named = try arguments.first.map { store throws(Failure) in
+      try Settings.ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
     }
-    let place = try PostgreSQLEngine.place(settings)
+    let place = try PostgreSQLEngine.place(named ?? service)
     let (old, new): (Int, Int)
     do throws(StoreError) {
-      (old, new) = try PostgreSQLSchema.migrate(place, retention: settings.retention)
+      (old, new) = try PostgreSQLSchema.migrate(place, retention: service.retention)
     } catch {
       throw Failure(error)
     }

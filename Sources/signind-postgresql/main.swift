@@ -4,6 +4,11 @@ import Programs
 
 Program.run { () throws(Failure) in
   let arguments = Array(CommandLine.arguments.dropFirst())
-  if arguments.first == "--migrate" { return try Migration.perform(Array(arguments.dropFirst())) }
-  try KeeperStart.play(arguments, PostgreSQLEngine.open)
+  let rest = Array(arguments.dropFirst())
+  switch arguments.first {
+  case "--migrate": try Migration.perform(rest)
+  case "--check": try Check.perform(rest)
+  case "--copy": try Copy.perform(rest)
+  default: try KeeperStart.play(arguments, PostgreSQLEngine.open)
+  }
 }

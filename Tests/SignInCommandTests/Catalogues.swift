@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Terminal
+import Programs
 import TestSupport
 import Testing
 

@@ -44,8 +44,10 @@ struct HelpPageTests {
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(page)")
     #expect(page.hasPrefix(subcommand.type.configuration.abstract))
     #expect(page.contains("\n\nUSAGE\n  signin \(subcommand.name)"))
-    #expect(page.contains("\n  --store URL "))
-    #expect(page.contains("\n  --config FILE "))
+    // A copy is between two stores, and its arguments name both.
+    let namesOne = subcommand.name != "store copy"
+    #expect(page.contains("\n  --store URL ") == namesOne)
+    #expect(page.contains("\n  --config FILE ") == namesOne)
     #expect(page.contains("\n  -h, --help          Print this help."))
     #expect(!subcommand.type.configuration.abstract.isEmpty)
     #expect(Self.page.contains("  \(subcommand.name)  "), "The page names it.")
@@ -216,6 +218,8 @@ struct HelpPageTests {
       throttle clear       Forget failures, so that nobody must wait for them.
       store migrate        Make the tables of a store in PostgreSQL, or bring them
                            to this version.
+      store copy           Copy a store from a file into PostgreSQL, whole or not at
+                           all.
       config show          Show the current settings, and where each comes from.
       themes               Show the themes, each with a sample of the form.
       doctor               Check this machine and its settings.

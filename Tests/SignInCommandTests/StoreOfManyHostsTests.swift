@@ -83,6 +83,38 @@ struct StoreOfManyHostsTests {
     #expect(file.errors.contains("Accounts in a file are kept by signind."), "\(file.errors)")
   }
 
+  @Test("signin store copy becomes signind-postgresql, which reads and writes both stores")
+  func copy() async throws {
+    try plant("printf '<%s>' \"$@\"", at: "signind-postgresql")
+    let finished = try await sandbox.run(signin, ["store", "copy", "sqlite:/x.db", "service=owner"])
+    #expect(finished.output == "<--copy><sqlite:/x.db><service=owner>", "\(finished.errors)")
+  }
+
+  @Test("signin doctor shows what signind-postgresql finds among its own findings")
+  func doctor() async throws {
+    try plant(
+      """
+      printf 'store\\tgood\\tIt answers %s %s.\\n' "$1" "$2"
+      printf 'role\\tbad\\tpostgres is a superuser.\\nnonsense\\n'
+      """, at: "signind-postgresql")
+    let finished = try await sandbox.run(signin, ["doctor", "--json", "--store", "service=signin"])
+    #expect(finished.ending == .exited(78))
+    for line in [
+      #""part":"store","verdict":"good","text":"It answers --check service=signin.""#,
+      #""part":"role","verdict":"bad","text":"postgres is a superuser.""#,
+    ] { #expect(finished.output.contains(line), "\(finished.output)") }
+    #expect(finished.output.contains(#""part":"memory""#) && !finished.output.contains("nonsense"))
+    #expect(finished.errors.contains("role"), "\(finished.errors)")
+  }
+
+  @Test("Without that program, or if it fails, signin doctor says what to install", arguments: [nil, "exit 3"])
+  func doctorWithout(script: String?) async throws {
+    if let script { try plant(script, at: "signind-postgresql") }
+    let finished = try await sandbox.run(signin, ["doctor", "--json", "--store", "service=signin"])
+    #expect(finished.ending == .exited(78))
+    #expect(finished.output.contains("signind-postgresql can't be run. Install it beside signin"), "\(finished.output)")
+  }
+
   @Test("Without that program, store migrate says what to install")
   func migrateMissing() async throws {
     let finished = try await sandbox.run(signin, ["store", "migrate", "--store", "service=owner"])

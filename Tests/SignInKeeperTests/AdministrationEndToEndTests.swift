@@ -115,7 +115,7 @@ import Wire
     #expect(exported.output == "")
     #expect(exported.errors.contains("A service doesn't export its accounts."))
     let doctor = try await run(service, "doctor", "--json")
-    #expect(doctor.output.contains("To check its file, run as its user"), "\(doctor.output)")
+    #expect(doctor.output.contains("To check its store, run as its user"), "\(doctor.output)")
     #expect(!doctor.output.contains("\"part\":\"durability\""))
   }
 

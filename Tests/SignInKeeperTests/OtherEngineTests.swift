@@ -63,4 +63,27 @@ import Testing
     #expect(finished.errors.hasPrefix("signin: "))
     #expect(!finished.errors.contains("secret"))
   }
+
+  @Test func `A database that can't be reached is a finding for signin doctor`() async throws {
+    for (store, sentence) in [
+      ("postgresql:///x?host=/nowhere", "postgresql:///nowhere/x"),
+      ("sqlite:/x.db", "signind-postgresql needs a store"),
+      ("service=signin password=secret", "Remove the password"),
+    ] {
+      let finished = try await Sandbox().run(Pty.product("signind-postgresql"), ["--check", store])
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+      #expect(finished.output.hasPrefix("store\tbad\t") && finished.output.contains(sentence), "\(finished.output)")
+      #expect(!finished.output.contains("secret"))
+    }
+  }
+
+  @Test(arguments: [
+    [], ["sqlite:/x.db"], ["service=a", "service=b"], ["sqlite:/nowhere/x.db", "sqlite:/x.db"],
+    ["sqlite:/nowhere/x.db", "postgresql:///x?host=/nowhere"],
+  ])
+  func `Only a file that is there is copied, and only into a database`(_ stores: [String]) async throws {
+    let finished = try await Sandbox().run(Pty.product("signind-postgresql"), ["--copy"] + stores)
+    #expect(finished.ending != .exited(0))
+    #expect(finished.errors.hasPrefix("signin: "), "\(finished.errors)")
+  }
 }

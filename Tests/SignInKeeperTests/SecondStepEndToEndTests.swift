@@ -76,6 +76,38 @@ import Wire
     }
   }
 
+  @Test(
+    "A service whose key is missing or another one logs that when it starts",
+    .enabled(if: geteuid() == 0, "a service of root's becomes another user"), arguments: [nil, 32])
+  func serviceWithoutKey(otherKey byteCount: Int?) async throws {
+    // Given the store of an account with a second step
+    let keeper = try await signedUp()
+    _ = try await setUp(keeper)
+    let sandbox = try Sandbox()
+    let log = sandbox.path("log")
+    let service = try PlayedService(in: sandbox, under: ["sh", "-c", "exec \"$@\" 2>>\(log)", "sh"])
+    _ = try await service.welcomed(1000)
+    service.program.send(signal: SIGTERM)
+    _ = try await service.program.finish()
+    for suffix in ["", "-wal"] {
+      try? FileManager.default.removeItem(atPath: service.store + suffix)
+      try FileManager.default.copyItem(
+        atPath: keeper.sandbox.path("own.db") + suffix, toPath: service.store + suffix)
+      chown(service.store + suffix, PlayedService.user, PlayedService.user)
+    }
+    // When it comes without its key
+    let key = service.store + ".key"
+    if let byteCount {
+      try Data(count: byteCount).write(to: URL(filePath: key))
+      chown(key, PlayedService.user, PlayedService.user)
+      chmod(key, 0o600)
+    }
+    try service.startAgain()
+    // Then the log names the file
+    func logged() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+    #expect(await eventually { logged().contains("sealing-key reason=") && logged().contains(key) }, "\(logged())")
+  }
+
   @Test("Where every account needs a second step, it is set up inside the sign-in")
   func required() async throws {
     let keeper = try await signedUp()

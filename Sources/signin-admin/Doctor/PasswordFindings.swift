@@ -1,4 +1,5 @@
 import Identity
+import Programs
 import Sentences
 
 /// Compares the password rules with standards for systems where a password is the only proof: NIST SP 800-63B-4 (2025)

@@ -15,7 +15,7 @@ enum ProgramFinding {
         .program,
         translated("{program} isn't beside signin-admin. Install all three programs: make install", ["program": name]))
     }
-    guard let version = ToldVersion.of(programAt: path) else {
+    guard let version = ToldText.of(programAt: path, ["--version"]) else {
       return .bad(.program, translated("{path} can't be run. Install it again: make install", ["path": path]))
     }
     guard version == Program.version else {

@@ -16,7 +16,7 @@ struct StoreFindings {
     do {
       switch try settings.storeAddress {
       case .service(let socket): return [service(at: socket)]
-      case .postgreSQL: return [.bad(.store, Failure.notAdministeredHere.sentence)]
+      case .postgreSQL(let place): return database(at: place)
       case .file: break
       }
       let file = try settings.storeFile
@@ -39,12 +39,27 @@ struct StoreFindings {
       return .good(
         .store,
         translated(
-          "The service at {path} answers; it is signind {version}. To check its file, run as its user: "
-            + "signin doctor --store sqlite:PATH.", ["path": socket, "version": version]))
+          "The service at {path} answers; it is signind {version}. To check its store, run as its user: "
+            + "signin doctor --store STORE.", ["path": socket, "version": version]))
     } catch {
       // People need not be administrators to sign in.
       return error.status == .refused ? .warning(.store, error.sentence) : .bad(.store, error.sentence)
     }
+  }
+
+  /// Asks the program that can open a database.
+  private func database(at place: String) -> [Finding] {
+    guard let path = Installation.program(named: "signind-postgresql"),
+      let told = ToldText.of(programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
+    else {
+      return [
+        .bad(
+          .store,
+          translated(
+            "signind-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
+      ]
+    }
+    return told.split(separator: "\n").compactMap(Finding.init)
   }
 
   private func missing(_ file: StoreFile) -> Finding {

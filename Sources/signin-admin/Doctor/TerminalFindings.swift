@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import Sentences
 import SignInUI
 import Terminal

@@ -1,24 +1,26 @@
 import Glibc
 import Unix
 
-/// The answer of a program to `--version`.
-enum ToldVersion {
-  /// The longest wait for the answer, in milliseconds.
-  private static let patience: Int32 = 5000
-
-  /// Runs the program at `path`, and returns the line that it writes to standard output.
-  /// - Returns: Nil if the program cannot be run, writes nothing in time, or more than a line of 99 bytes.
-  static func of(programAt path: String) -> String? {
+/// The answer of another of the programs.
+enum ToldText {
+  /// Runs the program at `path`, and returns the lines that it writes to standard output.
+  /// - Parameters:
+  ///   - count: The most bytes of the lines.
+  ///   - patience: The longest wait for a byte, in milliseconds.
+  /// - Returns: Nil if the program cannot be run, fails, does not write in time, or writes more.
+  static func of(
+    programAt path: String, _ arguments: [String], atMost count: Int = 99, within patience: Int32 = 5000
+  ) -> String? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
     // Another program that is started meanwhile must not keep the pipe open.
-    guard Descriptors.closeOnExec(), let process = start(path, output: ends[1]) else {
+    guard Descriptors.closeOnExec(), let process = start(path, arguments, output: ends[1]) else {
       close(ends[1])
       return nil
     }
     close(ends[1])
-    let answer = line(from: ends[0])
+    let answer = lines(from: ends[0], atMost: count, within: patience)
     // It has closed its output, or has had its time.
     if answer == nil { kill(process, SIGKILL) }
     var status: Int32 = 0
@@ -26,20 +28,21 @@ enum ToldVersion {
     return status == 0 ? answer : nil
   }
 
-  private static func start(_ path: String, output: Int32) -> pid_t? {
+  private static func start(_ path: String, _ arguments: [String], output: Int32) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
     guard posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) == 0 else { return nil }
-    var words = [strdup(path), strdup("--version"), nil]
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
     return posix_spawn(&process, path, &actions, nil, &words, environ) == 0 ? process : nil
   }
 
-  private static func line(from pipe: Int32) -> String? {
+  private static func lines(from pipe: Int32, atMost count: Int, within patience: Int32) -> String? {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 100)
+    // A line feed ends the last line. One byte more than that is too much.
+    var piece = [UInt8](repeating: 0, count: count + 1)
     while bytes.count < piece.count {
       var place = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
       guard poll(&place, 1, patience) > 0 else { return nil }

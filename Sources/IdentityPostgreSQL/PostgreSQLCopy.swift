@@ -1,0 +1,139 @@
+public import Identity
+
+/// A copy of another store into the empty tables of a database. Their owner makes it. All of it is one transaction, which
+/// ``finish()`` ends: if anything fails, or the program ends, nothing was copied. See Decisions/0142-copy-at-once.md.
+public final class PostgreSQLCopy {
+  /// The longest wait for the server: to add some rows, or to keep them all.
+  private static let patience = Duration.seconds(120)
+  /// Ten years back and one ahead: rows of a clock that was wrong do not make a partition for each month since 1970.
+  private static let monthsWithPartitions = "now() - interval '10 years' AND now() + interval '1 year'"
+
+  private let name: String
+  private let connection: ServerConnection
+
+  /// Connects, and begins. Nobody else can change the tables from then on.
+  /// - Throws: ``Identity/StoreError``. Nil is no error: there is something in the tables.
+  public init?(to place: PostgreSQLPlace) throws(StoreError) {
+    name = place.name
+    do {
+      connection = try ServerConnection(to: place)
+      let deadline = ContinuousClock.now + Self.patience
+      let version = try PostgreSQLSchema.version(connection, until: deadline)
+      guard version == PostgreSQLSchema.current else {
+        throw StoreError.server(
+          version == 0 ? .noTables : version < PostgreSQLSchema.current ? .olderTables : .newerTables, path: name)
+      }
+      let tables = CopiedTable.allCases.filter { $0 != .lastNumber }.map { "signin.\($0.rawValue)" }
+      let rows = try connection.run(
+        [
+          Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"),
+          Statement("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE"),
+          Statement("SELECT EXISTS (SELECT FROM signin.account) OR EXISTS (SELECT FROM signin.attempt) AS used"),
+        ], until: deadline)
+      if try rows.last?.first?.flag("used") != false { return nil }
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+
+  /// Adds rows of a table.
+  public func add(_ rows: [[String?]], to table: CopiedTable) throws(StoreError) {
+    try asked {
+      if table == .attempt { try makePartitions(for: rows) }
+      let sql = table.insertion
+      try run(rows.map { Statement(sql, $0.map { $0.map(Value.init) ?? nil }) })
+    }
+  }
+
+  /// Keeps the copy.
+  public func finish() throws(StoreError) {
+    try asked {
+      let warnings = connection.warningCount
+      do throws(ServerError) {
+        try run([Statement("COMMIT")])
+      } catch .lost, .tooSlow {
+        throw ServerError.uncertain
+      }
+      // Somebody ended the wait for the standby.
+      if connection.warningCount > warnings { throw ServerError.uncertain }
+    }
+  }
+
+  /// Makes the partitions of the months of attempts, so that the retention finds them.
+  private func makePartitions(for attempts: [[String?]]) throws {
+    let days = Set(attempts.compactMap { $0[2].flatMap(Int64.init).map { $0 / 86_400_000 } })
+    let missing = try run([
+      Statement(
+        """
+        SELECT DISTINCT to_char(month, 'YYYY_MM') AS name, to_char(month, 'YYYY-MM-DD') AS first,
+          to_char(month + interval '1 month', 'YYYY-MM-DD') AS next
+        FROM unnest($1::bigint[]) AS time, date_trunc('month', signin.at(time) AT TIME ZONE 'UTC') AS month
+        WHERE month BETWEEN \(Self.monthsWithPartitions)
+          AND to_regclass('signin.attempt_' || to_char(month, 'YYYY_MM')) IS NULL
+        """, [Value("{" + days.map { String($0 * 86_400_000) }.joined(separator: ",") + "}")])
+    ])
+    for month in missing.first.map({ $0.map(\.self) }) ?? [] {
+      // Names and times from to_char: digits, underscores and hyphens.
+      try run([
+        Statement(
+          """
+          CREATE TABLE signin.attempt_\(month.text("name")) PARTITION OF signin.attempt
+          FOR VALUES FROM ('\(month.text("first")) 00:00Z') TO ('\(month.text("next")) 00:00Z')
+          """)
+      ])
+    }
+  }
+
+  @discardableResult
+  private func run(_ statements: [Statement]) throws(ServerError) -> [Rows] {
+    try connection.run(statements, until: .now + Self.patience)
+  }
+
+  private func asked(_ body: () throws -> Void) throws(StoreError) {
+    do {
+      try body()
+    } catch {
+      throw StoreError(error, at: name)
+    }
+  }
+}
+
+extension CopiedTable {
+  /// Adds a row.
+  fileprivate var insertion: String {
+    switch self {
+    case .account:
+      """
+      INSERT INTO signin.account
+        (id, email, key, hash, locked, revision, added, signed_in, password_set, one_time, since)
+      OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5::int <> 0, $6, signin.at($7), signin.at($8), signin.at($9),
+        $10::int <> 0, $11)
+      """
+    case .identity: "INSERT INTO signin.identity (provider, subject, account) VALUES ($1, $2, $3)"
+    case .secondStep: "INSERT INTO signin.second_step (account, secret, used, wrong) VALUES ($1, $2, $3, $4)"
+    case .recoveryCode: "INSERT INTO signin.recovery_code (account, digest) VALUES ($1, $2)"
+    case .session:
+      """
+      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid)
+      VALUES ($1, $2, $3, signin.at($4), signin.at($5), $6, $7, signin.at($8), $9)
+      """
+    case .throttleRun:
+      """
+      INSERT INTO signin.throttle_run (key, uid, place, failures, since, last)
+      VALUES ($1, $2, $3, $4, signin.at($5), signin.at($6))
+      """
+    case .throttlePending:
+      """
+      INSERT INTO signin.throttle_pending (attempt, logged, key, uid, place, charged)
+      VALUES ($1, signin.at($2), $3, $4, $5, signin.at($6))
+      """
+    case .passwordLength: "INSERT INTO signin.password_length (single, least, most) VALUES (true, $1, $2)"
+    case .attempt:
+      """
+      INSERT INTO signin.attempt (id, at, logged, email, key, outcome, tty, uid, host, program, times, until)
+      OVERRIDING SYSTEM VALUE VALUES ($1, signin.at($2), signin.at($3), $4, $5, $6, $7, $8, $9, $10, $11, signin.at($12))
+      """
+    case .lastNumber: "SELECT setval(pg_get_serial_sequence('signin.' || $1, 'id'), $2::bigint)"
+    }
+  }
+}

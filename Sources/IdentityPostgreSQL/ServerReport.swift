@@ -1,0 +1,143 @@
+internal import CPostgreSQL
+public import Identity
+
+/// The promises of a server to a role of its database. `signin doctor` judges it.
+public struct ServerReport: Sendable {
+  /// The oldest version that has all that the store uses, as ``version`` counts.
+  public static let oldestVersion = 140_000
+
+  /// The version as a number: 150004 for 15.4.
+  public let version: Int
+  /// The version as text.
+  public let versionName: String
+  /// The extensions that the tables need and the database lacks.
+  public let missingExtensions: [String]
+  /// The version of the tables; 0 if there are none.
+  public let tables: Int
+  /// The role that asked.
+  public let role: Role
+  /// The way to the server.
+  public let way: Way
+  /// The settings that decide if a change survives a crash.
+  public let durability: Durability
+  /// The connections of the server, and the most that roles such as this one can have.
+  public let connections: (now: Int, most: Int)
+  /// The time of the server, less that of this machine.
+  public let clockDifference: Duration
+  /// Whether the log has a partition for the next month.
+  public let hasNextMonth: Bool
+  /// Whether the partition for rows that fit into no other has taken space. It is never dropped.
+  public let hasOtherRows: Bool
+
+  /// The rights of a role.
+  public struct Role: Sendable {
+    /// Its name.
+    public let name: String
+    /// Whether no rule holds for it.
+    public let isSuperuser: Bool
+    /// Whether it can change the tables themselves.
+    public let ownsTables: Bool
+    /// Whether it can remove rows of the log.
+    public let removesAttempts: Bool
+  }
+
+  /// The way from this machine to the server.
+  public enum Way: Sendable {
+    /// A socket of this machine.
+    case local
+    /// TLS, or the like; and whether the server must prove its name.
+    case encrypted(provesName: Bool)
+    /// Other machines on the way can read and change the bytes.
+    case clear
+  }
+
+  /// The settings that decide if a change survives a crash.
+  public struct Durability: Sendable {
+    /// Whether `fsync` and `full_page_writes` are on.
+    public let writesToDisk: Bool
+    /// The setting `synchronous_commit`.
+    public let synchronousCommit: String
+    /// The setting `synchronous_standby_names`: empty if commits wait for no standby.
+    public let awaitedStandbys: String
+    /// The standbys that are connected.
+    public let standbys: Int
+  }
+
+  /// Asks the server at `place`. Blocks its thread, for some seconds at most.
+  public init(of place: PostgreSQLPlace) throws(StoreError) {
+    do {
+      let connection = try ServerConnection(to: place)
+      let deadline = ContinuousClock.now + PostgreSQLStore.patience
+      tables = try PostgreSQLSchema.version(connection, until: deadline)
+      let before = SystemClock().now()
+      guard let row = try connection.run([Statement(Self.question)], until: deadline).first?.first else {
+        throw ServerError.lost
+      }
+      // In the middle between question and answer.
+      let asked = before.advanced(by: SystemClock().now().since(before) / 2)
+      clockDifference = try row.timestamp("now").since(asked)
+      version = try row.number("version")
+      versionName = try row.text("version_name")
+      missingExtensions = try row.text("missing").split(separator: " ").map(String.init)
+      role = Role(
+        name: try row.text("role"), isSuperuser: try row.flag("superuser"), ownsTables: try row.flag("owner"),
+        removesAttempts: try row.flag("removes"))
+      durability = Durability(
+        writesToDisk: try row.flag("disk"), synchronousCommit: try row.text("synchronous_commit"),
+        awaitedStandbys: try row.text("awaited"), standbys: try row.number("standbys"))
+      connections = (try row.number("connections"), try row.number("most"))
+      hasNextMonth = try row.flag("next_month")
+      hasOtherRows = try row.flag("other_rows")
+      way = connection.way
+    } catch {
+      throw StoreError(error, at: place.name)
+    }
+  }
+
+  /// Everybody may ask all of it. There may be no tables.
+  private static let question = """
+    SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS version_name,
+      (SELECT coalesce(string_agg(name, ' '), '') FROM unnest(ARRAY['pg_trgm', 'btree_gin']) AS name
+        WHERE name NOT IN (SELECT extname FROM pg_extension)) AS missing,
+      current_user AS role, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser,
+      coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = log.id), false) AS owner,
+      coalesce(has_table_privilege(log.id, 'DELETE, TRUNCATE'), false) AS removes,
+      current_setting('fsync')::boolean AND current_setting('full_page_writes')::boolean AS disk,
+      current_setting('synchronous_commit') AS synchronous_commit,
+      current_setting('synchronous_standby_names') AS awaited,
+      (SELECT count(*) FROM pg_stat_replication) AS standbys,
+      (SELECT sum(numbackends) FROM pg_stat_database) AS connections,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+      to_regclass('signin.attempt_' || to_char(
+        date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') + interval '1 month', 'YYYY_MM')) IS NOT NULL
+        AS next_month,
+      coalesce(pg_relation_size(to_regclass('signin.attempt_other')), 0) > 0 AS other_rows,
+      floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    FROM (SELECT to_regclass('signin.attempt')::oid AS id) AS log
+    """
+}
+
+extension ServerConnection {
+  /// The way to the server that answered.
+  fileprivate var way: ServerReport.Way {
+    // A name of a folder, or of a socket without one.
+    if let host = PQhost(connection), [UInt8(ascii: "/"), UInt8(ascii: "@")].contains(UInt8(bitPattern: host[0])) {
+      return .local
+    }
+    if PQgssEncInUse(connection) == 1 { return .encrypted(provesName: true) }
+    guard PQsslInUse(connection) == 1 else { return .clear }
+    return .encrypted(provesName: option("sslmode") == "verify-full")
+  }
+
+  /// The value of an option of the connection, wherever libpq found it.
+  private func option(_ keyword: String) -> String? {
+    guard let options = PQconninfo(connection) else { return nil }
+    defer { PQconninfoFree(options) }
+    var option = options
+    while let name = option.pointee.keyword {
+      if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } }
+      option += 1
+    }
+    return nil
+  }
+}
