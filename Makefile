@@ -20,7 +20,7 @@ TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrappe
 # Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
 # Servers that keep a store. Tests start them from these packages, with nobody else's data.
-ENGINE_NEEDS := iproute2 openssl pgbouncer postgresql
+ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
 LINT_NEEDS := codespell git shellcheck
 

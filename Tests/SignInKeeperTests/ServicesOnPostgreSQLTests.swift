@@ -10,13 +10,16 @@ import Wire
   .fewAtOnce,
   .enabled(if: PostgreSQLServer.isWanted && geteuid() == 0, "make test-engines runs it; other users need root"))
 struct ServicesOnPostgreSQLTests {
-  @Test func `What happens at one service holds at the other`() async throws {
+  @Test(arguments: ["+0", "+1h", "-1h"])
+  func `What happens at one service holds at the other, however far apart their clocks are`(
+    _ difference: String
+  ) async throws {
     // given
     let server = try await PostgreSQLServer.shared.value
     let database = try await server.database()
     let store = "postgresql://signin_app@/\(database)?host=\(server.folder)"
     let settings = SpokenTo.quick + "sign-up = \"on\"\nstore = \"\(store)\"\nthrottle.disable-after = 3\n"
-    let (one, two) = (try Self.service(settings), try Self.service(settings))
+    let (one, two) = (try Self.service(settings), try Self.service(settings, clock: difference))
     // A session that one opens is good at the other
     let ada = try await one.welcomed(1001)
     guard case .signedIn(_, .some, isNew: true)? = await ada.converse(.signUp, "correct horse", wantsSession: true)
@@ -57,7 +60,14 @@ struct ServicesOnPostgreSQLTests {
     }
   }
 
-  private static func service(_ settings: String) throws -> PlayedService {
-    try PlayedService(settings: settings, program: Pty.product("signind-postgresql"))
+  /// A service whose clock differs by that much. Only libfaketime can do that to one program of a machine.
+  private static func service(_ settings: String, clock difference: String = "+0") throws -> PlayedService {
+    let libraries = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").filter { $0.contains("-linux-") }
+    let library = try #require(
+      libraries.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first(where: FileManager.default.fileExists))
+    return try PlayedService(
+      settings: settings,
+      environment: ["LD_PRELOAD": library, "FAKETIME": difference, "FAKETIME_DONT_FAKE_MONOTONIC": "1"],
+      program: Pty.product("signind-postgresql"))
   }
 }
