@@ -147,14 +147,12 @@ bench-activity: build ## Measure the log of attempts, with a million of them, an
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
-PG := /tmp/signin-bench-$$PPID
-bench-postgresql: ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
-	@.ci/need $(BUILD_NEEDS) $(ENGINE_NEEDS)
-	@for product in signind-postgresql PostgreSQLBenchmark; do \
-	  swift build -c release $(SWIFT_FLAGS) $(LINK_FLAGS) --product $$product --scratch-path .build/postgresql >&2 || exit; done
-	@folder=$(PG); .ci/with-postgresql $$folder sh -c ".build/postgresql/release/signind-postgresql --migrate \
+bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
+	@.ci/need $(ENGINE_NEEDS)
+	@swift build $(RELEASE) --product PostgreSQLBenchmark >&2
+	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
 	  'postgresql://signin_owner@/signin?host=$$folder' && \
-	  .build/postgresql/release/PostgreSQLBenchmark $$folder signin $(COUNT)"
+	  .build/release/PostgreSQLBenchmark $$folder signin $(COUNT)"
 
 po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated
 	@.ci/need $(BUILD_NEEDS)
