@@ -1,6 +1,7 @@
 internal import CPostgreSQL
 
-/// A database on a PostgreSQL server, as an administrator names it: a URL, `service=NAME`, or other keywords of libpq.
+/// A database on a PostgreSQL server, as an administrator names it: a URL, or `service=NAME` and
+/// then any other keywords of libpq.
 ///
 /// The text is in files that others may read, so it has no password. libpq finds one in a passfile, or there is none:
 /// `peer` proves the user on a local socket.

@@ -18,13 +18,14 @@ public enum PostgreSQLSchema {
     do {
       let connection = try ServerConnection(to: place)
       let deadline = ContinuousClock.now + .seconds(60)
+      // Before the look at the version: two administrators may do this at once.
+      _ = try connection.run(
+        [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")], until: deadline)
       let from = try version(connection, until: deadline)
       guard from <= current else { throw StoreError.server(.newerTables, path: place.name) }
       let days = retention.map { Int($0 / .seconds(86_400)) }
       let scripts = steps[from...].flatMap(statements) + statements(of: maintenance(version: current, days: days))
-      _ = try connection.run(
-        [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")]
-          + scripts + [Statement("COMMIT")], until: deadline)
+      _ = try connection.run(scripts + [Statement("COMMIT")], until: deadline)
       return (from, current)
     } catch {
       throw StoreError(error, at: place.name)
