@@ -19,10 +19,7 @@ public final class PostgreSQLCopy {
       connection = try ServerConnection(to: place)
       let deadline = ContinuousClock.now + Self.patience
       let version = try PostgreSQLSchema.version(connection, until: deadline)
-      guard version == PostgreSQLSchema.current else {
-        throw StoreError.server(
-          version == 0 ? .noTables : version < PostgreSQLSchema.current ? .olderTables : .newerTables, path: name)
-      }
+      if let fault = PostgreSQLSchema.fault(of: version) { throw StoreError.server(fault, path: name) }
       let tables = CopiedTable.allCases.filter { $0 != .lastNumber }.map { "signin.\($0.rawValue)" }
       let rows = try connection.run(
         [

@@ -32,12 +32,13 @@ public enum PostgreSQLSchema {
     }
   }
 
-  /// The version of the tables at `place`, 0 if there are none. Blocks its thread.
-  public static func version(of place: PostgreSQLPlace) throws(StoreError) -> Int {
-    do {
-      return try version(ServerConnection(to: place), until: .now + PostgreSQLStore.patience)
-    } catch {
-      throw StoreError(error, at: place.name)
+  /// The reason why this program does not use tables of that version, 0 for no tables. Nil for ``current``.
+  public static func fault(of version: Int) -> ServerFault? {
+    switch version {
+    case current: nil
+    case 0: .noTables
+    case ..<current: .olderTables
+    default: .newerTables
     }
   }
 

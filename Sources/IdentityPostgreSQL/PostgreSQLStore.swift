@@ -159,9 +159,8 @@ private final class ConnectionPool: Sendable {
   private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
     let connection = try ServerConnection(to: place)
     let version = try PostgreSQLSchema.version(connection, until: deadline)
-    if version == PostgreSQLSchema.current { return connection }
-    throw StoreError.server(
-      version == 0 ? .noTables : version < PostgreSQLSchema.current ? .olderTables : .newerTables, path: place.name)
+    if let fault = PostgreSQLSchema.fault(of: version) { throw StoreError.server(fault, path: place.name) }
+    return connection
   }
 
   func close() { idle.withLock { idle in idle.removeAll() } }

@@ -39,14 +39,9 @@ enum Check {
   }
 
   private static func tables(_ version: Int, _ name: String) -> Finding {
-    let fault: ServerFault? =
-      switch version {
-      case 0: .noTables
-      case ..<PostgreSQLSchema.current: .olderTables
-      case PostgreSQLSchema.current: nil
-      default: .newerTables
-      }
-    if let fault { return .bad(.store, StoreError.server(fault, path: name).sentence) }
+    if let fault = PostgreSQLSchema.fault(of: version) {
+      return .bad(.store, StoreError.server(fault, path: name).sentence)
+    }
     return .good(
       .store,
       translated("{store} answers, and its tables have version {version}.", ["store": name, "version": "\(version)"]))
