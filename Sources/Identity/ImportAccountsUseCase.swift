@@ -1,7 +1,8 @@
 public import Secrets
 
 /// Adds the accounts of a file, for an administrator. They are added in one step at the very end, so an interrupted
-/// import adds all of them or none.
+/// import adds all of them or none. It takes the same memory for any number of rows, see
+/// Decisions/0148-import-in-flat-memory.md.
 ///
 /// Checking is quick, and hashing passwords is not. So a file that can be read twice is checked as a whole before the
 /// first password is hashed. Passwords of existing accounts are never hashed. See Decisions/0039-import-in-one-step.md.
@@ -48,8 +49,27 @@ public struct ImportAccountsUseCase: Sendable {
     let existing = try await asking { [accounts, source, pass] () async throws(StoreError) in
       try await accounts.add(pass.accounts, addition, allowing: lengths, from: source)
     }
-    for position in existing { pass.note(BadRow(lines: pass.lines[position], reason: .exists), report) }
+    try noteExisting(existing[...], in: &pass, report)
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
+  }
+
+  /// Finds the lines of the accounts at `positions`.
+  private func noteExisting(
+    _ positions: ArraySlice<Int>, in pass: inout ImportPass, _ report: (ImportEvent) -> Void
+  ) throws(ImportError) {
+    guard !positions.isEmpty else { return }
+    var (rest, position) = (positions, 0)
+    do {
+      try pass.accounts.each { _, lines in
+        if rest.first == position && !pass.isEnough {
+          rest = rest.dropFirst()
+          pass.note(BadRow(lines: lines, reason: .exists), report)
+        }
+        position += 1
+      }
+    } catch {
+      throw .unavailable(error as? StoreError ?? AccountSpool.damaged)
+    }
   }
 
   /// Reads the file once, to its end or until there are enough bad rows.
@@ -67,15 +87,17 @@ public struct ImportAccountsUseCase: Sendable {
       }
       report(.progress(ImportProgress(step: pass.step, rows: pass.rows, bytes: pass.bytes)))
     }
+    if !pass.isEnough { try keeping { () throws(StoreError) in try pass.noteRepetitions(report) } }
   }
 
   /// Adds a row to the pass, or returns the fault that keeps it out.
   private func take(_ row: AccountRow, in pass: inout ImportPass) async throws(ImportError) -> BadRow.Reason? {
-    if let line = pass.firstLine(of: row) { return .repeated(line: line) }
+    let first = try keeping { () throws(StoreError) in try pass.seen.firstLine(of: row.email, on: row.lines) }
+    if let first { return .repeated(line: first) }
     switch row.secret {
     case .hash(let hash):
       pass.holdsHashes = true
-      pass.append(row, hash)
+      if !pass.isHopeless { try keeping { () throws(StoreError) in try pass.append(row, hash) } }
     case .password(let password):
       defer { password.wipe() }
       if let violation = rules.violation(of: password, for: row.email) { return .violation(violation) }
@@ -89,7 +111,7 @@ public struct ImportAccountsUseCase: Sendable {
         let hash = try await asking { [argon2id] () async throws(StoreError) in
           try await hashing { () throws(HashingError) in try argon2id.hash(password) }
         }
-        pass.append(row, hash)
+        try keeping { () throws(StoreError) in try pass.append(row, hash) }
       }
     }
     return nil
@@ -100,6 +122,14 @@ public struct ImportAccountsUseCase: Sendable {
       return try body()
     } catch {
       throw .file(error)
+    }
+  }
+
+  private func keeping<R>(_ body: () throws(StoreError) -> R) throws(ImportError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw .unavailable(error)
     }
   }
 
@@ -119,15 +149,16 @@ private struct ImportPass {
   var rows = 0
   var bytes = 0
   /// The accounts to add, and the lines of each.
-  private(set) var accounts: [NewAccount] = []
-  private(set) var lines: [ClosedRange<Int>] = []
+  private(set) var accounts = AccountSpool()
+  /// The emails of all rows so far.
+  var seen = SeenEmails()
   /// The number of good passwords that were not hashed.
   var unhashedCount = 0
   var holdsHashes = false
-  private var badCount = 0
+  /// The first lines of the bad rows.
+  private var bad: Set<Int> = []
   /// The first lines of the bad rows reported so far, because a file may be read twice.
   private(set) var told: Set<Int>
-  private var firstLines: [EmailAddress: Int] = [:]
 
   init(_ step: ImportProgress.Step, _ addition: BulkAddition, told: Set<Int> = []) {
     self.step = step
@@ -136,28 +167,27 @@ private struct ImportPass {
   }
 
   /// Whether nothing can be added any more.
-  var isHopeless: Bool { addition == .allOrNone && badCount > 0 }
-  var isEnough: Bool { isHopeless && badCount >= ImportAccountsUseCase.badRowLimit }
+  var isHopeless: Bool { addition == .allOrNone && !bad.isEmpty }
+  var isEnough: Bool { isHopeless && bad.count >= ImportAccountsUseCase.badRowLimit }
 
-  /// Returns the line of an earlier row with the same email. If there is none, returns nil and records this row as the
-  /// first.
-  mutating func firstLine(of row: AccountRow) -> Int? {
-    if let line = firstLines[row.email] { return line }
-    firstLines[row.email] = row.lines.lowerBound
-    return nil
+  mutating func append(_ row: AccountRow, _ hash: PasswordHash) throws(StoreError) {
+    try accounts.append(NewAccount(email: row.email, passwordHash: hash), lines: row.lines)
   }
 
-  mutating func append(_ row: AccountRow, _ hash: PasswordHash) {
-    accounts.append(NewAccount(email: row.email, passwordHash: hash))
-    lines.append(row.lines)
+  /// Notes the rows whose email came much earlier. They are known only at the end.
+  mutating func noteRepetitions(_ report: (ImportEvent) -> Void) throws(StoreError) {
+    for repetition in try seen.repetitions() where !bad.contains(repetition.lines.lowerBound) {
+      note(BadRow(lines: repetition.lines, reason: .repeated(line: repetition.first)), report)
+      accounts.exclude(line: repetition.lines.lowerBound)
+    }
   }
 
-  mutating func note(_ bad: BadRow, _ report: (ImportEvent) -> Void) {
-    if !isEnough && told.insert(bad.lines.lowerBound).inserted { report(.bad(bad)) }
-    badCount += 1
+  mutating func note(_ row: BadRow, _ report: (ImportEvent) -> Void) {
+    if !isEnough && told.insert(row.lines.lowerBound).inserted { report(.bad(row)) }
+    bad.insert(row.lines.lowerBound)
   }
 
   func result(addedCount: Int) -> ImportResult {
-    ImportResult(addedCount: addedCount, badCount: badCount)
+    ImportResult(addedCount: addedCount, badCount: bad.count)
   }
 }

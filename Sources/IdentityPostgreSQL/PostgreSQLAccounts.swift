@@ -42,16 +42,19 @@ extension PostgreSQLStore: AccountStore {
 
   /// Adds many accounts in one transaction, and records the lengths of passwords that have been allowed.
   public func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
+    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     try await write { transaction in
       let now = try transaction.lock(.accounts)
       try transaction.run("SAVEPOINT before")
       var existing: [Int] = []
-      for (position, account) in accounts.enumerated() {
+      var position = 0
+      try accounts.each { account in
         if try transaction.add(account.email, account.passwordHash, from: source, at: now) == nil {
           existing.append(position)
         }
+        position += 1
       }
       try transaction.widenPasswordLength(by: lengths)
       if !existing.isEmpty && addition == .allOrNone { try transaction.undo(to: "before") }

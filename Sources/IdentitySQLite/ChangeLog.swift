@@ -22,8 +22,8 @@ extension Database {
   /// Adds a row for `change` of each of the `emails`. Rows that are added by one statement are indexed at once, which
   /// takes a quarter of the time.
   func log(_ change: LoggedChange, of emails: [EmailAddress], from source: AttemptSource, at now: Timestamp) throws {
-    for first in stride(from: 0, to: emails.count, by: Self.mostRows) {
-      let emails = emails[first...].prefix(Self.mostRows)
+    for first in stride(from: 0, to: emails.count, by: Self.mostRowsAtOnce) {
+      let emails = emails[first...].prefix(Self.mostRowsAtOnce)
       let insertion = try cachedStatement(
         sql: """
           INSERT INTO attempt (at, outcome, tty, uid, host, program, logged, email, key, tag)
@@ -40,5 +40,5 @@ extension Database {
   }
 
   /// The most rows that are added by one statement. SQLite accepts 32,766 arguments.
-  private static var mostRows: Int { 5_000 }
+  static var mostRowsAtOnce: Int { 5_000 }
 }

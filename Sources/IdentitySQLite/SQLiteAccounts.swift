@@ -40,7 +40,8 @@ extension SQLiteStore: AccountStore {
 
   /// Adds many accounts in one transaction, and records the lengths of passwords that have been allowed.
   public func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
+    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     let clock = clock
     return try await write { db in
@@ -49,12 +50,17 @@ extension SQLiteStore: AccountStore {
         let now = clock.now()
         let insertion = try db.accountInsertion()
         var added: [EmailAddress] = []
-        for (position, account) in accounts.enumerated() {
+        var position = 0
+        try accounts.each { account in
           if try db.insert(account.email, account.passwordHash, by: insertion, at: now) {
             added.append(account.email)
           } else {
             existing.append(position)
           }
+          position += 1
+          guard added.count == Database.mostRowsAtOnce else { return }
+          try db.log(.accountAdded, of: added, from: source, at: now)
+          added.removeAll(keepingCapacity: true)
         }
         try db.log(.accountAdded, of: added, from: source, at: now)
         try db.widenPasswordLength(by: lengths)

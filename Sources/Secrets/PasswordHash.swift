@@ -6,7 +6,7 @@
 ///
 /// Printing or dumping it shows only the cost. `phc` is the only way to get the hash.
 public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The PHC string. It is computed, not kept, because an import of a million accounts has a million hashes in memory.
+  /// The PHC string. It is computed, not kept, so that a hash is small.
   public var phc: String {
     let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
     return "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"

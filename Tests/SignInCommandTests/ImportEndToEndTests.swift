@@ -5,8 +5,6 @@ import Secrets
 import TestSupport
 import Testing
 
-@testable import SignInAdmin
-
 @Suite("Importing and exporting accounts", .fewAtOnce)
 struct ImportEndToEndTests {
   let household: Household
@@ -219,11 +217,5 @@ struct ImportEndToEndTests {
     // And a failed write is reported
     let full = try await sandbox.run("sh", ["-c", #""$0" account export >/dev/full"#, Sandbox.signin])
     #expect(full.ending == .exited(74))
-  }
-
-  @Test("A field is in quotation marks if necessary")
-  func quotation() {
-    #expect(CSVLine(["a", "", "b c"]).text == "a,,b c")
-    #expect(CSVLine(["a,b", "c\"d", "e\r\nf"]).text == "\"a,b\",\"c\"\"d\",\"e\r\nf\"")
   }
 }

@@ -60,7 +60,8 @@ import Wire
     // Accounts to add
     let hash = try AdminSamples.hash()
     let new = emails.map { NewAccount(email: $0, passwordHash: hash) }
-    let batches = AdminRequest.batches(of: new)
+    var batches: [AdminRequest] = []
+    try AdminRequest.eachBatch(of: new) { batches.append($0) }
     #expect(batches.flatMap { if case .batch(let accounts) = $0 { accounts } else { [] as [NewAccount] } } == new)
     #expect(batches.allSatisfy { $0.message(1).count <= MessageHeader.longestMessage })
     // Lists

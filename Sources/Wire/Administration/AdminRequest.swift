@@ -53,9 +53,16 @@ public enum AdminRequest: Sendable, Hashable {
 }
 
 extension AdminRequest {
-  /// The messages that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
-  public static func batches(of accounts: [NewAccount]) -> [AdminRequest] {
-    accounts.chunks(of: 150).map { .batch($0) }  // an account takes up to 400 bytes
+  /// Calls `send` with the messages that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
+  public static func eachBatch(of accounts: any NewAccounts, _ send: (AdminRequest) throws -> Void) throws {
+    var batch: [NewAccount] = []
+    try accounts.each { account in
+      batch.append(account)
+      guard batch.count == 150 else { return }  // an account takes up to 400 bytes
+      try send(.batch(batch))
+      batch = []
+    }
+    if !batch.isEmpty { try send(.batch(batch)) }
   }
 }
 

@@ -60,9 +60,14 @@ extension RemoteStore: AccountAdministration {
   /// Adds many accounts in one step. They travel in batches, and the service adds them after the last one. So if the
   /// connection breaks, it has added all or none.
   public func add(
-    _ accounts: [NewAccount], _ addition: BulkAddition, allowing lengths: ClosedRange<Int>, from source: AttemptSource
+    _ accounts: any NewAccounts, _ addition: BulkAddition, allowing lengths: ClosedRange<Int>,
+    from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
-    for batch in AdminRequest.batches(of: accounts) { try channel.send(batch) }
+    do {
+      try AdminRequest.eachBatch(of: accounts) { try channel.send($0) }
+    } catch {
+      throw error as? StoreError ?? .keeper(.nonsense)
+    }
     return try list(.addAll(addition, allowing: lengths, source), within: .long).parts.flatMap { part in
       if case .positions(let positions) = part { positions } else { [] as [Int] }
     }
