@@ -3,9 +3,9 @@ import Identity
 
 /// The SQL that finds attempts in a slice of the log.
 ///
-/// The full-text index finds words of three letters and more. All other words are compared row by row: shorter ones, and
-/// those of an email with few attempts. In a search over all emails, each row found is compared too, because two emails
-/// can have one tag. See Decisions/0010-search-by-slices.md and Decisions/0134-search-over-everybody.md.
+/// The full-text index finds words of three letters and more, if the email has many attempts. Each row is compared with all
+/// words in any case: two emails can have one tag, and the index also finds letters beyond ASCII in another case. See
+/// Decisions/0010-search-by-slices.md and Decisions/0134-search-over-everybody.md.
 struct AttemptStatement: Sendable {
   let sql: String
   let arguments: StatementArguments
@@ -30,8 +30,7 @@ struct AttemptStatement: Sendable {
     }
     require("\(number) BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
     if let email = query.email { require("key = ?", [email.key]) }
-    let found = query.email == nil ? [] : indexed?.words ?? []
-    for word in query.search.words where !found.contains(word) {
+    for word in query.search.words {
       let patterns = Self.patterns(word)
       let columns = ["outcome", "tty", "host", "program"] + (query.email == nil ? ["email"] : [])
       let outcomes = query.search.outcomes(named: word).map(\.rawValue)

@@ -6,7 +6,6 @@ import Identity
 /// In a search over all emails, a word may also be in an email. The index of the emails finds those, and the index of the
 /// attempts their tags. A word in too many emails is not looked up. See Decisions/0134-search-over-everybody.md.
 struct IndexedWords: Sendable {
-  private(set) var words: [String] = []
   /// The expressions of the index, one for each word.
   private var terms: [String] = []
   private let email: EmailAddress?
@@ -29,10 +28,9 @@ struct IndexedWords: Sendable {
         room -= tags.count
         if !tags.isEmpty { term += " OR tag : (\(tags.map(Self.phrase).joined(separator: " OR ")))" }
       }
-      words.append(word)
       terms.append("(\(term))")
     }
-    if words.isEmpty { return nil }
+    if terms.isEmpty { return nil }
   }
 
   /// Finds the rows of all emails that have the words.
