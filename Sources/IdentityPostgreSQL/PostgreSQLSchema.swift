@@ -21,8 +21,11 @@ public enum PostgreSQLSchema {
       // Before the look at the version: two administrators may do this at once.
       _ = try connection.run(
         [Statement("BEGIN"), Statement("SELECT pg_advisory_xact_lock(\(Lock.accounts.number))")], until: deadline)
-      let from = try version(connection, until: deadline)
-      guard from <= current else { throw StoreError.server(.newerTables, path: place.name) }
+      let state = try state(connection, until: deadline)
+      if let fault = state.fault, ![.noTables, .olderTables].contains(fault) {
+        throw StoreError.server(fault, path: place.name)
+      }
+      let from = if case .version(let version) = state { version } else { 0 }
       let days = retention.map { Int($0 / .seconds(86_400)) }
       let scripts = steps[from...].flatMap(statements) + statements(of: maintenance(version: current, days: days))
       _ = try connection.run(scripts + [Statement("COMMIT")], until: deadline)
@@ -32,23 +35,40 @@ public enum PostgreSQLSchema {
     }
   }
 
-  /// The reason why this program does not use tables of that version, 0 for no tables. Nil for ``current``.
-  public static func fault(of version: Int) -> ServerFault? {
-    switch version {
-    case current: nil
-    case 0: .noTables
-    case ..<current: .olderTables
-    default: .newerTables
+  /// The tables that a database has.
+  public enum State: Sendable, Hashable {
+    case missing
+    /// All, but a ``PostgreSQLCopy`` into them is not finished. They are in a schema that no store uses.
+    case halfCopied
+    /// All, of that version.
+    case version(Int)
+
+    /// The reason why no store uses them. Nil for those of ``PostgreSQLSchema/current``.
+    public var fault: ServerFault? {
+      switch self {
+      case .missing: .noTables
+      case .halfCopied: .halfCopied
+      case .version(current): nil
+      case .version(let version): version < current ? .olderTables : .newerTables
+      }
     }
   }
 
-  static func version(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> Int {
-    let known = try connection.run(
-      [Statement("SELECT to_regclass('signin.migration') IS NOT NULL AS known")], until: deadline)
-    guard try known.first?.first?.flag("known") == true else { return 0 }
+  static func state(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> State {
+    let found = try connection.run(
+      [
+        Statement(
+          """
+          SELECT to_regclass('signin.migration') IS NOT NULL AS known,
+            to_regnamespace('\(PostgreSQLCopy.schema)') IS NOT NULL AS copying
+          """)
+      ], until: deadline)
+    if try found.first?.first?.flag("copying") == true { return .halfCopied }
+    guard try found.first?.first?.flag("known") == true else { return .missing }
     let rows = try connection.run(
       [Statement("SELECT coalesce(max(version), 0) AS version FROM signin.migration")], until: deadline)
-    return try rows.first?.first?.number("version") ?? 0
+    let version: Int = try rows.first?.first?.number("version") ?? 0
+    return version > 0 ? .version(version) : .missing
   }
 
   /// The statements of a script, which an empty line separates.

@@ -18,10 +18,11 @@ enum ServerError: Error, Hashable {
     if case .refused(let state) = self { ["40001", "40P01"].contains(state.text) } else { false }
   }
 
-  /// Whether the same transaction may succeed in another attempt, as nothing of it was kept.
+  /// Whether the same transaction may succeed in another attempt, as nothing of it was kept. If the tables are gone, only
+  /// a new connection finds out why.
   var isTransient: Bool {
     switch self {
-    case .refused(let state): isConflict || state.isShutdown
+    case .refused(let state): isConflict || state.isShutdown || ["42P01", "3F000"].contains(state.text)
     case .notReached, .lost: true
     case .tooSlow, .uncertain: false
     }

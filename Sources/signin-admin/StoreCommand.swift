@@ -32,8 +32,8 @@ struct CopyStoreCommand: Subcommand {
     commandName: "copy", abstract: SubcommandSummary.copyStore.text,
     discussion: translated(
       "Everything is copied, or nothing: accounts, second steps, links, sessions, failures and the log. Connect as the "
-        + "owner of the tables, which must be empty. Stop the service of the file first: what it writes later isn't "
-        + "copied."))
+        + "owner of the tables, which must be empty. After a break the same command goes on. "
+        + "Stop the service of the file first: what it writes later isn't copied."))
 
   @Argument(help: ArgumentHelp(translated("The store to copy: sqlite:PATH."), valueName: "FROM"))
   var source: String
