@@ -7,23 +7,26 @@ extension PostgreSQLStore {
   /// A search goes through the log slice by slice, and checks between two slices whether it was cancelled. If the first
   /// two do not fill the page, the words are rare. The index is asked then, for a few attempts in any order. See
   /// Decisions/0137-search-in-postgresql.md.
+  ///
+  /// The slices may come from the primary and from a replica in turn: each has all that was answered before the page.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
     let condition = AttemptCondition(query)
+    let position = try await positionOfPage()
     if query.search.isEmpty {
-      return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
+      return AttemptPage(try await attempts(condition, before: id, limit: limit + 1, at: position), limit: limit)
     }
     var (end, width, found) = (id, Self.firstWidth, [Attempt]())
     while found.count <= limit {
-      guard let start = try await start(ofSliceBefore: end, width: width) else {
+      guard let start = try await start(ofSliceBefore: end, width: width, at: position) else {
         return AttemptPage(attempts: found, next: nil)
       }
-      found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count)
+      found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count, at: position)
       (end, width) = (start, min(width * 2, Self.greatestWidth))
       if width == Self.firstWidth * 4, condition.hasIndexedWords, found.count <= limit,
-        let few = try await fewAttempts(condition, before: end)
+        let few = try await fewAttempts(condition, before: end, at: position)
       {
         return AttemptPage(found + few, limit: limit)
       }
@@ -43,44 +46,50 @@ extension PostgreSQLStore {
 
   /// The attempts that match, newest first, if there are few.
   private func fewAttempts(
-    _ condition: AttemptCondition, before end: AttemptID?
+    _ condition: AttemptCondition, before end: AttemptID?, at position: LogPosition?
   ) async throws(StoreError) -> [Attempt]? {
     var condition = condition
     condition.require(before: end)
     // Materialized, because the server would otherwise read the log in its order, and ask each row.
-    let rows = try await read(
-      """
-      WITH found AS MATERIALIZED (SELECT * FROM signin.attempt WHERE \(condition.sql) LIMIT \(Self.few + 1))
-      SELECT \(Attempt.columns) FROM found ORDER BY found.logged DESC, id DESC
-      """, condition.values)
+    let rows = try await readPage(
+      Statement(
+        """
+        WITH found AS MATERIALIZED (SELECT * FROM signin.attempt WHERE \(condition.sql) LIMIT \(Self.few + 1))
+        SELECT \(Attempt.columns) FROM found ORDER BY found.logged DESC, id DESC
+        """, condition.values), at: position)
     let attempts = try decoded { try rows.map(Attempt.init) }
     return attempts.count <= Self.few ? attempts : nil
   }
 
   private func attempts(
-    _ condition: AttemptCondition, from start: AttemptID? = nil, before end: AttemptID?, limit: Int
+    _ condition: AttemptCondition, from start: AttemptID? = nil, before end: AttemptID?, limit: Int,
+    at position: LogPosition?
   ) async throws(StoreError) -> [Attempt] {
     var condition = condition
     condition.require(before: end)
     condition.require(from: start)
-    let rows = try await read(
-      """
-      SELECT \(Attempt.columns) FROM signin.attempt WHERE \(condition.sql)
-      ORDER BY attempt.logged DESC, id DESC LIMIT \(limit)
-      """, condition.values)
+    let rows = try await readPage(
+      Statement(
+        """
+        SELECT \(Attempt.columns) FROM signin.attempt WHERE \(condition.sql)
+        ORDER BY attempt.logged DESC, id DESC LIMIT \(limit)
+        """, condition.values), at: position)
     return try decoded { try rows.map(Attempt.init) }
   }
 
   /// The oldest attempt of a slice: `width` rows of the log, or fewer at its beginning. Nil if there are none.
-  private func start(ofSliceBefore end: AttemptID?, width: Int) async throws(StoreError) -> AttemptID? {
+  private func start(
+    ofSliceBefore end: AttemptID?, width: Int, at position: LogPosition?
+  ) async throws(StoreError) -> AttemptID? {
     var condition = AttemptCondition()
     condition.require(before: end)
-    let rows = try await read(
-      """
-      SELECT id, signin.ms(logged) AS logged FROM (
-        SELECT id, logged FROM signin.attempt WHERE \(condition.sql) ORDER BY logged DESC, id DESC LIMIT \(width)
-      ) AS slice ORDER BY slice.logged, id LIMIT 1
-      """, condition.values)
+    let rows = try await readPage(
+      Statement(
+        """
+        SELECT id, signin.ms(logged) AS logged FROM (
+          SELECT id, logged FROM signin.attempt WHERE \(condition.sql) ORDER BY logged DESC, id DESC LIMIT \(width)
+        ) AS slice ORDER BY slice.logged, id LIMIT 1
+        """, condition.values), at: position)
     return try decoded { try rows.first.map(AttemptID.init) }
   }
 }

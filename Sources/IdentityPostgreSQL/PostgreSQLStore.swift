@@ -19,22 +19,41 @@ public final class PostgreSQLStore: Sendable {
   let clock: (any WallClock)?
   private let journal: (any AttemptJournal)?
   private let pool: ConnectionPool
+  private let replica: LogReplica?
   /// When the partitions of the log are looked at again.
   private let upkeep = Mutex<ContinuousClock.Instant>(.now)
 
   /// The store at `place`.
   /// - Parameters:
+  ///   - replica: Another server that follows it, for pages of the log.
   ///   - journal: A second place for the log. If it refuses a row, the store undoes the change.
   ///   - clock: The clock of a test. Nil for the server's own.
-  public init(at place: PostgreSQLPlace, journal: (any AttemptJournal)? = nil, clock: (any WallClock)? = nil) {
+  ///   - onReplica: Called when pages come from the primary instead, and when they come from the replica again. It is
+  ///     called on any thread.
+  public convenience init(
+    at place: PostgreSQLPlace, replica: PostgreSQLPlace? = nil, journal: (any AttemptJournal)? = nil,
+    clock: (any WallClock)? = nil, onReplica: @escaping @Sendable (ReplicaState) -> Void = { _ in }
+  ) {
+    self.init(at: place, reading: replica.map { LogReplica(at: $0, onReplica) }, journal: journal, clock: clock)
+  }
+
+  /// The store at `place`, whose pages come from `replica`.
+  init(
+    at place: PostgreSQLPlace, reading replica: LogReplica?, journal: (any AttemptJournal)? = nil,
+    clock: (any WallClock)? = nil
+  ) {
     self.place = place
     self.clock = clock
     self.journal = journal
+    self.replica = replica
     pool = ConnectionPool(to: place)
   }
 
   /// Closes the connections that are not in use. The next operation connects again.
-  public func close() async { pool.close() }
+  public func close() async {
+    pool.close()
+    replica?.close()
+  }
 
   /// Runs one statement that changes nothing.
   func read(_ sql: String, _ values: [Value] = []) async throws(StoreError) -> Rows {
@@ -50,6 +69,31 @@ public final class PostgreSQLStore: Sendable {
         }
         return rows
       }
+    }
+  }
+
+  /// How far the primary has come, for a page that starts now. Nil if no replica is asked.
+  func positionOfPage() async throws(StoreError) -> LogPosition? {
+    guard let replica, replica.isWorthAsking else { return nil }
+    do throws(StoreError) {
+      return try await read(LogPosition.question).first.map { row throws(StoreError) in
+        try decoded { try LogPosition(row) }
+      }
+    } catch {
+      guard case .server(let fault, _) = error, fault.isRefusal else { throw error }
+      replica.leaveAlone()
+      return nil
+    }
+  }
+
+  /// Runs one statement of a page: at the replica if it has come as far as `position`, else at the primary.
+  func readPage(_ statement: Statement, at position: LogPosition?) async throws(StoreError) -> Rows {
+    // The primary has its whole time after that.
+    if let replica, let position, let rows = replica.rows(statement, at: position, until: .now + Self.patience / 2) {
+      return rows
+    }
+    return try attempts(until: .now + Self.patience) { [pool] deadline in
+      try pool.use(until: deadline) { try $0.runBounded([statement], until: deadline)[0] }
     }
   }
 
@@ -77,8 +121,10 @@ public final class PostgreSQLStore: Sendable {
     }
   }
 
-  private func attempts<R>(_ body: (ContinuousClock.Instant) throws -> R) throws(StoreError) -> R {
-    let deadline = ContinuousClock.now + Self.patience
+  private func attempts<R>(
+    until deadline: ContinuousClock.Instant = .now + PostgreSQLStore.patience,
+    _ body: (ContinuousClock.Instant) throws -> R
+  ) throws(StoreError) -> R {
     var times = 1
     while true {
       do {
@@ -138,35 +184,12 @@ public final class PostgreSQLStore: Sendable {
   }
 }
 
-/// The connections of a store. Each thread takes one, so there are as many as threads that work at once.
-private final class ConnectionPool: Sendable {
-  private let place: PostgreSQLPlace
-  private let idle = Mutex<[Idle]>([])
-
-  init(to place: PostgreSQLPlace) { self.place = place }
-
-  /// Runs `body` with a connection that nobody else uses.
-  func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
-    let taken = idle.withLock { idle in idle.popLast() }
-    let connection = try taken?.connection ?? open(until: deadline)
-    defer {
-      if connection.isUsable { idle.withLock { [holder = Idle(connection: connection)] in $0.append(holder) } }
+extension ServerFault {
+  /// Whether the server works, but does not do what it is asked.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .notAllowed, .noTables, .failed: true
+    default: false
     }
-    return try body(connection)
-  }
-
-  /// Connects, and looks if the tables are those that this program knows.
-  private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
-    let connection = try ServerConnection(to: place)
-    let version = try PostgreSQLSchema.version(connection, until: deadline)
-    if let fault = PostgreSQLSchema.fault(of: version) { throw StoreError.server(fault, path: place.name) }
-    return connection
-  }
-
-  func close() { idle.withLock { idle in idle.removeAll() } }
-
-  /// A connection in the pool, from which one thread takes it.
-  private struct Idle: @unchecked Sendable {  // Only the thread that took it out of the pool uses it.
-    let connection: ServerConnection
   }
 }

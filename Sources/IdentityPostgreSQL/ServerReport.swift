@@ -12,8 +12,8 @@ public struct ServerReport: Sendable {
   public let versionName: String
   /// The extensions that the tables need and the database lacks.
   public let missingExtensions: [String]
-  /// The version of the tables; 0 if there are none.
-  public let tables: Int
+  /// The tables.
+  public let tables: PostgreSQLSchema.State
   /// The role that asked.
   public let role: Role
   /// The way to the server.
@@ -68,7 +68,7 @@ public struct ServerReport: Sendable {
     do {
       let connection = try ServerConnection(to: place)
       let deadline = ContinuousClock.now + PostgreSQLStore.patience
-      tables = try PostgreSQLSchema.version(connection, until: deadline)
+      tables = try PostgreSQLSchema.state(connection, until: deadline)
       let before = SystemClock().now()
       guard let row = try connection.run([Statement(Self.question)], until: deadline).first?.first else {
         throw ServerError.lost
@@ -119,7 +119,7 @@ public struct ServerReport: Sendable {
 
 extension ServerConnection {
   /// The way to the server that answered.
-  fileprivate var way: ServerReport.Way {
+  var way: ServerReport.Way {
     // A name of a folder, or of a socket without one.
     if let host = PQhost(connection), [UInt8(ascii: "/"), UInt8(ascii: "@")].contains(UInt8(bitPattern: host[0])) {
       return .local

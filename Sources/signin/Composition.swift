@@ -104,7 +104,7 @@ import Wire
   func dependencies(_ scheduler: LoopScheduler) -> SceneDependencies {
     var signInSettings = SignInViewModel.Settings()
     signInSettings.form.email = options.email
-    signInSettings.form.timing = settings.timing
+    signInSettings.form.timing = settings.validation == .live ? .live : .late
     signInSettings.form.showsHints = settings.hints == .on
     signInSettings.form.suggestsDomains = settings.hints != .off
     signInSettings.attempts = settings.attempts

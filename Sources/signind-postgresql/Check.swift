@@ -3,8 +3,8 @@ import IdentityPostgreSQL
 import Programs
 import Sentences
 
-/// `signind-postgresql --check STORE`: what `signin doctor` finds about a database, for signin-admin, which can't open
-/// one. See Decisions/0141-doctor-asks-the-keeper.md.
+/// `signind-postgresql --check STORE [REPLICA]`: what `signin doctor` finds about a database, for signin-admin, which
+/// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.
   private static let clockTolerance = Duration.seconds(5)
@@ -17,15 +17,16 @@ enum Check {
   private static func findings(_ arguments: [String]) -> [Finding] {
     do throws(Failure) {
       let settings = try Settings.ofKeeper(
-        options: arguments.compactMap { SettingChoice(option: "store", $0) }, file: nil)
+        options: zip(["store", "replica"], arguments).compactMap { SettingChoice(option: $0, $1) }, file: nil)
       let place = try PostgreSQLEngine.place(settings)
+      let replica = try PostgreSQLEngine.replica(settings)
       let report: ServerReport
       do throws(StoreError) {
         report = try ServerReport(of: place)
       } catch {
         throw Failure(error)
       }
-      return findings(report, place.name)
+      return findings(report, place.name) + (replica.map { findings($0, of: place) } ?? [])
     } catch {
       return [.bad(.store, error.sentence)]
     }
@@ -35,16 +36,16 @@ enum Check {
     let general = [server(report), connections(report), durability(report.durability), way(report.way)]
     let ends = [role(report.role), clock(report.clockDifference)]
     return [tables(report.tables, name)] + general.compactMap(\.self) + ends
-      + (report.tables == PostgreSQLSchema.current ? log(report) : [])
+      + (report.tables.fault == nil ? log(report) : [])
   }
 
-  private static func tables(_ version: Int, _ name: String) -> Finding {
-    if let fault = PostgreSQLSchema.fault(of: version) {
-      return .bad(.store, StoreError.server(fault, path: name).sentence)
-    }
+  private static func tables(_ state: PostgreSQLSchema.State, _ name: String) -> Finding {
+    if let fault = state.fault { return .bad(.store, StoreError.server(fault, path: name).sentence) }
     return .good(
       .store,
-      translated("{store} answers, and its tables have version {version}.", ["store": name, "version": "\(version)"]))
+      translated(
+        "{store} answers, and its tables have version {version}.",
+        ["store": name, "version": "\(PostgreSQLSchema.current)"]))
   }
 
   private static func server(_ report: ServerReport) -> Finding {
@@ -52,7 +53,7 @@ enum Check {
       return .bad(
         .server, translated("PostgreSQL {version} is too old. Use 14 or newer.", ["version": report.versionName]))
     }
-    guard report.missingExtensions.isEmpty || report.tables == 0 else {
+    guard report.missingExtensions.isEmpty || report.tables == .missing else {
       return .bad(
         .server,
         translated(
@@ -148,6 +149,42 @@ enum Check {
       translated(
         "The clocks of this machine and of the server differ by {count} s. Codes of two-step sign-in need the right "
           + "time here: set both by NTP.", ["count": "\(size.components.seconds)"]))
+  }
+
+  /// Without a good replica all works, but its work falls to the primary.
+  private static func findings(_ replica: PostgreSQLPlace, of place: PostgreSQLPlace) -> [Finding] {
+    do throws(StoreError) {
+      let report = try ReplicaReport(of: replica, for: place)
+      let unsafe = way(report.way)
+      return [state(report, replica.name)] + (unsafe.verdict == .good ? [] : [unsafe])
+    } catch {
+      return [.warning(.replica, Failure(error).sentence)]
+    }
+  }
+
+  private static func state(_ report: ReplicaReport, _ name: String) -> Finding {
+    let values = ["replica": name, "count": "\((report.bytesBehind + 1023) / 1024)"]
+    return switch report.state {
+    case .used: .good(.replica, translated("{replica} follows the store, and gives pages of the log.", values))
+    case .late:
+      .warning(
+        .replica,
+        translated("{replica} is {count} KiB behind. While it is, the store itself gives pages of the log.", values))
+    case .notReplica:
+      .warning(
+        .replica,
+        translated(
+          "{replica} is no standby. Name the standby, or name all servers and add target_session_attrs=standby.", values
+        ))
+    case .otherDatabase:
+      .warning(.replica, translated("{replica} is no copy of the database of the store.", values))
+    case .otherHistory, .gone, .refused:
+      .warning(
+        .replica,
+        translated(
+          "{replica} follows another primary, or a promotion was minutes ago. If there was none, check its primary_conninfo.",
+          values))
+    }
   }
 
   private static func log(_ report: ServerReport) -> [Finding] {

@@ -37,6 +37,24 @@ struct OthersInTheWayTests {
     #expect(try await store.outcomes(of: Story.ann) == [])
   }
 
+  @Test func `A page that takes too long ends at the server, too`() async throws {
+    let server = try await PostgreSQLServer.shared.value
+    let database = try await server.database()
+    let store = PostgreSQLStore(at: try server.place(of: database))
+    #expect(try await store.outcomes(of: Story.ann) == [])
+    // Given a log that nobody can read
+    let owner = try server.place(of: database, as: "signin_owner")
+    let other = try LockHolder("LOCK TABLE signin.attempt IN ACCESS EXCLUSIVE MODE", at: owner)
+    #expect(await Story.fault { _ = try await store.outcomes(of: Story.ann) } == .tooSlow)
+    // Then no process of the server waits for nobody
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database)' AND wait_event_type = 'Lock'"
+    #expect(try await server.run(waiting) == "0")
+    // And the connection has its limit no more
+    other.release()
+    try await store.fail(Story.ann)
+    #expect(try await store.outcomes(of: Story.ann) == [.refused])
+  }
+
   @Test func `Reading the log for hours keeps nobody out when an old month is to be dropped`() async throws {
     // Given a month that the retention gives up, and somebody who makes a copy of the log
     let server = try await PostgreSQLServer.shared.value

@@ -33,7 +33,7 @@ struct PostgreSQLPageTests {
     }
   }
 
-  private func play(_ acts: String...) async throws -> ChildProcess.Finished {
+  func play(_ acts: String...) async throws -> ChildProcess.Finished {
     try writeBlocks()
     let programs = URL(filePath: Sandbox.signin).deletingLastPathComponent().path()
     let script = ([Self.machine] + acts).joined(separator: "\n")
@@ -58,12 +58,14 @@ struct PostgreSQLPageTests {
   @Test("Other hosts use TLS, a standby takes over, and pgbouncer shares connections")
   func otherHosts() async throws {
     let finished = try await play(
-      Self.server, Self.oneHost, Self.otherHosts, Self.standby, Self.pgbouncer, Self.takeover)
+      Self.server, Self.oneHost, Self.network, Self.overTLS, Self.standby, Self.pgbouncer, Self.takeover)
     try #require(finished.ending == .exited(0), "\(finished.output)\(finished.errors)")
     let output = finished.output
     #expect(output.contains("TLS, and the server proves its name."), "\(output)")
     #expect(output.contains("The standby is asynchronous"))
     #expect(output.contains("changes wait for a standby: FIRST 1 (db2)."))
+    #expect(output.contains("service=signin-replica follows the store, and gives pages of the log."), "\(output)")
+    #expect(output.contains(#"replica state="gone""#) && output.contains(#""part":"replica","verdict":"warning""#))
     for email in ["over-tls", "through-pgbouncer", "after-takeover"] {
       #expect(output.contains("\(email)@lovelace.example"), "\(output)")
     }
@@ -81,7 +83,7 @@ struct PostgreSQLPageTests {
   }
 
   /// The machine: an `/etc` that is a copy, everything else that is written in memory, two addresses with names.
-  private static let machine = """
+  static let machine = """
     set -eu
     cd "$HOME"
     cp -a /etc etc; chmod 755 etc; mount --bind etc /etc
@@ -109,7 +111,7 @@ struct PostgreSQLPageTests {
     """
 
   /// The server, with the page's roles and files.
-  private static let server = """
+  static let server = """
     install -d -o postgres /var/lib/postgresql /run/postgresql
     as postgres "$bin/initdb" -D $a -U postgres --auth-local=peer --auth-host=reject --no-locale -E UTF8 >/dev/null
     echo "unix_socket_directories = '/run/postgresql'" >>$a/postgresql.conf
@@ -136,7 +138,7 @@ struct PostgreSQLPageTests {
     done
     """
 
-  private static let otherHosts = """
+  static let network = """
     key="openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
     { $key -x509 -keyout ca.key -out /etc/signin/postgresql-ca.pem -days 2 -subj /CN=authority
       $key -keyout server.key -out request -subj /CN=db1.example
@@ -150,6 +152,9 @@ struct PostgreSQLPageTests {
     sql -c "ALTER ROLE signin_app PASSWORD 'quite secret'"
     cat on-other.3 >/etc/postgresql-common/pg_service.conf
     sed 's/PASSWORD/quite secret/' on-other.4 | install -m 600 -o signin -g signin /dev/stdin /var/lib/signin/.pgpass
+    """
+
+  private static let overTLS = """
     serve
     add over-tls
     """
@@ -166,6 +171,13 @@ struct PostgreSQLPageTests {
     until sql -c 'SELECT sync_state FROM pg_stat_replication' | grep -qx sync; do sleep 0.05; done
     doctor signin durability
     doctor signin connection
+    cat pages-of.1 >>/etc/postgresql-common/pg_service.conf
+    commands pages-of.2 | sh -e
+    doctor signin replica
+    finish
+    serve
+    add from-replica
+    signin activity from-replica@lovelace.example
     """
 
   private static let pgbouncer = """
@@ -184,6 +196,9 @@ struct PostgreSQLPageTests {
     serve
     for number in 1 2 3; do add "through-pgbouncer-$number"; done
     add through-pgbouncer
+    signin activity >/dev/null
+    # The time limit of a page must not stay with a connection that others get.
+    for number in 1 2 3; do [ "$(as signin psql -XqAt service=bounced -c 'SHOW statement_timeout')" = 0 ]; done
     finish
     kill $bouncer
     sed -i 's/service=bounced/service=signin/' /etc/signin/signind.toml
@@ -197,6 +212,10 @@ struct PostgreSQLPageTests {
     as postgres "$bin/pg_ctl" -D $b -w promote >/dev/null
     add after-takeover
     signin account list
+    # The only standby has become the primary.
+    signin activity >/dev/null
+    grep -h 'replica state' service.log
+    doctor signin replica
     finish
     """
 
@@ -211,7 +230,7 @@ struct PostgreSQLPageTests {
     head -c 32 /dev/urandom | install -m 600 -o signin -g signin /dev/stdin /var/lib/signin/signin.db.key
     """
 
-  private static let tables = """
+  static let tables = """
     commands on-the.4 | sed -n 1,2p | sh -e
     """
 

@@ -1,7 +1,6 @@
 import Identity
 import Secrets
 import Sentences
-import SignIn
 
 /// A choice that can be made in a file, in the environment or on the command line.
 package struct Setting: Sendable {
@@ -45,11 +44,12 @@ package struct Setting: Sendable {
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
     store,
+    replica,
     accounts,
     signUp,
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
     timeout,
-    choice("validate", \.timing),
+    choice("validate", \.validation),
     hints,
     theme,
     text("title", \.title, 1...200),
@@ -97,6 +97,16 @@ package struct Setting: Sendable {
       return true
     },
     value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
+
+  private static let replica = Setting(
+    name: "replica", decidesWhoGetsIn: true, expected: "postgresql://HOST/DATABASE, service=NAME",
+    note: translated("default, no replica"),
+    apply: { settings, value in
+      guard let text = value.text, case .postgreSQL? = StoreAddress(text) else { return false }
+      settings.replica = text
+      return true
+    },
+    value: { .string($0.replica ?? "") })
 
   private static let sealingKey = Setting(
     name: "sealing-key", decidesWhoGetsIn: true, expected: translated("the path of a file, from /"),
@@ -265,29 +275,5 @@ package struct Setting: Sendable {
         return true
       },
       value: { .string($0[keyPath: path].rawValue) })
-  }
-}
-
-/// A value as settings read it: with a type in a file, as text on the command line and in the environment.
-extension TOMLValue {
-  var text: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  var number: Int? {
-    switch self {
-    case .integer(let number): number
-    case .string(let text): Int(text)
-    case .boolean, .strings: nil
-    }
-  }
-
-  var isOn: Bool? {
-    switch self {
-    case .boolean(let isOn): isOn
-    case .string("on"): true
-    case .string("off"): false
-    case .string, .integer, .strings: nil
-    }
   }
 }

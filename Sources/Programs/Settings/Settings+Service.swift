@@ -1,3 +1,5 @@
+import Sentences
+
 extension Settings {
   /// The folder of a service's store, unless somebody chose another one.
   package static let serviceFolder = "/var/lib/signin"
@@ -13,7 +15,15 @@ extension Settings {
     for file in Environment.systemSettingsFiles where file.isOfKeeper {
       choices += try file.choices(from: .systemFile(path: file.path))
     }
+    return try ofService(choices)
+  }
+
+  static func ofService(_ choices: [SettingChoice]) throws(Failure) -> Settings {
     var settings = try checked(choices)
+    // A person's own keeper of a file leaves the machine's replica alone.
+    if settings.replica != nil, (try? settings.database) == nil {
+      throw settings.mistake(translated("Only a store in PostgreSQL can have a replica."), in: "replica")
+    }
     if settings.origins["sign-up"] == nil { settings.signUp = .off }
     return settings
   }

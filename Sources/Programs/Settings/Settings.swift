@@ -1,18 +1,19 @@
 package import Identity
 package import Secrets
 import Sentences
-package import SignIn
 
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {
   var store: String?
+  /// The server that gives pages of the log, as libpq reads it; nil for the store's own.
+  package var replica: String?
   /// The providers of accounts: ours, another one, or both.
   var accounts = [Subject.ourProvider]
   package var signUp = SignUpRule.first
   package var attempts = 5
   /// Seconds; 0 for never.
   package var timeout: Int?
-  package var timing = ValidationTiming.live
+  package var validation = Validation.live
   package var hints = Hints.auto
   /// The name of a theme, or the path of its file.
   package var theme = "auto"
@@ -251,8 +252,9 @@ extension Settings {
         in: "password.least", "password.most")
     }
     // Before anything can print or pass on the name.
-    if settings.store.flatMap(StoreAddress.init)?.hasPassword == true {
-      throw settings.mistake(Failure.passwordInStore.sentence, in: "store")
+    for (name, url) in [("store", settings.store), ("replica", settings.replica)]
+    where url.flatMap(StoreAddress.init)?.hasPassword == true {
+      throw settings.mistake(Failure.passwordInStore.sentence, in: name)
     }
     return settings
   }
@@ -266,32 +268,4 @@ extension Settings {
     }
     return Failure(.configuration, (places.first.map { $0 + ": " } ?? "") + sentence)
   }
-}
-
-/// A part of the line below a form's title.
-package enum HeadingPart: String, CaseIterable {
-  /// The name of the machine.
-  case host
-  /// The time, to the minute.
-  case clock
-}
-
-/// The notes about an email or a password that are not errors.
-package enum Hints: String, CaseIterable, Sendable {
-  /// Suggestions: another mail domain for one that looks mistyped.
-  case auto
-  /// Suggestions, and a confirmation of each valid field.
-  case on
-  /// No notes.
-  case off
-}
-
-/// The places where the log is kept.
-package enum LogDestination: String, CaseIterable, Sendable {
-  /// The store alone.
-  case store
-  /// Also the journal of systemd.
-  case journal
-  /// Also syslog.
-  case syslog
 }

@@ -1,7 +1,7 @@
 import Signals
 
 /// When a field shows that it is not valid.
-public enum ValidationTiming: String, CaseIterable, Sendable {
+public enum ValidationTiming: CaseIterable, Sendable {
   /// On each keystroke.
   case live
   /// When the field is left or the form is submitted. The next keystroke that makes the field valid clears the error.

@@ -1,0 +1,36 @@
+internal import Identity
+internal import Synchronization
+
+/// The connections of a store. Each thread takes one, so there are as many as threads that work at once.
+final class ConnectionPool: Sendable {
+  private let place: PostgreSQLPlace
+  private let idle = Mutex<[Idle]>([])
+
+  init(to place: PostgreSQLPlace) { self.place = place }
+
+  /// Runs `body` with a connection that nobody else uses.
+  func use<R>(until deadline: ContinuousClock.Instant, _ body: (ServerConnection) throws -> R) throws -> R {
+    let taken = idle.withLock { idle in idle.popLast() }
+    let connection = try taken?.connection ?? open(until: deadline)
+    defer {
+      if connection.isUsable { idle.withLock { [holder = Idle(connection: connection)] in $0.append(holder) } }
+    }
+    return try body(connection)
+  }
+
+  /// Connects, and looks if the tables are those that this program knows.
+  private func open(until deadline: ContinuousClock.Instant) throws -> ServerConnection {
+    let connection = try ServerConnection(to: place)
+    if let fault = try PostgreSQLSchema.state(connection, until: deadline).fault {
+      throw StoreError.server(fault, path: place.name)
+    }
+    return connection
+  }
+
+  func close() { idle.withLock { idle in idle.removeAll() } }
+
+  /// A connection in the pool, from which one thread takes it.
+  private struct Idle: @unchecked Sendable {  // Only the thread that took it out of the pool uses it.
+    let connection: ServerConnection
+  }
+}
