@@ -96,6 +96,43 @@ struct PinnedStoreTests {
     #expect(service.connections == 3)
   }
 
+  @Test(
+    "A pinned database is that of the machine's service, wherever the environment leads libpq",
+    .enabled("this machine allows no namespaces") { await canReplaceFolders },
+    arguments: ["--config", "/etc/signin/config.toml", "/etc/signin/signind.toml"])
+  func database(pinnedBy place: String) async throws {
+    // Given a keeper that libpq would lead to the person's accounts
+    for (program, name) in [(Sandbox.signin, "signin"), (Sandbox.signind, "signind")] {
+      try Sandbox.copy(program: program, to: sandbox.path(name))
+    }
+    try "#!/bin/sh\nexec '\(sandbox.path("signind"))' --embedded --store '\(own)'\n".write(
+      toFile: sandbox.path("signind-postgresql"), atomically: true, encoding: .utf8)
+    chmod(sandbox.path("signind-postgresql"), 0o755)
+    try "[signin]\nhost=\(sandbox.path("own"))\n".write(
+      toFile: sandbox.path("pg_service.conf"), atomically: true, encoding: .utf8)
+    let hostile = self.hostile.merging([
+      "SIGNIN_STORE": "service=signin", "PGSERVICEFILE": sandbox.path("pg_service.conf"), "PGHOST": sandbox.path("own"),
+      "PGDATABASE": "own", "PGUSER": "mallory", "PGSERVICE": "signin", "PGSYSCONFDIR": sandbox.directory,
+    ]) { $1 }
+    // When the administrator pins a database
+    try "store = \"service=signin\"\n".write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
+    let service = try ServedStore(in: sandbox)
+    let script = """
+      mount -t tmpfs -o mode=755 none /run && mkdir /run/signin && mount --bind "$1" /run/signin
+      mount -t tmpfs -o mode=755 none /etc && mkdir /etc/signin
+      gate=$2 place=$3; shift 3
+      if [ "$place" = --config ]; then signin=$1; shift; exec "$signin" --config "$gate" "$@"; fi
+      cp "$gate" "$place" && exec "$@"
+      """
+    // Then only the service of the machine decides
+    try await expectPinned(
+      [
+        "-rm", "sh", "-c", script, "sh", sandbox.path("service"), sandbox.path("gate.toml"), place,
+        sandbox.path("signin"),
+      ], "unshare", against: hostile)
+    #expect(service.connections == 3)
+  }
+
   @Test("On the screen it is the same: the person's account doesn't open the gate")
   func onScreen() async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)

@@ -65,9 +65,9 @@ extension Settings {
   package var storeAddress: StoreAddress {
     get throws(Failure) {
       let named = try namedStore
-      // The machine's files tell its service which database to open. People ask the service: their environment could lead
-      // a keeper of their own to another database.
-      if case .postgreSQL = named, case .systemFile? = origins["store"] {
+      // An administrator's files tell the service which database to open. People ask the service: their environment could
+      // lead a keeper of their own to another database.
+      if case .postgreSQL = named, origins["store"]?.isAdministrator == true {
         return .service(socket: StoreAddress.machineSocket)
       }
       return named
