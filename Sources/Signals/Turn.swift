@@ -20,9 +20,7 @@
   /// Whether a subscription is being made, rather than a value delivered.
   @exclusivity(unchecked) @usableFromInline static var isConnecting = false
 
-  @exclusivity(unchecked) private static var sends = Queue<any Sender>()
-  @exclusivity(unchecked) private static var joins: [Queue<Join>] = []
-  @exclusivity(unchecked) private static var lowestRank = 0
+  private static let agenda = Agenda()
 
   /// Runs `body` as a delivery. The outermost call returns when the turn has settled.
   @inlinable static func perform(_ body: () -> Void) {
@@ -44,26 +42,25 @@
   /// Lets `sender` deliver its next waiting value once the delivery under way is finished.
   @usableFromInline static func postpone(_ sender: any Sender) {
     hasWaiting = true
-    sends.append(sender)
+    agenda.sends.append(sender)
   }
 
   /// Runs `join` once no send and no shallower join waits.
   static func postpone(_ join: Join) {
     hasWaiting = true
-    while joins.count <= join.rank { joins.append(Queue()) }
-    joins[join.rank].append(join)
-    lowestRank = min(lowestRank, join.rank)
+    agenda.append(join)
   }
 
   @usableFromInline static func settle() {
+    let agenda = agenda
     var steps = 0
     var cycle: [String] = []
     while true {
       steps += 1
-      if let sender = sends.popFirst() {
+      if let sender = agenda.sends.popFirst() {
         if steps > limit { trace(sender.name, into: &cycle) }
         sender.deliverNext()
-      } else if let join = nextJoin() {
+      } else if let join = agenda.nextJoin() {
         if steps > limit { trace(join.name, into: &cycle) }
         join.run()
       } else {
@@ -73,7 +70,28 @@
     }
   }
 
-  private static func nextJoin() -> Join? {
+  /// Notes each sender and join still at work after the limit. Stops the program when a name comes up again.
+  private static func trace(_ name: String, into cycle: inout [String]) {
+    guard cycle.contains(name) else { return cycle.append(name) }
+    fatalError("Signals: values go round and never settle, by way of \(cycle.joined(separator: ", ")).")
+  }
+}
+
+/// The sends and joins that wait. One object, because each use of a global with a first value asks whether it has it.
+private final class Agenda {
+  @exclusivity(unchecked) var sends = Queue<any Sender>()
+  @exclusivity(unchecked) private var joins: [Queue<Join>] = []
+  @exclusivity(unchecked) private var lowestRank = 0
+
+  nonisolated deinit {}
+
+  func append(_ join: Join) {
+    while joins.count <= join.rank { joins.append(Queue()) }
+    joins[join.rank].append(join)
+    lowestRank = min(lowestRank, join.rank)
+  }
+
+  func nextJoin() -> Join? {
     while lowestRank < joins.count {
       guard let join = joins[lowestRank].popFirst() else {
         lowestRank += 1
@@ -81,15 +99,9 @@
       }
       if join.rank == lowestRank { return join }
       // Its rank has grown while it waited.
-      postpone(join)
+      append(join)
     }
     return nil
-  }
-
-  /// Notes each sender and join still at work after the limit. Stops the program when a name comes up again.
-  private static func trace(_ name: String, into cycle: inout [String]) {
-    guard cycle.contains(name) else { return cycle.append(name) }
-    fatalError("Signals: values go round and never settle, by way of \(cycle.joined(separator: ", ")).")
   }
 }
 
