@@ -136,6 +136,14 @@ public import Unix
     leave(.keeper(.ended), within: max(milliseconds, 2000), else: .kill)
   }
 
+  /// Lets a keeper that serves this program alone begin to end. ``end(within:else:)`` must follow.
+  public func hangUp() {
+    switch state {
+    case .apart: break
+    case .greeting(let link), .together(let link, _): link.finish()
+    }
+  }
+
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
   /// same.
   /// - Parameters:

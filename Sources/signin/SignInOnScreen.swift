@@ -93,6 +93,8 @@ enum SignInOnScreen {
     session.loop.afterTurn { composition.client.start() }
     let ending = Stage(on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock).run()
     composition.parting = navigator.parting
+    // It ends while the terminal is given back, which takes two milliseconds.
+    if case .finished(.cancelled) = ending { composition.client.hangUp() }
     return ending
   }
 }
