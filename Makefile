@@ -1,8 +1,8 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-form \
-  bench-postgresql bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
+.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-build bench-form \
+  bench-postgresql bench-service bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -27,9 +27,8 @@ LINT_NEEDS := codespell git shellcheck
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # A binary contains all code, that of the C libraries too (Package.swift). Finding and linking libraries took a quarter of each
-# start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md. lld is the toolchain's own linker.
-RUNTIME_FLAGS := --static-swift-stdlib -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-LINK_FLAGS := -Xswiftc -use-ld=lld --disable-local-rpath
+# start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md.
+RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # A faster start. Code calls the function that makes a generic type; it does not have the type's name parsed at run time, a third of
 # the instructions before the first frame. Addresses to adjust are packed, which saves 1.2 MB. See Decisions/0101-lean-start.md.
 START_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
@@ -43,7 +42,7 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 # hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(LINK_FLAGS) $(START_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(START_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
 PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
@@ -60,13 +59,10 @@ deps: ## Install the Debian packages for building, testing and linting
 
 build: ## Build the programs for release: .build/release/signin, with signind and signin-admin beside it
 	@.ci/need $(BUILD_NEEDS)
-	$(BUILD)
-	@.ci/catalogues compile $(LOCALE)
-
-run: ## Build and start the program, with the options in ARGS="…"
-	@.ci/need $(BUILD_NEEDS)
 	@{ $(BUILD); } >&2
 	@.ci/catalogues compile $(LOCALE)
+
+run: build ## Build and start the program, with the options in ARGS="…"
 	@$(BINARY) $(ARGS)
 
 test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a part
@@ -128,18 +124,25 @@ lint: ## Check format, shell scripts, spelling, house rules and the subjects of 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: bench-signals bench-form bench-activity ## Measure all parts that have a budget
+bench: build ## Measure all parts that have a budget, and write the figures into the documentation
+	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
 
-bench-signals: ## Measure the signal layer, compared with OpenCombine
+bench-build: ## Measure how long one changed line takes until it is tested
+	@.ci/need $(TEST_NEEDS)
+	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)
+
+export RXSWIFT REACTIVESWIFT
+bench-signals: ## Measure the signal layer beside OpenCombine and Observation; RXSWIFT=FOLDER REACTIVESWIFT=FOLDER for two more
 	@.ci/need $(BUILD_NEEDS)
 	@swift build -c release --package-path Tests/Benchmarks --product SignalsBenchmark >&2
 	@Tests/Benchmarks/.build/release/SignalsBenchmark
 
 bench-form: build ## Measure the form in a real terminal, compared with bare ncurses and dialog
-	@.ci/need dialog pinentry-curses whiptail
+	@.ci/need dialog pinentry-curses sqlite3 whiptail
 	@swift build -c release --package-path Tests/Benchmarks --product FormBenchmark >&2
-	# By the C compiler: swift build would link it with Swift's libraries, which cost more at the start than the form.
+	@# By the C compiler: swift build would link it with Swift's libraries, which cost more at the start than the form.
 	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
+	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
 	@Tests/Benchmarks/.build/release/FormBenchmark $(BINARY)
 
 bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3
@@ -147,11 +150,18 @@ bench-activity: build ## Measure the log of attempts, with a million of them, an
 	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
+bench-service: build ## Measure signing in and verifying, also by many users at once, beside the bare hash and sqlite3
+	@.ci/need sqlite3
+	@swift build $(RELEASE) --product ServiceBenchmark >&2
+	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
+	@# It comes as many users, which only root can.
+	@$$([ "$$(id -u)" = 0 ] || echo sudo) .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash
+
 bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
 	@.ci/need $(ENGINE_NEEDS)
 	@swift build $(RELEASE) --product PostgreSQLBenchmark >&2
 	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
-	  'postgresql://signin_owner@/signin?host=$$folder' && \
+	  'postgresql://signin_owner@/signin?host=$$folder' >&2 && \
 	  .build/release/PostgreSQLBenchmark $$folder signin $(COUNT)"
 
 po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated

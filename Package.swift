@@ -21,6 +21,9 @@ let selfContained: [LinkerSetting] = [
     ["-Xclang-linker", "-static-pie", "-Xclang-linker", "-Qunused-arguments"], .when(configuration: .release))
 ]
 
+// The toolchain's own linker, for all programs and tests. See Decisions/0004-lld.md.
+let lld: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -58,7 +61,7 @@ let package = Package(
       exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
-    .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict),
+    .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict, linkerSettings: lld),
     .target(name: "Characters", dependencies: ["CUtf8proc"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["Characters", "CSodium", "CUtf8proc"], swiftSettings: strict),
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
@@ -93,7 +96,7 @@ let package = Package(
     // The programs, and their common parts.
     .target(
       name: "Programs",
-      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
+      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "CProcess"],
       swiftSettings: strict),
     .target(
       name: "ThemeFiles", dependencies: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"],
@@ -191,7 +194,14 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests", dependencies: ["Programs", "Identity", "Secrets", "Unix", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "SignInAdminTests", dependencies: ["SignInAdmin", "Identity"], swiftSettings: strict),
+    // The texts of the commands, and tables. The tests in SignInCommandTests start the built programs, and import none, so
+    // that they need not be compiled again with each change of a program.
+    .testTarget(
+      name: "SignInAdminTests",
+      dependencies: [
+        "SignInCommand", "SignInAdmin", "Programs", "ThemeFiles", "Identity", "TestSupport", argumentParser,
+      ],
+      swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .target(
       name: "PostgreSQLServers", dependencies: ["IdentityPostgreSQL", "TestSupport"], path: "Tests/PostgreSQLServers",
@@ -199,16 +209,21 @@ let package = Package(
     .testTarget(
       name: "SignInKeeperTests",
       dependencies: [
-        "SignInKeeper", "SignInPostgreSQL", "ServiceProbe", "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets",
-        "PostgreSQLServers", "TestSupport", "CVisitors",
+        "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "ServiceProbe", dependencies: ["Identity", "IdentitySQLite", "Keeper", "Secrets", "Unix", "Wire"],
       path: "Tests/ServiceProbe", swiftSettings: strict),
     .executableTarget(
-      name: "PostgreSQLBenchmark", dependencies: ["Identity", "IdentityPostgreSQL", "Secrets", "Unix"],
+      name: "PostgreSQLBenchmark", dependencies: ["Measure", "Identity", "IdentityPostgreSQL", "Secrets", "Unix"],
       path: "Tests/PostgreSQLBenchmark", swiftSettings: strict),
+    // Measurements, with the benchmarks' common parts (Tests/Benchmarks/Package.swift has the benchmarks that need no module).
+    .target(
+      name: "Measure", dependencies: ["CAllocations"], path: "Tests/Benchmarks/Sources/Measure", swiftSettings: strict),
+    .executableTarget(
+      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "Wire"],
+      path: "Tests/ServiceBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
     .executableTarget(
       name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",
@@ -216,9 +231,7 @@ let package = Package(
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "SignInCommand", "SignInAdmin", "GatedProbe", "KeeperProbe", "Identity", "IdentitySQLite",
-        "Secrets",
-        "Resources", "Programs", "ThemeFiles", argumentParser, grdb,
+        "TestSupport", "Terminal", "Identity", "IdentitySQLite", "Secrets", "Resources", "Programs", grdb,
       ],
       swiftSettings: strict),
   ]

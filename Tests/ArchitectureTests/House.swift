@@ -75,7 +75,7 @@ enum House {
     Part(
       name: "IdentityPostgreSQL", arrows: ["Identity", "Secrets", "CPostgreSQL"], system: ["Glibc", "Synchronization"]),
     Part(
-      name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "SignIn", "Terminal", "CProcess"],
+      name: "Programs", arrows: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "CProcess"],
       system: ["Glibc"]),
     Part(name: "ThemeFiles", arrows: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"], system: ["Glibc"]),
     Part(

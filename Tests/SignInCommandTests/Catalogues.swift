@@ -5,8 +5,6 @@ import Programs
 import TestSupport
 import Testing
 
-@testable import SignInAdmin
-
 /// The translations, for the tests.
 enum Catalogues {
   static let languages = ["de", "es", "fr", "ja"]

@@ -175,15 +175,6 @@ private actor MadeStores {
   }
 }
 
-extension Sandbox {
-  /// Runs `signin` without a terminal, to its end.
-  func run(
-    _ arguments: [String], input: ChildProcess.Input = .nothing, environment changes: [String: String?] = [:]
-  ) async throws -> ChildProcess.Finished {
-    try await run(Self.signin, arguments, input: input, environment: changes)
-  }
-}
-
 extension Tmux {
   /// Waits until the form can be submitted: its button is white, reversed if it has the focus, or in
   /// brackets without colours.

@@ -65,9 +65,16 @@ public final class Sandbox: Sendable {
     try ChildProcess(executable, arguments, environment: environment(with: changes), input: input, link: link)
   }
 
+  /// Runs `signin` in the sandbox without a terminal, to its end.
+  public func run(
+    _ arguments: [String], input: ChildProcess.Input = .nothing, environment changes: [String: String?] = [:]
+  ) async throws -> ChildProcess.Finished {
+    try await run(Self.signin, arguments, input: input, environment: changes)
+  }
+
   /// Runs a program in the sandbox without a terminal, to its end.
   public func run(
-    _ executable: String = signin, _ arguments: [String], input: ChildProcess.Input = .nothing,
+    _ executable: String, _ arguments: [String], input: ChildProcess.Input = .nothing,
     environment changes: [String: String?] = [:]
   ) async throws -> ChildProcess.Finished {
     try await start(executable, arguments, input: input, environment: changes).finish()

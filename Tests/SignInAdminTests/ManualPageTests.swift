@@ -5,20 +5,6 @@ import Testing
 @testable import Programs
 @testable import SignInCommand
 
-/// The files that packagers install with the program.
-enum Packaged {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  static func contents(of name: String) throws -> String {
-    try String(contentsOf: root.appending(path: "Resources/" + name), encoding: .utf8)
-  }
-
-  static func path(of name: String) -> String {
-    root.appending(path: "Resources/" + name).path()
-  }
-}
-
 @Suite("The man page")
 struct ManualPageTests {
   /// The entries of a section's lists: the text after `.It`.
