@@ -3,6 +3,7 @@
 import Foundation
 import Identity
 import IdentityPostgreSQL
+import Measure
 import Secrets
 
 guard CommandLine.arguments.count > 2 else {
@@ -56,14 +57,15 @@ func email(_ text: String) -> EmailAddress {
   return email
 }
 
-func milliseconds(_ body: () async throws -> Void) async throws -> Double {
+/// The times of several runs.
+func milliseconds(_ body: () async throws -> Void) async throws -> [Double] {
   var times: [Double] = []
-  for _ in 0..<5 {
+  for _ in 0..<7 {
     let start = ContinuousClock.now
     try await body()
     times.append((.now - start) / .milliseconds(1))
   }
-  return times.sorted()[2]
+  return times
 }
 
 // Sessions, and tokens to verify
@@ -91,11 +93,6 @@ let selected = try pgbench(
   SELECT session.id, email, opened, session.used, idle, absolute, uid
   FROM signin.session JOIN signin.account ON account.id = session.account LIMIT 1;
   """, times: 20_000)
-print(
-  String(
-    format: "verify      %8.0f/s   pgbench, one SELECT           %8.0f/s   %.2f x", verified, selected,
-    verified / selected))
-
 // A right sign-in: charge, then settle with a session
 let signedIn = try await Load.perSecond { client, number in
   let person = people[client]
@@ -113,9 +110,17 @@ try psql(
 )
 let updated = try pgbench("\\set id random(0, 999)\nUPDATE public.bench SET n = n + 1 WHERE id = :id;\n", times: 1_000)
 print(
-  String(
-    format: "sign-in     %8.0f/s   pgbench, two UPDATEs          %8.0f/s   %.2f x", signedIn, updated / 2,
-    signedIn / (updated / 2)))
+  "## PostgreSQL\n\n\(Load.clients) clients on one socket, \(Load.seconds) s each. A sign-in is two transactions: charge and"
+)
+print("settle. Medians, and the middle four fifths.\n")
+var rates = Table("", "a second", "pgbench", "times")
+rates.add(
+  "verifications beside one SELECT", text(verified, digits: 0), text(selected, digits: 0),
+  text(verified / selected, digits: 2))
+rates.add(
+  "sign-ins without the hash beside two UPDATEs", text(signedIn, digits: 0), text(updated / 2, digits: 0),
+  text(signedIn / (updated / 2), digits: 2))
+rates.print()
 
 // The log
 try psql(
@@ -127,6 +132,7 @@ try psql(
       CASE WHEN g % 2 = 0 THEN 'half@example.com' ELSE 'user' || g % 1000 || '@example.com' END AS e) AS row
   """)
 try psql("ANALYZE signin.attempt")
+var pages = Table("a page of 50, of \(attempts) attempts", "ms", "rows")
 for (name, person, search) in [
   ("the first page, of everybody", nil, ""), ("with a common word", nil, "refused"),
   ("with a rare word", nil, "host4711"),
@@ -138,12 +144,17 @@ for (name, person, search) in [
 ] as [(String, String?, String)] {
   let query = AttemptQuery(email: person.map(email), search: AttemptSearch(search))
   var found = 0
-  let time = try await milliseconds {
+  let times = try await milliseconds {
     found = try await store.page(of: query, before: nil, limit: 50).attempts.count
   }
-  print(String(format: "%-34@ %8.1f ms %6d rows", name as NSString, time, found))
+  pages.add(name, times.spread(), "\(found)")
 }
 let size = try run(
   "/usr/bin/psql",
   ["-XqAt", "-U", "signin_owner", "-d", database, "-c", "SELECT pg_size_pretty(pg_database_size(current_database()))"])
-print("size of the database", size)
+pages.print()
+print("The database takes \(size.trimmingCharacters(in: .whitespacesAndNewlines)).\n")
+var budgets = Budgets()
+budgets.add("verifications, times pgbench's SELECTs", verified / selected, notBelow: 0.4)
+budgets.print()
+exit(budgets.areKept ? EXIT_SUCCESS : EXIT_FAILURE)

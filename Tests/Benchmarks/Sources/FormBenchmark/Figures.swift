@@ -1,4 +1,5 @@
 import Glibc
+import Measure
 
 /// The measurements of a contestant, one sample after the other.
 struct Figures {
@@ -88,17 +89,4 @@ struct Figures {
       }
     }
   }
-}
-
-extension [Double] {
-  /// The value that this share of all values does not exceed.
-  func quantile(_ share: Double) -> Double {
-    isEmpty ? .nan : sorted()[Int((Double(count - 1) * share).rounded())]
-  }
-
-  /// For values that alternate, as for a typed and a deleted character: the median would be one of the two.
-  var mean: Double { reduce(0, +) / Double(count) }
-
-  /// The median.
-  var median: Double { quantile(0.5) }
 }

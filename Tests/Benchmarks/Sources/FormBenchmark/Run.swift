@@ -69,6 +69,15 @@ final class Run {
     return Answer(microseconds: (last - begin) / 1000, processor: processor - before, bytes: output.count - bytes)
   }
 
+  /// Sends keys, and returns the milliseconds until the program has written `word`, or 5,000.
+  func send(_ keys: String, until word: String) -> Double {
+    output = []
+    let begin = Self.now
+    _ = write(terminal, keys, keys.utf8.count)
+    while !hasWritten(word), Self.now < begin + 5e9 { _ = collect(quiet: 1, atMost: 100) }
+    return (Self.now - begin) / 1_000_000
+  }
+
   /// Changes the size of the terminal. Forgets the output before that, such as the terminal's echo of typed keys.
   func resize(columns: Int, rows: Int) {
     output = []

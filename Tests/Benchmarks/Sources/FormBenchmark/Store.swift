@@ -1,4 +1,5 @@
 import Glibc
+import Measure
 
 /// A store with one account, in a folder that is removed with this object.
 final class Store {
@@ -9,8 +10,16 @@ final class Store {
 
   private let folder: String
 
+  static let email = "ada@lovelace.example"
+  static let password = "correct horse"
+
   /// The value for `--store`.
   var url: String { "sqlite:\(folder)/signin.db" }
+
+  /// The hash of the account's password.
+  func hash() throws -> String {
+    try ProgramRun("sqlite3", ["\(folder)/signin.db", "SELECT hash FROM account"]).firstLine
+  }
 
   /// Lets the measured program create the store.
   init(by signin: String) throws {
@@ -18,10 +27,10 @@ final class Store {
     guard mkdtemp(&template) != nil else { throw NotMade() }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     setenv("SIGNIN_STORE", url, 1)
-    guard let input = popen("'\(signin)' account add ada@lovelace.example --password-stdin >/dev/null", "w") else {
+    guard let input = popen("'\(signin)' account add \(Self.email) --password-stdin >/dev/null", "w") else {
       throw NotMade()
     }
-    fputs("correct horse\n", input)
+    fputs(Self.password + "\n", input)
     guard pclose(input) == 0 else { throw NotMade() }
   }
 

@@ -9,52 +9,68 @@ let signin = arguments.count > 1 ? arguments[1] : ".build/release/signin"
 let rounds = arguments.count > 2 ? Int(arguments[2]) ?? 5 : 5
 let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
 let bare = (folder + ["BareForm"]).joined(separator: "/")
+let bareHash = (folder + ["BareHash"]).joined(separator: "/")
 
 var figures: [Figures] = []
+/// Sign-ins on the screen, and bare hashes in turns with them, in milliseconds.
+var (signIns, hashes): ([Double], [Double]) = ([], [])
 do {
   let store = try Store(by: signin)
   let contestants = Contestant.all(signin: signin, store: store.url, bare: bare)
   figures = contestants.map { _ in Figures() }
   for _ in 0..<rounds {
     for index in contestants.indices { try figures[index].measure(contestants[index]) }
+    for _ in 0..<5 {
+      let run = try Run(contestants[0])
+      _ = run.send(Store.email + "\t" + Store.password, quiet: 30)
+      signIns.append(run.send("\r", until: "Activity"))
+      hashes.append(try ProgramRun(bareHash, [store.hash()], input: Store.password + "\n").milliseconds)
+    }
   }
 } catch {
   print("Nothing could be measured: \(error).")
   exit(EXIT_FAILURE)
 }
 
-var table = Table(
-  "median", "signin", "bare ncurses", "dialog", "whiptail", "pinentry", "times bare", "times dialog")
-func add(_ what: String, digits: Int = 0, _ figure: (Figures) -> Double) {
-  let values = figures.map(figure)
-  table.add(
-    what, text(values[0], digits: digits), text(values[1], digits: digits), text(values[2], digits: digits),
-    text(values[3], digits: digits), text(values[4], digits: digits),
-    text(values[0] / values[1], digits: 2), text(values[0] / values[2], digits: 2))
+// The benchmark's own control: it must see what is known, that dialog loses the characters typed ahead.
+guard !figures[2].isTypedAheadKept else {
+  print("The measurement is wrong: dialog is said to keep what is typed ahead.")
+  exit(EXIT_FAILURE)
 }
-add("start to complete screen, ms", digits: 2) { $0.start.map(\.microseconds).median / 1000 }
-add("start, processor time, ms", digits: 2) { $0.start.map(\.processor).median / 1000 }
-add("start, page faults") { $0.start.map(\.faults).median }
-add("until keeper and form wait, processor time, ms", digits: 2) { $0.ready.median / 1000 }
-add("start, bytes") { Double($0.start.last?.bytes ?? 0) }
-add("key to last byte, µs") { $0.email.map(\.microseconds).median }
-add("the same, 95th of 100") { $0.email.map(\.microseconds).quantile(0.95) }
-add("processor time per key, µs") { $0.email.map(\.processor).median }
-add("the same in the password") { $0.password.map(\.processor).median }
-add("in three programs in turns: 8 characters") { $0.short.map(\.processor).median }
-add("the same at 200x60") { $0.large.map(\.processor).median }
-add("the same behind 1,000 characters") { $0.long.map(\.processor).median }
-add("bytes per key, email") { $0.email.map { Double($0.bytes) }.mean }
-add("bytes per key, password") { $0.password.map { Double($0.bytes) }.mean }
-add("resident memory, KiB") { $0.memory.median }
-add("resident memory of the keeper, KiB") { $0.helperMemory.median }
-add("wake-ups in an idle second") { $0.wakeUps.median }
-add("paste of 4,000 characters, ms", digits: 2) { $0.paste.median }
-add("Esc to the end, ms", digits: 1) { $0.leave.median }
-add("Ctrl-C to the end, ms", digits: 2) { $0.interrupt.median }
-add("typed ahead kept, 1 is all") { $0.isTypedAheadKept ? 1 : 0 }
+
+print("## The form\n\nMedians, and the middle four fifths.\n")
+var table = Table("", "signin", "bare ncurses", "dialog", "whiptail", "pinentry")
+func add(_ what: String, digits: Int = 0, _ figure: (Figures) -> [Double]) {
+  let cells = figures.map { figure($0).spread(digits: digits) }
+  table.add(what, cells[0], cells[1], cells[2], cells[3], cells[4])
+}
+func addMean(_ what: String, _ figure: (Figures) -> [Run.Answer]) {
+  let cells = figures.map { text(figure($0).map { Double($0.bytes) }.mean) }
+  table.add(what, cells[0], cells[1], cells[2], cells[3], cells[4])
+}
+add("start to complete screen, ms", digits: 1) { $0.start.map { $0.microseconds / 1000 } }
+add("start, processor time, ms", digits: 1) { $0.start.map { $0.processor / 1000 } }
+add("start, page faults") { $0.start.map(\.faults) }
+add("until keeper and form wait, processor time, ms", digits: 1) { $0.ready.map { $0 / 1000 } }
+add("key to last byte, µs") { $0.email.map(\.microseconds) }
+add("processor time of a key, µs") { $0.email.map(\.processor) }
+add("the same in the password") { $0.password.map(\.processor) }
+add("in three programs in turns: 8 characters") { $0.short.map(\.processor) }
+add("the same at 200x60") { $0.large.map(\.processor) }
+add("the same behind 1,000 characters") { $0.long.map(\.processor) }
+addMean("bytes of a key, email") { $0.email }
+addMean("bytes of a key, password") { $0.password }
+add("resident memory, MiB", digits: 1) { $0.memory.map { $0 / 1024 } }
+add("resident memory of the keeper, MiB", digits: 1) { $0.helperMemory.map { $0 / 1024 } }
+add("wake-ups in an idle second") { $0.wakeUps }
+add("paste of 4,000 characters, ms", digits: 1) { $0.paste }
+add("Esc to the end, ms (pinentry: Ctrl-C)", digits: 1) { $0.leave }
+add("Ctrl-C to the end, ms", digits: 1) { $0.interrupt }
+add("all that is typed ahead is kept: 1") { [$0.isTypedAheadKept ? 1 : 0] }
 table.print()
 
-let budgets = Budget.all(signin: figures[0], dialog: figures[2])
-for budget in budgets { print(budget.isKept ? "kept  " : "BROKEN", "\(budget.what): \(budget.limit)") }
-exit(budgets.allSatisfy(\.isKept) ? EXIT_SUCCESS : EXIT_FAILURE)
+print("From Enter to the list of activity: \(signIns.spread()) ms. The bare hash, in turns: \(hashes.spread()) ms.\n")
+var budgets = Budgets(signin: figures[0], dialog: figures[2])
+budgets.add("sign-in on the screen, times the bare hash", zip(signIns, hashes).map { $0 / $1 }.median, atMost: 1.05)
+budgets.print()
+exit(budgets.areKept ? EXIT_SUCCESS : EXIT_FAILURE)

@@ -1,16 +1,15 @@
 import CAllocations
 import Glibc
 
-/// The cost of one event.
+/// The cost of one event, measured in several rounds.
 public struct Cost: Sendable {
-  /// The processor time in nanoseconds. Other programs on the machine do not count.
-  public var nanoseconds: Double
-  /// The blocks that the calling thread takes from the heap.
-  public var allocations: Double
+  /// The processor time in nanoseconds, of each round. Other programs on the machine do not count.
+  public private(set) var nanoseconds: [Double] = []
+  /// The most blocks that the calling thread took from the heap in a round.
+  public private(set) var allocations = 0.0
 
-  /// The costs of several contenders, measured in turns, so that the machine disturbs all of them alike. The time is
-  /// that of the quickest round, which was disturbed least. The allocations are those of the round with most. A first
-  /// round, in which queues grow to their size, does not count for them.
+  /// The costs of several contenders, measured in turns, so that the machine disturbs all of them alike. A first round,
+  /// in which queues grow to their size, does not count.
   ///
   /// - Parameters:
   ///   - events: The number of events in a round.
@@ -18,24 +17,32 @@ public struct Cost: Sendable {
   public static func each(
     of contenders: [(Int) -> Void], events: Int, rounds: Int = 21
   ) -> [Cost] {
-    var costs = contenders.map { Cost(nanoseconds: Cost(of: events, $0).nanoseconds, allocations: 0) }
+    for contender in contenders { _ = round(of: events, contender) }
+    var costs = contenders.map { _ in Cost() }
     for _ in 0..<rounds {
       for (index, contender) in contenders.enumerated() {
-        let cost = Cost(of: events, contender)
-        costs[index].nanoseconds = min(costs[index].nanoseconds, cost.nanoseconds)
-        costs[index].allocations = max(costs[index].allocations, cost.allocations)
+        let (nanoseconds, allocations) = round(of: events, contender)
+        costs[index].nanoseconds.append(nanoseconds)
+        costs[index].allocations = max(costs[index].allocations, allocations)
       }
     }
     return costs
   }
 
+  /// How many times as long another one takes: the median over the rounds, each of which has both.
+  public func times(_ other: Cost) -> Double {
+    zip(other.nanoseconds, nanoseconds).map { $0 / $1 }.median
+  }
+
   /// The cost of one event, as an average over a round.
-  public init(of events: Int, _ body: (Int) -> Void) {
+  private static func round(of events: Int, _ body: (Int) -> Void) -> (nanoseconds: Double, allocations: Double) {
     let allocationsBefore = allocations_of_this_thread()
-    let timeBefore = Self.timeOnProcessor()
+    let timeBefore = timeOnProcessor()
     for event in 0..<events { body(event) }
-    nanoseconds = (Self.timeOnProcessor() - timeBefore) / Double(events)
-    allocations = Double(allocations_of_this_thread() - allocationsBefore) / Double(events)
+    return (
+      (timeOnProcessor() - timeBefore) / Double(events),
+      Double(allocations_of_this_thread() - allocationsBefore) / Double(events)
+    )
   }
 
   /// The processor time of the calling thread so far, in nanoseconds.
@@ -43,10 +50,5 @@ public struct Cost: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-  }
-
-  private init(nanoseconds: Double, allocations: Double) {
-    self.nanoseconds = nanoseconds
-    self.allocations = allocations
   }
 }

@@ -36,9 +36,9 @@ struct Contest {
     let costs = Cost.each(of: [ours] + (theirs.map { [$0] } ?? []), events: 20_000)
     let peer = costs.dropFirst().first
     table.add(
-      name, text(costs[0].nanoseconds), text(costs[0].allocations, digits: 2),
-      peer.map { text($0.nanoseconds) } ?? "-", peer.map { text($0.allocations, digits: 2) } ?? "-",
-      peer.map { text($0.nanoseconds / costs[0].nanoseconds) } ?? "-")
+      name, costs[0].nanoseconds.spread(), text(costs[0].allocations, digits: 2),
+      peer.map { $0.nanoseconds.spread(digits: 0) } ?? "-", peer.map { text($0.allocations, digits: 2) } ?? "-",
+      peer.map { text(costs[0].times($0)) } ?? "-")
   }
 }
 

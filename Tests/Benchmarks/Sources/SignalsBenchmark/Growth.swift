@@ -60,10 +60,11 @@ enum Growth {
     _ count: Int, to table: inout Table, _ ours: @escaping (Int) -> Void, _ theirs: ((Int) -> Void)? = nil
   ) {
     let contenders = [ours] + (theirs.map { [$0] } ?? [])
-    let costs = Cost.each(of: contenders, events: max(20, 100_000 / count), rounds: 7).map(\.nanoseconds)
-    let peer = costs.dropFirst().first
+    let costs = Cost.each(of: contenders, events: max(20, 100_000 / count), rounds: 7)
+    let medians = costs.map(\.nanoseconds.median)
+    let peer = medians.dropFirst().first
     table.add(
-      "\(count)", text(costs[0]), text(costs[0] / Double(count)), peer.map { text($0) } ?? "-",
-      peer.map { text($0 / Double(count)) } ?? "-", peer.map { text($0 / costs[0]) } ?? "-")
+      "\(count)", text(medians[0]), text(medians[0] / Double(count)), peer.map { text($0) } ?? "-",
+      peer.map { text($0 / Double(count)) } ?? "-", costs.dropFirst().first.map { text(costs[0].times($0)) } ?? "-")
   }
 }
