@@ -19,73 +19,87 @@ struct Figures {
   var helperMemory: [Double] = []
   var wakeUps: [Double] = []
   var isTypedAheadKept = true
+}
 
-  private static let text = "ada@lovelace.example"
+/// The contestants take turns at each start and at each key, so that what slows the machine slows all of them.
+extension [Figures] {
+  private static let typedAhead = "ada@lovelace.example"
+  /// A key, and the key that takes it back.
+  private static let keys = Array(repeating: ["x", "\u{7F}"], count: 40).joined()
 
-  /// Measures one round: a few runs of the program, each for the figures that it suits best.
-  mutating func measure(_ contestant: Contestant) throws {
-    try measureStarts(contestant)
-    let run = try Run(contestant)
-    _ = run.send("aaaaaaaa")
-    for _ in 0..<40 {
-      email.append(run.send("x"))
-      email.append(run.send("\u{7F}"))
+  /// Measures one round.
+  mutating func measure(_ contestants: [Contestant]) throws {
+    try measureStarts(contestants)
+    try measureKeys(contestants)
+    try measureGrowth(contestants)
+    for (index, contestant) in contestants.enumerated() {
+      let pasting = try Run(contestant)
+      let text = String(repeating: "a", count: 4000)
+      let takesPastes = pasting.hasWritten("\u{1B}[?2004h")
+      self[index].paste.append(
+        pasting.send(takesPastes ? "\u{1B}[200~\(text)\u{1B}[201~" : text, quiet: 30).microseconds / 1000)
+      self[index].leave.append(try Run(contestant).leave(contestant.leave))
+      self[index].interrupt.append(try Run(contestant).leave("\u{3}"))
     }
-    var secret = run
-    if let command = contestant.passwordCommand {
-      secret = try Run(Contestant(name: contestant.name, command: command, lastWord: contestant.lastWord))
-    } else {
-      _ = run.send(contestant.next)
-    }
-    _ = secret.send("aaaaaaaa")
-    for _ in 0..<40 {
-      password.append(secret.send("x"))
-      password.append(secret.send("\u{7F}"))
-    }
-    memory.append(run.memory)
-    measureIdle(run)
-    try measureGrowth(contestant)
-    let pasting = try Run(contestant)
-    let text = String(repeating: "a", count: 4000)
-    let takesPastes = pasting.hasWritten("\u{1B}[?2004h")
-    paste.append(
-      pasting.send(takesPastes ? "\u{1B}[200~\(text)\u{1B}[201~" : text, quiet: 30).microseconds / 1000)
-    leave.append(try Run(contestant).leave(contestant.leave))
-    interrupt.append(try Run(contestant).leave("\u{3}"))
   }
 
-  private mutating func measureStarts(_ contestant: Contestant) throws {
+  private mutating func measureStarts(_ contestants: [Contestant]) throws {
     for _ in 0..<20 {
-      let run = try Run(contestant)
-      start.append(run.start)
-      let helper = run.helper()
-      ready.append(run.processor + (helper?.processor ?? 0))
-      helperMemory.append(helper?.memory ?? 0)
+      for (index, contestant) in contestants.enumerated() {
+        let run = try Run(contestant)
+        self[index].start.append(run.start)
+        let helper = run.helper()
+        self[index].ready.append(run.processor + (helper?.processor ?? 0))
+        self[index].helperMemory.append(helper?.memory ?? 0)
+      }
     }
-    let run = try Run(contestant, typedAhead: Self.text)
-    _ = run.send("", quiet: 50)
-    // After a resize the program draws the whole text in one piece.
-    run.resize(columns: 100, rows: 30)
-    isTypedAheadKept = isTypedAheadKept && run.hasWritten(Self.text)
+    for (index, contestant) in contestants.enumerated() {
+      let run = try Run(contestant, typedAhead: Self.typedAhead)
+      _ = run.send("", quiet: 50)
+      // After a resize the program draws the whole text in one piece.
+      run.resize(columns: 100, rows: 30)
+      if !run.hasWritten(Self.typedAhead) { self[index].isTypedAheadKept = false }
+    }
+  }
+
+  private mutating func measureKeys(_ contestants: [Contestant]) throws {
+    let runs = try contestants.map { try Run($0) }
+    for run in runs { _ = run.send("aaaaaaaa") }
+    for key in Self.keys {
+      for (index, run) in runs.enumerated() { self[index].email.append(run.send(key)) }
+    }
+    let secrets = try zip(contestants, runs).map { contestant, run in
+      if let command = contestant.passwordCommand {
+        return try Run(Contestant(name: contestant.name, command: command, lastWord: contestant.lastWord))
+      }
+      _ = run.send(contestant.next)
+      return run
+    }
+    for run in secrets { _ = run.send("aaaaaaaa") }
+    for key in Self.keys {
+      for (index, run) in secrets.enumerated() { self[index].password.append(run.send(key)) }
+    }
+    for (index, run) in runs.enumerated() { self[index].memory.append(run.memory) }
+    measureIdle(runs)
   }
 
   /// Counts the wake-ups in an idle second, which begins one second after the last event.
-  private mutating func measureIdle(_ run: Run) {
+  private mutating func measureIdle(_ runs: [Run]) {
     usleep(1_000_000)
-    let before = run.sleeps
+    let before = runs.map(\.sleeps)
     usleep(1_000_000)
-    wakeUps.append(run.sleeps - before)
+    for (index, run) in runs.enumerated() { self[index].wakeUps.append(run.sleeps - before[index]) }
   }
 
   /// Sends the same keys in turns to a short text, after a long one, and on a large screen.
-  private mutating func measureGrowth(_ contestant: Contestant) throws {
-    let runs = [try Run(contestant), try Run(contestant), try Run(contestant, columns: 200, rows: 60)]
-    for (run, length) in zip(runs, [8, 1000, 8]) { _ = run.send(String(repeating: "a", count: length), quiet: 30) }
-    for _ in 0..<40 {
-      for key in ["x", "\u{7F}"] {
-        short.append(runs[0].send(key))
-        long.append(runs[1].send(key))
-        large.append(runs[2].send(key))
+  private mutating func measureGrowth(_ contestants: [Contestant]) throws {
+    for (index, contestant) in contestants.enumerated() {
+      let runs = [try Run(contestant), try Run(contestant), try Run(contestant, columns: 200, rows: 60)]
+      for (run, length) in zip(runs, [8, 1000, 8]) { _ = run.send(String(repeating: "a", count: length), quiet: 30) }
+      for key in Self.keys {
+        self[index].short.append(runs[0].send(key))
+        self[index].long.append(runs[1].send(key))
+        self[index].large.append(runs[2].send(key))
       }
     }
   }

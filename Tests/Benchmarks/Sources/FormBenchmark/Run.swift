@@ -49,8 +49,11 @@ final class Run {
   }
 
   deinit {
+    let helper = helperProcess
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
+    // Its end must not slow the next program.
+    if let helper { for _ in 0..<500 where kill(helper, 0) == 0 { usleep(1_000) } }
     close(terminal)
   }
 
@@ -108,9 +111,7 @@ final class Run {
   /// The program that this one has started: its processor time once it waits, in microseconds, and its resident memory
   /// in KiB. Nil if there is none.
   func helper() -> (processor: Double, memory: Double)? {
-    guard let child = Self.text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").first,
-      let id = pid_t(child)
-    else { return nil }
+    guard let id = helperProcess else { return nil }
     var clock = clockid_t()
     clock_getcpuclockid(id, &clock)
     var before = -1.0
@@ -119,6 +120,10 @@ final class Run {
       _ = collect(quiet: 20, atMost: 20)
     }
     return (before, Self.number("VmRSS", in: "/proc/\(id)/status"))
+  }
+
+  private var helperProcess: pid_t? {
+    Self.text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").first.flatMap { pid_t($0) }
   }
 
   /// The number of times that its threads went to sleep so far, and so of wake-ups.

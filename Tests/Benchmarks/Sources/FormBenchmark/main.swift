@@ -19,7 +19,7 @@ do {
   let contestants = Contestant.all(signin: signin, store: store.url, bare: bare)
   figures = contestants.map { _ in Figures() }
   for _ in 0..<rounds {
-    for index in contestants.indices { try figures[index].measure(contestants[index]) }
+    try figures.measure(contestants)
     for _ in 0..<5 {
       let run = try Run(contestants[0])
       _ = run.send(Store.email + "\t" + Store.password, quiet: 30)
