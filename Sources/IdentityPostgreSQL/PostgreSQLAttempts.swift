@@ -39,13 +39,7 @@ extension PostgreSQLStore: AttemptLog {
       let key = attempt.throttleKey
       let now = try transaction.lock(.email(key.email), .uid(key.source.uid))
       guard try transaction.pendingAttempt(id) != nil else { return .refused(blockedFor: nil) }
-      let settled = try transaction.settled(attempt, as: settlement, under: throttle, at: now)
-      if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
-        try transaction.settle(attempt, as: settled.outcome, of: account.email)
-      } else {
-        try transaction.settle(attempt, as: settled.outcome)
-      }
-      return settled
+      return try transaction.settle(attempt, as: settlement, under: throttle, at: now)
     }
   }
 
@@ -58,45 +52,14 @@ extension PostgreSQLStore: AttemptLog {
   }
 }
 
-extension Transaction {
-  /// Carries out what `settlement` means for account, session and throttle, and returns the result.
-  fileprivate func settled(
-    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
-  ) throws -> Settled {
-    switch settlement {
-    case .signedIn(let account, let opening) where try signIn(to: account, of: attempt.email, at: now):
-      return .signedIn(try end(attempt, opening, for: account, at: now))
-    case .signedInAs(let subject, let account, let opening)
-    where try holder(of: subject) == account.id && signIn(to: account, of: account.email, at: now):
-      return .signedIn(try end(attempt, opening, for: account, at: now))
-    case .signedIn, .signedInAs, .refused:
-      let state = try settleThrottle(attempt, hasFailed: true, at: now)
-      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
-    case .cancelled:
-      try settleThrottle(attempt, hasFailed: true, at: now)
-      return .cancelled
-    case .passed:
-      try passThrottle(attempt, at: now)
-      return .passed
-    }
-  }
-
-  /// Records the sign-in at the account. Returns false and does nothing unless it is the account of `email` still,
-  /// unchanged since it was read, and not locked. Nobody else can change it until the transaction ends.
-  private func signIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool {
+extension Transaction: SettlingTransaction {
+  /// Nobody else can change the account until the transaction ends.
+  func recordSignIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool {
     try run(
       """
       UPDATE signin.account SET signed_in = signin.at($4) WHERE id = $1 AND key = $2 AND revision = $3 AND NOT locked
       """,
       [Value(account.id), Value(email.key), Value(account.revision), Value(now.milliseconds)]
     ).changes > 0
-  }
-
-  /// Clears the failures of the name typed, and opens the session.
-  private func end(
-    _ attempt: Attempt, _ opening: NewSession?, for account: Account, at now: Timestamp
-  ) throws -> Session? {
-    try settleThrottle(attempt, hasFailed: false, at: now)
-    return try opening.map { try open($0, for: account, at: now) }
   }
 }

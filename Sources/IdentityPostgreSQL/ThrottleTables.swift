@@ -19,24 +19,6 @@ extension Transaction {
     return verdict
   }
 
-  /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
-  @discardableResult
-  func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
-    let before = try throttleState(about: attempt.throttleKey, at: now)
-    var after = before
-    after.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
-    try keep(after, insteadOf: before)
-    return after
-  }
-
-  /// Ends a pending attempt whose answer was right, but not the last one.
-  func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
-    let before = try throttleState(about: attempt.throttleKey, at: now)
-    var after = before
-    after.pass(attempt.id, at: now)
-    try keep(after, insteadOf: before)
-  }
-
   /// Returns all that the throttle remembers.
   func throttleState() throws -> ThrottleState {
     try throttleState(pending: ("true", []), runs: ("true", []))
@@ -62,7 +44,7 @@ extension Transaction {
   /// those that its uid still counts, and those of overdue attempts.
   ///
   /// Others may count an overdue attempt too. So the rows are locked, in one order, until this transaction ends.
-  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
+  func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
     let counted = now.advanced(by: .zero - ThrottleState.memoryOfSources)
     return try throttleState(
       pending: ("key = $1 OR uid = $2", [Value(key.email), Value(key.source.uid)]),
@@ -98,10 +80,12 @@ extension Transaction {
       pending: try Dictionary(attempts.map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first })
   }
 
-  /// Writes the differences, in one order.
-  private func keep(
-    _ after: ThrottleState, insteadOf before: ThrottleState, then last: [Statement] = []
-  ) throws {
+  func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
+    try keep(after, insteadOf: before, then: [])
+  }
+
+  /// Writes the differences, in one order, and then something else.
+  private func keep(_ after: ThrottleState, insteadOf before: ThrottleState, then last: [Statement]) throws {
     var statements: [Statement] = []
     for id in before.pending.keys.sorted() where after.pending[id] == nil {
       statements.append(Statement("DELETE FROM signin.throttle_pending WHERE attempt = $1", [Value(id.number)]))
@@ -147,9 +131,4 @@ extension Transaction {
         Value(now.milliseconds),
       ])
   }
-}
-
-extension Attempt {
-  /// The pair of email and source that the throttle counts.
-  var throttleKey: ThrottleKey { ThrottleKey(email: email.key, source: source.counted) }
 }

@@ -156,8 +156,6 @@ enum Lock {
       case .subject(let subject): "subject \(subject.text)"
       case .accounts: "accounts"
       }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int64(bitPattern: hash)
+    return Int64(bitPattern: text.fnv1a)
   }
 }

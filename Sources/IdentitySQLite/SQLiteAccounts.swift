@@ -111,7 +111,7 @@ extension SQLiteStore: AccountStore {
         sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
-      try db.setOutcome(.change(.passwordChanged), of: attempt.id)
+      try db.settle(attempt, as: .change(.passwordChanged))
       return try db.account(of: account.email)
     }
   }

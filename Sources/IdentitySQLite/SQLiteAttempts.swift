@@ -37,67 +37,31 @@ extension SQLiteStore: AttemptLog {
       guard let attempt = try db.pendingAttempt(id) else { return .refused(blockedFor: nil) }
       let now = clock.now()
       try db.follow(clock)
-      let settled = try db.settled(attempt, as: settlement, under: throttle, at: now)
-      if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
-        try db.settle(id, as: settled.outcome, of: account.email)
-      } else {
-        try db.setOutcome(settled.outcome, of: id)
-      }
-      return settled
+      return try db.settle(attempt, as: settlement, under: throttle, at: now)
     }
   }
 }
 
-extension Database {
-  /// Carries out what `settlement` means for account, session and throttle, and returns the result.
-  fileprivate func settled(
-    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
-  ) throws -> Settled {
-    switch settlement {
-    case .signedIn(let account, let opening) where try isCurrent(account, of: attempt.email):
-      return .signedIn(try signIn(to: account, opening, attempt, at: now))
-    case .signedInAs(let subject, let account, let opening)
-    where try holder(of: subject) == account.id && isCurrent(account, of: account.email):
-      return .signedIn(try signIn(to: account, opening, attempt, at: now))
-    case .signedIn, .signedInAs, .refused:
-      let state = try settleThrottle(attempt, hasFailed: true, at: now)
-      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
-    case .cancelled:
-      try settleThrottle(attempt, hasFailed: true, at: now)
-      return .cancelled
-    case .passed:
-      try passThrottle(attempt, at: now)
-      return .passed
-    }
+extension Database: SettlingTransaction {
+  func recordSignIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool {
+    try execute(
+      sql: "UPDATE account SET signed_in = ? WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
+      arguments: [now.milliseconds, account.id, email.key, account.revision])
+    return changesCount > 0
   }
 
-  /// Clears the failures of the name typed, and opens the session.
-  private func signIn(
-    to account: Account, _ opening: NewSession?, _ attempt: Attempt, at now: Timestamp
-  ) throws -> Session? {
-    try settleThrottle(attempt, hasFailed: false, at: now)
-    try execute(sql: "UPDATE account SET signed_in = ? WHERE id = ?", arguments: [now.milliseconds, account.id])
-    return try opening.map { try open($0, for: account, at: now) }
+  func settle(_ attempt: Attempt, as outcome: AttemptOutcome) throws {
+    try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, attempt.id.number])
   }
 
-  /// Whether `account` is the account of `email` still, unchanged since it was read, and not locked.
-  private func isCurrent(_ account: Account, of email: EmailAddress) throws -> Bool {
-    try Row.fetchOne(
-      self, sql: "SELECT 1 FROM account WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
-      arguments: [account.id, email.key, account.revision]) != nil
-  }
-
-  func setOutcome(_ outcome: AttemptOutcome, of id: AttemptID) throws {
-    try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, id.number])
-  }
-
-  /// Settles a row that belongs to the account of `email` from then on.
-  fileprivate func settle(_ id: AttemptID, as outcome: AttemptOutcome, of email: EmailAddress) throws {
+  func settle(_ attempt: Attempt, as outcome: AttemptOutcome, of email: EmailAddress) throws {
     try execute(
       sql: "UPDATE attempt SET outcome = ?, email = ?, key = ?, tag = ? WHERE id = ?",
-      arguments: [outcome.rawValue, email.text, email.key, email.searchTag, id.number])
+      arguments: [outcome.rawValue, email.text, email.key, email.searchTag, attempt.id.number])
   }
+}
 
+extension Database {
   func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
     try Row.fetchOne(
       self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",

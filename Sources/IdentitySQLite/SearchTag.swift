@@ -10,8 +10,7 @@ extension EmailAddress {
   /// The tag is part of the schema: the 64-bit FNV-1a hash of the key, in base 20,000. Its digits are the ideographs
   /// from U+4E00 on, which have no case to fold.
   var searchTag: String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var hash = key.fnv1a
     var tag = String.UnicodeScalarView()
     for _ in 0..<3 {
       let (rest, digit) = hash.quotientAndRemainder(dividingBy: 20_000)

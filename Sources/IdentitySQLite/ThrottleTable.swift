@@ -19,24 +19,6 @@ extension Database {
       arguments: [id.number, key.email, key.source.uid, key.source.place, now.milliseconds])
   }
 
-  /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
-  @discardableResult
-  func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
-    let before = try throttleState(about: attempt.throttleKey, at: now)
-    var after = before
-    after.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
-    try keep(after, insteadOf: before)
-    return after
-  }
-
-  /// Ends a pending attempt whose answer was right, but not the last one.
-  func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
-    let before = try throttleState(about: attempt.throttleKey, at: now)
-    var after = before
-    after.pass(attempt.id, at: now)
-    try keep(after, insteadOf: before)
-  }
-
   /// Returns all that the throttle remembers.
   func throttleState() throws -> ThrottleState {
     try ThrottleState(runs: runs(where: "TRUE"), pending: pendingAttempts())
@@ -53,7 +35,7 @@ extension Database {
 
   /// Returns what concerns an attempt with `key`: the runs of its email, those that its uid still counts, those of
   /// overdue attempts, and all pending attempts.
-  private func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
+  func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState {
     let pending = try pendingAttempts()
     var runs = try runs(
       where: "key = ? OR uid = ? AND last > ?",
@@ -86,7 +68,7 @@ extension Database {
   }
 
   /// Writes the differences.
-  private func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
+  func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
     for key in before.runs.keys where after.runs[key] == nil {
       try execute(
         sql: "DELETE FROM throttle_run WHERE key = ? AND uid = ? AND place = ?",
@@ -114,9 +96,4 @@ extension Database {
     let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
     try execute(sql: "DELETE FROM throttle_run WHERE uid = ? AND last < ?", arguments: [uid, oldest.milliseconds])
   }
-}
-
-extension Attempt {
-  /// The pair of email and source that the throttle counts.
-  var throttleKey: ThrottleKey { ThrottleKey(email: email.key, source: source.counted) }
 }

@@ -1,0 +1,93 @@
+/// A transaction of a store that settles attempts. The rules of settling are here, once for all stores. A store has the
+/// statements.
+public protocol SettlingTransaction {
+  /// Returns what concerns an attempt with `key`, locked until the transaction ends.
+  func throttleState(about key: ThrottleKey, at now: Timestamp) throws -> ThrottleState
+
+  /// Keeps what is different in `after`.
+  func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws
+
+  /// The number of the account that `subject` is linked to.
+  func holder(of subject: Subject) throws -> Int64?
+
+  /// Records the sign-in at the account. Returns false and does nothing unless it is the account of `email` still,
+  /// unchanged since it was read, and not locked.
+  func recordSignIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool
+
+  /// Opens a session for `account`.
+  func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session
+
+  /// Settles the row of an attempt.
+  func settle(_ attempt: Attempt, as outcome: AttemptOutcome) throws
+
+  /// Settles the row of an attempt that belongs to the account of `email` from then on.
+  func settle(_ attempt: Attempt, as outcome: AttemptOutcome, of email: EmailAddress) throws
+}
+
+extension SettlingTransaction {
+  /// Carries out what `settlement` means for account, session, throttle and log, and returns the result.
+  public func settle(
+    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
+  ) throws -> Settled {
+    let settled = try settled(attempt, as: settlement, under: throttle, at: now)
+    if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
+      try settle(attempt, as: settled.outcome, of: account.email)
+    } else {
+      try settle(attempt, as: settled.outcome)
+    }
+    return settled
+  }
+
+  /// Counts the end of a pending attempt. Returns what concerns its email and source from now on.
+  @discardableResult
+  public func settleThrottle(_ attempt: Attempt, hasFailed: Bool, at now: Timestamp) throws -> ThrottleState {
+    try changeThrottle(about: attempt, at: now) {
+      $0.settle(attempt.id, of: attempt.throttleKey, hasFailed: hasFailed, at: now)
+    }
+  }
+
+  private func settled(
+    _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
+  ) throws -> Settled {
+    switch settlement {
+    case .signedIn(let account, let opening) where try recordSignIn(to: account, of: attempt.email, at: now):
+      return .signedIn(try end(attempt, opening, for: account, at: now))
+    case .signedInAs(let subject, let account, let opening)
+    where try holder(of: subject) == account.id && recordSignIn(to: account, of: account.email, at: now):
+      return .signedIn(try end(attempt, opening, for: account, at: now))
+    case .signedIn, .signedInAs, .refused:
+      let state = try settleThrottle(attempt, hasFailed: true, at: now)
+      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
+    case .cancelled:
+      try settleThrottle(attempt, hasFailed: true, at: now)
+      return .cancelled
+    case .passed:
+      try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
+      return .passed
+    }
+  }
+
+  /// Clears the failures of the name typed, and opens the session.
+  private func end(
+    _ attempt: Attempt, _ opening: NewSession?, for account: Account, at now: Timestamp
+  ) throws -> Session? {
+    try settleThrottle(attempt, hasFailed: false, at: now)
+    return try opening.map { try open($0, for: account, at: now) }
+  }
+
+  @discardableResult
+  private func changeThrottle(
+    about attempt: Attempt, at now: Timestamp, _ change: (inout ThrottleState) -> Void
+  ) throws -> ThrottleState {
+    let before = try throttleState(about: attempt.throttleKey, at: now)
+    var after = before
+    change(&after)
+    try keep(after, insteadOf: before)
+    return after
+  }
+}
+
+extension Attempt {
+  /// The pair of email and source that the throttle counts.
+  public var throttleKey: ThrottleKey { ThrottleKey(email: email.key, source: source.counted) }
+}
