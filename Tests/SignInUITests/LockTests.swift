@@ -8,10 +8,10 @@ import Testing
 
 @Suite("A form that locks the terminal")
 struct LockTests {
-  private func lock() -> Play {
+  private func lock(_ signIn: (any SigningIn)? = nil) -> Play {
     var settings = SignInViewModel.Settings()
     settings.lock = .email(email("ada@lovelace.example"))
-    return Play(.signIn(email: nil), allowsSignUp: false, settings: settings)
+    return Play(.signIn(email: nil), allowsSignUp: false, settings: settings, signIn: signIn)
   }
 
   @Test("says so, shows whose password unlocks it, and offers no key that leaves it")
@@ -56,6 +56,27 @@ struct LockTests {
     play.type("x")
     #expect(play.cursor != start)
     #expect(play.screen.contains(" ada@lovelace.example "))
+  }
+
+  @Test("asks for a code to unlock, too, and goes back to the password")
+  func code() async {
+    let script = ScriptedConversation()
+    let play = lock(script)
+    play.type("correct horse")
+    play.press(.enter)
+    await script.go(on: .ask(Question([Challenge(.code(digits: 6))])))
+    await play.wait { play.screen.contains("Second step") }
+    #expect(
+      play.rows(9...14) == """
+        ┏━ Code from your device ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┃                                                  ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+
+                                                   Unlock
+
+        """)
+    play.press(.escape)
+    #expect(play.title == "Locked")
   }
 
   @Test("isn't left by any key")

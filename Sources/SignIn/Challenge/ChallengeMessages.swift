@@ -49,7 +49,7 @@ extension Conversation {
     case (.throttled(let seconds), .secondStep), (.throttled(let seconds), .link):
       .blocked(.tooManyAttempts, seconds: seconds)
     case (.disabled, _): .attemptsDisabled
-    case (.unavailable(let error), .signIn): .unavailable(error)
+    case (.unavailable(let error), .signIn), (.unavailable(let error), .unlock): .unavailable(error)
     case (.unavailable(let error), .secondStep): .secondStepNotSetUp(error)
     case (.unavailable(let error), .link): .nameNotLinked(error)
     case (.changed, .link): .nameLinked

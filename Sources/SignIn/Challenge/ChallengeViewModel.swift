@@ -14,10 +14,8 @@ public protocol ChallengeViewModelInputs: FormInputs<ChallengeField> {
 public protocol ChallengeViewModelOutputs: FormOutputs<ChallengeField> {
   /// Show this step. The next one has a view model of its own.
   var step: ConversationStep { get }
-  /// Whether the conversation sets up two-step sign-in.
-  var isSettingUp: Bool { get }
-  /// Whether the conversation links a user name.
-  var isLinking: Bool { get }
+  /// The purpose of the conversation.
+  var purpose: Conversation.Purpose { get }
   /// Show these notices above the fields.
   var notices: [Message] { get }
   /// Show the seconds left to answer; nil while there are many, or no limit.
@@ -41,8 +39,7 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
 {
   public let form: FormFlow<ChallengeField>
   public let step: ConversationStep
-  public let isSettingUp: Bool
-  public let isLinking: Bool
+  public let purpose: Conversation.Purpose
   public let notices: [Message]
   public let secondsLeft: Signal<Int?>
   public let isKept: Signal<Bool>
@@ -86,8 +83,7 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
     self.step = step
     self.isKept = isKept.signal
     notices = (challenges.lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? []) + conversation.notices
-    if case .secondStep = conversation.purpose { isSettingUp = true } else { isSettingUp = false }
-    if case .link = conversation.purpose { isLinking = true } else { isLinking = false }
+    purpose = conversation.purpose
 
     // The steps and answers that need no key: one that goes on by itself, and the last digit of a code.
     if let answer = step.ownAnswer {

@@ -6,6 +6,8 @@ public struct Conversation {
   public enum Purpose {
     /// Somebody signs in. If it succeeds, the email is remembered, or forgotten.
     case signIn(remembersEmail: Bool)
+    /// The owner of a locked terminal unlocks it.
+    case unlock
     /// A signed-in user sets up two-step sign-in.
     case secondStep(SignedIn)
     /// A signed-in user links a user name to the account.

@@ -143,7 +143,8 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       .subscribe { [weak routing] begun, isChecked in
         guard let step = begun.step.open else { return }
         let conversation = Conversation(
-          begun.conversation, of: begun.login, for: .signIn(remembersEmail: isChecked))
+          begun.conversation, of: begun.login,
+          for: settings.lock == nil ? .signIn(remembersEmail: isChecked) : .unlock)
         routing?.didMeet(step, in: conversation.going(on: step))
       }.disposed(by: bag)
     tally.refusals.signal.filter { refusals in attempts.map { refusals >= $0 } ?? false }

@@ -12,36 +12,36 @@ struct ChallengeWords {
   let explanation: String?
 
   init(_ outputs: any ChallengeViewModelOutputs) {
-    let (step, isSettingUp) = (outputs.step, outputs.isSettingUp)
+    let (step, purpose) = (outputs.step, outputs.purpose)
     let kinds = outputs.fields.map(\.kind)
-    title = outputs.isLinking ? translated("Link a user name") : Self.title(step, kinds, isSettingUp: isSettingUp)
+    title = Self.title(step, kinds, purpose)
     explanation = Self.explanation(step, kinds)
     form = FormWords(
-      title: outputs.isLinking ? translated("Continue") : Self.button(step, isSettingUp: isSettingUp),
-      proceed: step.offer == nil && !isSettingUp && !outputs.isLinking
-        ? translated("sign in") : translated("continue"),
-      doing: outputs.isLinking ? translated("Linking") : Self.doing(step, isSettingUp: isSettingUp),
-      field: { FieldWords(title: $0.kind.title(isSettingUp: isSettingUp || outputs.isLinking)) })
+      title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("continue"),
+      doing: Self.doing(step, purpose), field: { FieldWords(title: $0.kind.title(isMember: purpose.isOfMember)) })
   }
 
-  private static func title(_ step: ConversationStep, _ kinds: [ChallengeField.Kind], isSettingUp: Bool) -> String {
+  private static func title(
+    _ step: ConversationStep, _ kinds: [ChallengeField.Kind], _ purpose: Conversation.Purpose
+  ) -> String {
+    if case .link = purpose { return purpose.title }
     if !step.recoveryCodes.isEmpty { return translated("Recovery codes") }
-    if isSettingUp { return translated("Two-step sign-in") }
+    if purpose.isOfMember { return purpose.title }
     return switch kinds.first {
     case .newPassword: translated("New password")
     case .code, .confirmation, .recoveryCode: translated("Second step")
-    case .password, .repeatedPassword, .prompt, nil: translated("Sign in")
+    case .password, .repeatedPassword, .prompt, nil: purpose.title
     }
   }
 
-  private static func button(_ step: ConversationStep, isSettingUp: Bool) -> String {
+  private static func button(_ step: ConversationStep, _ purpose: Conversation.Purpose) -> String {
     if step.offer != nil { return translated("Turn on") }
-    return isSettingUp || !step.recoveryCodes.isEmpty ? translated("Continue") : translated("Sign in")
+    return step.recoveryCodes.isEmpty ? purpose.button : translated("Continue")
   }
 
-  private static func doing(_ step: ConversationStep, isSettingUp: Bool) -> String {
+  private static func doing(_ step: ConversationStep, _ purpose: Conversation.Purpose) -> String {
     if case .wait(.approval) = step { return translated("Waiting for approval") }
-    return isSettingUp ? translated("Setting up") : translated("Signing in")
+    return purpose.doing
   }
 
   private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField.Kind]) -> String? {
@@ -59,10 +59,54 @@ struct ChallengeWords {
   static func isShort(_ words: String) -> Bool { !words.isEmpty && TextWidth.columns(of: words) <= 36 }
 }
 
-extension ChallengeField.Kind {
-  fileprivate func title(isSettingUp: Bool) -> String {
+extension Conversation.Purpose {
+  /// Whether the person is signed in already.
+  fileprivate var isOfMember: Bool {
     switch self {
-    case .password: isSettingUp ? translated("Current password") : translated("Password")
+    case .signIn, .unlock: false
+    case .secondStep, .link: true
+    }
+  }
+
+  fileprivate var title: String {
+    switch self {
+    case .signIn: translated("Sign in")
+    case .unlock: translated("Locked")
+    case .secondStep: translated("Two-step sign-in")
+    case .link: translated("Link a user name")
+    }
+  }
+
+  fileprivate var button: String {
+    switch self {
+    case .signIn: translated("Sign in")
+    case .unlock: translated("Unlock")
+    case .secondStep, .link: translated("Continue")
+    }
+  }
+
+  fileprivate var proceed: String {
+    switch self {
+    case .signIn: translated("sign in")
+    case .unlock: translated("unlock")
+    case .secondStep, .link: translated("continue")
+    }
+  }
+
+  fileprivate var doing: String {
+    switch self {
+    case .signIn: translated("Signing in")
+    case .unlock: translated("Unlocking")
+    case .secondStep: translated("Setting up")
+    case .link: translated("Linking")
+    }
+  }
+}
+
+extension ChallengeField.Kind {
+  fileprivate func title(isMember: Bool) -> String {
+    switch self {
+    case .password: isMember ? translated("Current password") : translated("Password")
     case .newPassword: translated("New password")
     case .repeatedPassword: translated("New password again")
     case .code, .confirmation: translated("Code from your device")

@@ -10,8 +10,10 @@ extension Navigator: ChallengeRouting {
   /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
   public func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
     tally.take(outcome, of: conversation.login, cause: .wrongAnswer)
-    if case (.signIn(let remembersEmail), .signedIn(let signedIn)) = (conversation.purpose, outcome) {
-      dependencies.memory?.remember(remembersEmail ? signedIn.login.text : nil)
+    if conversation.signedIn == nil, case .signedIn(let signedIn) = outcome {
+      if case .signIn(let remembersEmail) = conversation.purpose {
+        dependencies.memory?.remember(remembersEmail ? signedIn.login.text : nil)
+      }
       proceed(signedIn)
       announceLast(of: conversation.notices)
     } else if conversation.signedIn == nil && tally.hasUsedUp(dependencies.settings.attempts) {
@@ -36,6 +38,7 @@ extension Navigator: ChallengeRouting {
     switch conversation.purpose {
     case .signIn(let remembersEmail):
       transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
+    case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
     case .secondStep(let signedIn), .link(let signedIn):
       transition(to: .activity(signedIn))
       if let message { presenter.announce(message) }
@@ -54,11 +57,11 @@ extension Navigator: ChallengeRouting {
 }
 
 extension Conversation {
-  /// The sign-in of the user who has this conversation; nil if it is the sign-in itself.
+  /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.
   var signedIn: SignedIn? {
     switch purpose {
     case .secondStep(let signedIn), .link(let signedIn): signedIn
-    case .signIn: nil
+    case .signIn, .unlock: nil
     }
   }
 }
