@@ -99,7 +99,7 @@ struct ReuseEndToEndTests {
     let passed = try await shell.signin("--email \(Household.email) --reuse -- \(report)", atTerminal: signIn)
     #expect(passed.status == 0)
     #expect(passed.output.hasPrefix(Household.email))
-    #expect(passed.errors == "signin: No session is kept. XDG_RUNTIME_DIR isn't set.\n")
+    #expect(passed.errors == "signin: No session is kept. XDG_RUNTIME_DIR isn't set to an absolute path.\n")
   }
 
   @Test(

@@ -166,7 +166,7 @@ struct TicketEndToEndTests {
   @Test(
     "isn't kept where there is no folder for it, or others could change it; a plain sentence says so",
     arguments: [
-      ("unset XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR isn't set."),
+      ("unset XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR isn't set to an absolute path."),
       ("mkdir open && chmod 777 open && export XDG_RUNTIME_DIR=$HOME/open", "$HOME/open is open to other users."),
       ("ln -s $HOME link && export XDG_RUNTIME_DIR=$HOME/link", "$HOME/link isn't a folder, or is a link."),
       ("export XDG_RUNTIME_DIR=$HOME/none", "$HOME/none can't be used: No such file or directory."),
