@@ -1,7 +1,7 @@
 import Glibc
-package import Identity
+import Identity
 import Secrets
-package import Unix
+import Unix
 
 /// The place of the ``SessionTicket`` of one store and one login at a terminal: a file in `$XDG_RUNTIME_DIR/signin/`.
 ///

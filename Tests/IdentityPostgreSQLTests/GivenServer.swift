@@ -17,7 +17,7 @@ final class GivenServer: Sendable {
     url = Self.url ?? ""
     var pipe: [Int32] = [0, 0]
     guard Glibc.pipe(&pipe) == 0 else { throw Refused(errors: "pipe") }
-    for end in pipe { fcntl(end, F_SETFD, FD_CLOEXEC) }
+    for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     life = pipe[1]
     cleaner = try ChildProcess(
       "/bin/sh", ["-c", Self.cleaning, "sh", url, prefix], environment: ProcessInfo.processInfo.environment,

@@ -260,6 +260,6 @@ struct ConnectionTests {
 extension SQLiteStore {
   /// The answer of the store's own connection.
   fileprivate func pragma(_ name: String) async throws -> String? {
-    try await database().queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
+    try database().queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
   }
 }

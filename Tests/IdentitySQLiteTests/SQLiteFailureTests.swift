@@ -90,6 +90,6 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Runs SQL on the store's own connection.
   fileprivate func execute(_ sql: String) async throws {
-    try await database().queue.inDatabase { db in try db.execute(sql: sql) }
+    try database().queue.inDatabase { db in try db.execute(sql: sql) }
   }
 }

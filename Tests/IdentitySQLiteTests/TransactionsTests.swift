@@ -45,7 +45,7 @@ extension SQLiteStore {
   /// Counts the transactions that begin from now on.
   fileprivate func countTransactions() async throws -> Count {
     let count = Count()
-    try await database().queue.inDatabase { db in
+    try database().queue.inDatabase { db in
       db.trace { event in
         if case .statement(let statement) = event, statement.sql.hasPrefix("BEGIN") { count.withLock { $0 += 1 } }
       }

@@ -136,7 +136,7 @@ import Wire
   @Test func `A store that others can change is refused in place of a welcome`() async throws {
     let sandbox = try Sandbox()
     let target = sandbox.path("elsewhere.db")
-    FileManager.default.createFile(atPath: target, contents: nil)
+    _ = FileManager.default.createFile(atPath: target, contents: nil)
     #expect(symlink(target, sandbox.path("own.db")) == 0)
     let keeper = try SpokenTo(in: sandbox)
     guard case .unavailable(.store(.untrusted(.symbolicLink, _)))? = await keeper.hello() else {

@@ -225,7 +225,7 @@ import Wire
       return
     }
     // Then its memory has none of them
-    let memory = try ProcessMemory(of: keeper.program.id)
+    let memory = ProcessMemory(of: keeper.program.id)
     for text in [secret, codes[2]] { #expect(try memory.finds(of: SecretSearch(text)) == .none) }
     #expect(try memory.finds(of: SecretSearch("lovelace")).elsewhere > 0)
   }

@@ -136,7 +136,7 @@ struct LoginKindsTests {
   @Test("A lock asks for the name that locked it")
   func lock() async throws {
     var settings = SignInViewModel.Settings()
-    settings.lock = try #require(LoginName("ada", of: "pam").map(Login.name))
+    settings.lock = .name(try #require(LoginName("ada", of: "pam")))
     let form = SignInForm(settings: settings)
     #expect(form[.email].text.values == ["ada"])
     form.type("x", in: .password)

@@ -110,7 +110,7 @@ extension StoreContract {
           let settled = try await store.settle(
             try await store.charged(name), as: .signedInAs(subject, account, opening: nil), under: Throttle())
           guard case .refused = settled else { throw AttemptBlocked() }
-          try await store.clear(.email(name))
+          _ = try await store.clear(.email(name))
         }
       }
       #expect(try await store.rows(of: Clause.ann).allSatisfy { $0.outcome != .signedIn })

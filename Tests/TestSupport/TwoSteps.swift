@@ -1,5 +1,5 @@
 public import Identity
-public import Secrets
+import Secrets
 import Synchronization
 
 /// Asks for a password and then for a code, of people with an account. "secret" and "123456" are right.

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 extension Settings {
   /// The place of this terminal's ticket.

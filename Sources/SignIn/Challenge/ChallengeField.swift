@@ -1,4 +1,4 @@
-public import Identity
+import Identity
 
 /// A field of a question. A new password has two.
 public struct ChallengeField: FieldName {

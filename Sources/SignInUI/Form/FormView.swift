@@ -174,7 +174,7 @@ final class FormView: SceneView {
       (needsLayout, shownSaying) = (false, saying)
       return
     }
-    if needsLayout || anyField { $0.stale.contains(.label) } { measureLabels() }
+    if needsLayout || anyField({ $0.stale.contains(.label) }) { measureLabels() }
     if needsLayout || actions.haveOutgrown(layout?.actions) || saying != shownSaying { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     for control in controls where control.needsDisplay {

@@ -1,7 +1,7 @@
 internal import Glibc
 public import Identity
 public import Secrets
-public import Unix
+import Unix
 
 /// The accounts, sessions and log of a service, for an administrator's program. No hash comes out of it.
 ///
