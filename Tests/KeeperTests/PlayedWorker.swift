@@ -74,7 +74,7 @@ final class PlayedWorker: Sendable {
     let folder = NSTemporaryDirectory() + "signin-worker-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let path = folder + "/signind-test"
-    try program.write(toFile: path, atomically: false, encoding: .utf8)
+    try Sandbox.write(script: program, to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     return folder
   }

@@ -98,8 +98,7 @@ struct CompletionTests {
     let names = ["auto"] + ThemeLibrary.entries.filter { $0.path == nil }.map(\.name)
     #expect(try await bash(["signin", "--theme", ""]) == Set(names))
     let program = sandbox.path("signin")
-    try Data("#!/bin/sh\necho classic; echo sunset\n".utf8).write(to: URL(filePath: program))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try Sandbox.write(script: "#!/bin/sh\necho classic; echo sunset\n", to: program)
     try Data().write(to: URL(filePath: sandbox.path("my.theme")))
     let path = ["PATH": sandbox.path("") + ":/usr/bin:/bin"]
     // Then a shell offers those, and files after the start of a path

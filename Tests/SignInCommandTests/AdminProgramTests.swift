@@ -26,8 +26,7 @@ struct AdminProgramTests {
     let program = sandbox.path(path)
     try FileManager.default.createDirectory(
       atPath: URL(filePath: program).deletingLastPathComponent().path(), withIntermediateDirectories: true)
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
-    chmod(program, 0o755)
+    try Sandbox.write(script: "#!/bin/sh\n\(script)\n", to: program)
   }
 
   @Test(

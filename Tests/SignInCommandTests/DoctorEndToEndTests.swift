@@ -53,9 +53,7 @@ struct DoctorEndToEndTests {
     let copied = try await household.sandbox.run("cp", [Sandbox.signin + "-admin", admin])
     try #require(copied.ending == .exited(0))
     for (name, body) in [("signin", "echo signin 0.0.9"), ("signind", "exit 3")] {
-      let path = household.sandbox.path(name)
-      try Data("#!/bin/sh\n\(body)\n".utf8).write(to: URL(filePath: path))
-      chmod(path, 0o755)
+      try Sandbox.write(script: "#!/bin/sh\n\(body)\n", to: household.sandbox.path(name))
     }
     let first = try await household.sandbox.run(admin, ["doctor", "--json"])
     unlink(household.sandbox.path("signind"))

@@ -41,8 +41,7 @@ struct FilePairTests {
     try FileManager.default.createDirectory(atPath: sandbox.path("bin"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: signin)
     // Not the keeper beside the link
-    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(filePath: link + "d"))
-    chmod(link + "d", 0o755)
+    try Sandbox.write(script: "#!/bin/sh\nexit 1\n", to: link + "d")
     for path in [signin, link, "signin"] {
       let finished = try await sandbox.run(
         "env", [path] + Self.attempt, input: Self.password,

@@ -105,9 +105,9 @@ struct PinnedStoreTests {
     for (program, name) in [(Sandbox.signin, "signin"), (Sandbox.signind, "signind")] {
       try Sandbox.copy(program: program, to: sandbox.path(name))
     }
-    try "#!/bin/sh\nexec '\(sandbox.path("signind"))' --embedded --store '\(own)'\n".write(
-      toFile: sandbox.path("signind-postgresql"), atomically: true, encoding: .utf8)
-    chmod(sandbox.path("signind-postgresql"), 0o755)
+    try Sandbox.write(
+      script: "#!/bin/sh\nexec '\(sandbox.path("signind"))' --embedded --store '\(own)'\n",
+      to: sandbox.path("signind-postgresql"))
     try "[signin]\nhost=\(sandbox.path("own"))\n".write(
       toFile: sandbox.path("pg_service.conf"), atomically: true, encoding: .utf8)
     let hostile = self.hostile.merging([

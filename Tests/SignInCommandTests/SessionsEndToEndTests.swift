@@ -95,8 +95,7 @@ struct SessionsEndToEndTests {
     "A session whose token or command can't be handed over ends at once",
     arguments: ["--print token >/dev/full", "--print json >/dev/full", "-- ./no-program"])
   func handsOver(_ rest: String) async throws {
-    try Data("#!/nowhere\n".utf8).write(to: URL(filePath: sandbox.path("no-program")))
-    chmod(sandbox.path("no-program"), 0o755)
+    try Sandbox.write(script: "#!/nowhere\n", to: sandbox.path("no-program"))
     let signedIn = try await sandbox.run(
       "sh",
       ["-c", "cd '\(sandbox.directory)' && '\(Sandbox.signin)' --password-stdin --email \(Household.email) \(rest)"],

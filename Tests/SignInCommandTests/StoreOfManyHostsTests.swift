@@ -19,8 +19,7 @@ struct StoreOfManyHostsTests {
 
   /// Puts a script in the place of a program.
   private func plant(_ script: String, at name: String) throws {
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: sandbox.path(name)))
-    chmod(sandbox.path(name), 0o755)
+    try Sandbox.write(script: "#!/bin/sh\n\(script)\n", to: sandbox.path(name))
   }
 
   @Test("signind-postgresql keeps the accounts of the form, in the place of signind")

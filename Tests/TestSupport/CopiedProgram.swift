@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 extension Sandbox {
   /// Copies a program, so that a test can run it. Another process writes the copy: a descriptor for writing in this one could be
@@ -13,6 +13,15 @@ extension Sandbox {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     guard status == 0 else { throw NotCopied(path: path) }
+  }
+
+  /// Writes a script, so that a test can run it at once; see ``copy(program:to:)``.
+  public static func write(script: String, to path: String) throws {
+    let text = path + ".text"
+    defer { unlink(text) }
+    try script.write(toFile: text, atomically: true, encoding: .utf8)
+    try copy(program: text, to: path)
+    chmod(path, 0o755)
   }
 
   /// The copy was not made.

@@ -17,8 +17,7 @@ public struct TwoPrograms: Sendable {
     let signind = folder + "/signind"
     try Sandbox.copy(program: Sandbox.signin, to: signin)
     // The script stays the same, because a file that is open for writing can't be run.
-    try "#!/bin/sh\n. '\(tool)'\n".write(toFile: signind, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: signind)
+    try Sandbox.write(script: "#!/bin/sh\n. '\(tool)'\n", to: signind)
     try runKeeper(under: [])
   }
 
