@@ -26,8 +26,10 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, of
   if (is_of_hash) flags &= ~MAP_POPULATE;
   void *memory = (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
   if (is_of_hash && memory != MAP_FAILED) {
-    // Where the kernel refuses, pages come one by one, as they are used.
-    if (!madvise(memory, length, MADV_HUGEPAGE)) madvise(memory, length, MADV_POPULATE_WRITE);
+    madvise(memory, length, MADV_HUGEPAGE);
+    // Before Linux 5.14 a mapping can be filled only when it is made. It has ordinary pages then.
+    if (madvise(memory, length, MADV_POPULATE_WRITE))
+      memory = (void *)syscall(SYS_mmap, memory, length, protection, flags | MAP_POPULATE | MAP_FIXED, file, offset);
   }
   return memory;
 }

@@ -49,26 +49,23 @@ public struct ImportAccountsUseCase: Sendable {
     let existing = try await asking { [accounts, source, pass] () async throws(StoreError) in
       try await accounts.add(pass.accounts, addition, allowing: lengths, from: source)
     }
-    try noteExisting(existing[...], in: &pass, report)
+    noteExisting(existing[...], in: &pass, report)
     return pass.result(addedCount: pass.isHopeless ? 0 : pass.accounts.count - existing.count)
   }
 
-  /// Finds the lines of the accounts at `positions`.
+  /// Finds the lines of the accounts at `positions`. The others have been added, so a line that can't be read again is no
+  /// failure.
   private func noteExisting(
     _ positions: ArraySlice<Int>, in pass: inout ImportPass, _ report: (ImportEvent) -> Void
-  ) throws(ImportError) {
+  ) {
     guard !positions.isEmpty else { return }
     var (rest, position) = (positions, 0)
-    do {
-      try pass.accounts.each { _, lines in
-        if rest.first == position && !pass.isEnough {
-          rest = rest.dropFirst()
-          pass.note(BadRow(lines: lines, reason: .exists), report)
-        }
-        position += 1
+    try? pass.accounts.each { _, lines in
+      if rest.first == position && !pass.isEnough {
+        rest = rest.dropFirst()
+        pass.note(BadRow(lines: lines, reason: .exists), report)
       }
-    } catch {
-      throw .unavailable(error as? StoreError ?? AccountSpool.damaged)
+      position += 1
     }
   }
 

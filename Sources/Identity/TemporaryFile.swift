@@ -16,7 +16,7 @@ final class TemporaryFile: Sendable {
   deinit { close(descriptor) }
 
   private static func made() throws(StoreError) -> (Int32, String) {
-    var problem = ENOENT
+    var problem: (folder: String, error: Int32) = (folders[0], ENOENT)
     for folder in folders {
       let path = folder + "/signin-\(UInt64.random(in: .min ... .max))"
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -24,9 +24,9 @@ final class TemporaryFile: Sendable {
         unlink(path)
         return (descriptor, folder)
       }
-      problem = errno
+      problem = (folder, errno)
     }
-    throw .unreachable(.refused(.make, errorNumber: problem), path: folders[0])
+    throw .unreachable(.refused(.make, errorNumber: problem.error), path: problem.folder)
   }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {

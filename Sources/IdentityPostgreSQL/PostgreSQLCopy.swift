@@ -110,8 +110,12 @@ public final class PostgreSQLCopy {
       let warnings = connection.warningCount
       do throws(ServerError) {
         try run([Statement("ALTER SCHEMA \(Self.schema) RENAME TO signin"), Statement("COMMIT")])
-      } catch .lost, .tooSlow {
-        throw ServerError.uncertain
+      } catch {
+        switch error {
+        case .lost, .tooSlow: throw ServerError.uncertain
+        case .refused(let state) where state.isShutdown: throw ServerError.uncertain
+        default: throw error
+        }
       }
       // Somebody ended the wait for the standby.
       if connection.warningCount > warnings { throw ServerError.uncertain }

@@ -24,7 +24,7 @@ struct ChallengeWords {
   private static func title(
     _ step: ConversationStep, _ kinds: [ChallengeField.Kind], _ purpose: Conversation.Purpose
   ) -> String {
-    if case .link = purpose { return purpose.title }
+    if purpose.isLink { return purpose.title }
     if !step.recoveryCodes.isEmpty { return translated("Recovery codes") }
     if purpose.isOfMember { return purpose.title }
     return switch kinds.first {
@@ -40,8 +40,8 @@ struct ChallengeWords {
   }
 
   private static func doing(_ step: ConversationStep, _ purpose: Conversation.Purpose) -> String {
-    if case .wait(.approval) = step { return translated("Waiting for approval") }
-    return purpose.doing
+    guard case .wait(.approval) = step, !purpose.isLink else { return purpose.doing }
+    return translated("Waiting for approval")
   }
 
   private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField.Kind]) -> String? {
@@ -66,6 +66,10 @@ extension Conversation.Purpose {
     case .signIn, .unlock: false
     case .secondStep, .link: true
     }
+  }
+
+  fileprivate var isLink: Bool {
+    if case .link = self { true } else { false }
   }
 
   fileprivate var title: String {

@@ -9,6 +9,8 @@ struct Contestant {
   var next = "\t"
   /// The key that leaves the form.
   var leave = "\u{1B}"
+  /// Whether it starts a program that keeps the accounts.
+  var hasKeeper = false
   /// The command that asks for the password, if a program asks for one thing only.
   var passwordCommand: [String]?
 
@@ -35,7 +37,7 @@ struct Contestant {
     return [
       Contestant(
         name: "signin", command: [signin], environment: ["SIGNIN_STORE": store, "SWIFT_BACKTRACE": "enable=no"],
-        lastWord: "cancel"),
+        lastWord: "cancel", hasKeeper: true),
       Contestant(name: "bare ncurses", command: [bare], lastWord: "Password"),
       Contestant(
         name: "dialog", command: dialog.split(separator: " ").map(String.init) + field,

@@ -19,14 +19,14 @@ struct Figures {
   var helperMemory: [Double] = []
   var wakeUps: [Double] = []
   var isTypedAheadKept = true
+
+  fileprivate static let typedAhead = "ada@lovelace.example"
+  /// A key and the key that takes it back, in turns.
+  fileprivate static let keys = (0..<40).flatMap { _ in ["x", "\u{7F}"] }
 }
 
 /// The contestants take turns at each start and at each key, so that what slows the machine slows all of them.
 extension [Figures] {
-  private static let typedAhead = "ada@lovelace.example"
-  /// A key, and the key that takes it back.
-  private static let keys = Array(repeating: ["x", "\u{7F}"], count: 40).joined()
-
   /// Measures one round.
   mutating func measure(_ contestants: [Contestant]) throws {
     try measureStarts(contestants)
@@ -43,30 +43,35 @@ extension [Figures] {
     }
   }
 
+  /// The order of the contestants: each is the first once, so that none always follows the same one.
+  private func turns(_ round: Int) -> [Int] { indices.map { ($0 + round) % count } }
+
   private mutating func measureStarts(_ contestants: [Contestant]) throws {
-    for _ in 0..<20 {
-      for (index, contestant) in contestants.enumerated() {
-        let run = try Run(contestant)
+    for round in 0..<20 {
+      for index in turns(round) {
+        let run = try Run(contestants[index])
         self[index].start.append(run.start)
         let helper = run.helper()
-        self[index].ready.append(run.processor + (helper?.processor ?? 0))
-        self[index].helperMemory.append(helper?.memory ?? 0)
+        // A keeper that is not found must not pass for one that costs nothing.
+        let missing = contestants[index].hasKeeper ? Double.nan : 0
+        self[index].ready.append(run.processor + (helper?.processor ?? missing))
+        self[index].helperMemory.append(helper?.memory ?? missing)
       }
     }
     for (index, contestant) in contestants.enumerated() {
-      let run = try Run(contestant, typedAhead: Self.typedAhead)
+      let run = try Run(contestant, typedAhead: Figures.typedAhead)
       _ = run.send("", quiet: 50)
       // After a resize the program draws the whole text in one piece.
       run.resize(columns: 100, rows: 30)
-      if !run.hasWritten(Self.typedAhead) { self[index].isTypedAheadKept = false }
+      if !run.hasWritten(Figures.typedAhead) { self[index].isTypedAheadKept = false }
     }
   }
 
   private mutating func measureKeys(_ contestants: [Contestant]) throws {
     let runs = try contestants.map { try Run($0) }
     for run in runs { _ = run.send("aaaaaaaa") }
-    for key in Self.keys {
-      for (index, run) in runs.enumerated() { self[index].email.append(run.send(key)) }
+    for (round, key) in Figures.keys.enumerated() {
+      for index in turns(round / 2) { self[index].email.append(runs[index].send(key)) }
     }
     let secrets = try zip(contestants, runs).map { contestant, run in
       if let command = contestant.passwordCommand {
@@ -76,8 +81,8 @@ extension [Figures] {
       return run
     }
     for run in secrets { _ = run.send("aaaaaaaa") }
-    for key in Self.keys {
-      for (index, run) in secrets.enumerated() { self[index].password.append(run.send(key)) }
+    for (round, key) in Figures.keys.enumerated() {
+      for index in turns(round / 2) { self[index].password.append(secrets[index].send(key)) }
     }
     for (index, run) in runs.enumerated() { self[index].memory.append(run.memory) }
     measureIdle(runs)
@@ -96,7 +101,7 @@ extension [Figures] {
     for (index, contestant) in contestants.enumerated() {
       let runs = [try Run(contestant), try Run(contestant), try Run(contestant, columns: 200, rows: 60)]
       for (run, length) in zip(runs, [8, 1000, 8]) { _ = run.send(String(repeating: "a", count: length), quiet: 30) }
-      for key in Self.keys {
+      for key in Figures.keys {
         self[index].short.append(runs[0].send(key))
         self[index].long.append(runs[1].send(key))
         self[index].large.append(runs[2].send(key))

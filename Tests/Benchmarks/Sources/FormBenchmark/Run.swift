@@ -48,7 +48,7 @@ final class Run {
     start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count, faults: faults)
   }
 
-  deinit {
+  isolated deinit {
     let helper = helperProcess
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
