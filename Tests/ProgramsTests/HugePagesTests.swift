@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Secrets
 import Testing
 
@@ -26,9 +26,9 @@ struct HugePagesTests {
   }
 }
 
-private let kernelHasHugePages: Bool = {
-  guard let file = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "r") else { return false }
-  defer { fclose(file) }
-  var text = [CChar](repeating: 0, count: 100)
-  return fgets(&text, 100, file) != nil && strstr(text, "[never]") == nil
-}()
+/// Whether the kernel gives huge pages, and this process may have them.
+private let kernelHasHugePages =
+  contents(of: "/sys/kernel/mm/transparent_hugepage/enabled")?.contains("[never]") == false
+  && contents(of: "/proc/self/status")?.contains("THP_enabled:\t0") == false
+
+private func contents(of file: String) -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
