@@ -4,9 +4,10 @@ internal import Synchronization
 
 /// Accounts, sessions and attempts in PostgreSQL, shared by the services of any number of machines.
 ///
-/// Creating it does no work: the first operation connects. Each operation blocks its thread, for 10 s at most, or
-/// longer for a page that a replica does not give in time. So call them off the main actor. An operation that has begun is finished even if its task is cancelled. Times are those of
-/// the server, so that the clocks of the machines do not matter.
+/// Creating it does no work: the first operation connects. Each operation blocks its thread, for 10 s at most, or longer
+/// for a page that a replica does not give in time. So call them off the main actor. An operation that has begun is
+/// finished even if its task is cancelled. Times are those of the server, so that the clocks of the machines do not
+/// matter.
 public final class PostgreSQLStore: Sendable {
   /// The longest time for an operation.
   static let patience = Duration.seconds(5)

@@ -43,8 +43,8 @@ extension [Figures] {
     }
   }
 
-  /// The order of the contestants: each is the first once, so that none always follows the same one.
-  private func turns(_ round: Int) -> [Int] { indices.map { ($0 + round) % count } }
+  /// The order of the contestants. Each follows each other one equally often, because they are a prime number.
+  private func turns(_ round: Int) -> [Int] { indices.map { $0 * (1 + round % (count - 1)) % count } }
 
   private mutating func measureStarts(_ contestants: [Contestant]) throws {
     for round in 0..<20 {
