@@ -10,7 +10,7 @@ struct AccountSpool: NewAccounts {
   /// The error if a block is not what was written. Each is sealed as a whole, so that is a mistake of this program.
   static let damaged = StoreError.damaged(.foreignValue, path: "")
 
-  private var overflow: Overflow?
+  private(set) var overflow: Overflow?
   /// The bytes in the file.
   private var end = 0
   private var newest: [UInt8] = []
@@ -85,7 +85,7 @@ struct AccountSpool: NewAccounts {
   }
 
   /// A file and its key.
-  private final class Overflow: Sendable {
+  final class Overflow: Sendable {
     let file: TemporaryFile
     let key: SealingKey
 

@@ -5,7 +5,7 @@ final class TemporaryFile: Sendable {
   /// The folder for files that may be large. A machine may have only the other one.
   private static let folders = ["/var/tmp", "/tmp"]
 
-  private let descriptor: Int32
+  let descriptor: Int32
   /// The folder that had it.
   private let folder: String
 
