@@ -2,13 +2,17 @@ import Unix
 
 /// How many hashes at once bring something on a machine: hashes wait for its memory, not for its processors.
 struct UsefulHashes {
-  /// The time of one hash, of two at once, of three at once, and so on.
-  private(set) var times: [Duration] = []
+  /// The shortest time of one hash, of two at once, of three at once, and so on.
+  private var times: [Duration] = []
 
   /// Another hash at once must bring that much more, or it is not worth its memory.
   private static let leastGain = 1.15
 
-  mutating func add(_ time: Duration) { times.append(time) }
+  /// Adds the time of `number` at once, at most one more than the most measured. Only the shortest time of each number
+  /// counts: other programs make a hash slower, and none makes it faster.
+  mutating func add(_ time: Duration, atOnce number: Int) {
+    if number > times.count { times.append(time) } else { times[number - 1] = min(times[number - 1], time) }
+  }
 
   /// The number: at least 1.
   var count: Int {
@@ -17,14 +21,15 @@ struct UsefulHashes {
     return count
   }
 
-  /// Whether more at once than measured could bring something.
-  var isOpen: Bool { times.isEmpty || count == times.count }
-
   /// Hashes in a second, with so many at once.
   private func rate(_ count: Int) -> Double { Double(count) / (times[count - 1] / .seconds(1)) }
 }
 
 extension Keeper {
+  /// How often it is measured whether another hash at once brings something. A service often starts beside other
+  /// programs. Too many hashes at once take memory, and too few take half of the speed.
+  private static let rounds = 3
+
   /// Measures how many hashes at once bring something, and lets as many begin from then on. Until then it is one. The
   /// hashes of people wait meanwhile, in turns with these.
   /// - Parameters:
@@ -33,9 +38,11 @@ extension Keeper {
   public func measureHashes(upTo most: Int, _ hash: @escaping @Sendable () -> Void) async {
     mostHashes = 1
     var useful = UsefulHashes()
-    while useful.isOpen, useful.times.count < most {
-      guard let time = await time(ofAtOnce: useful.times.count + 1, hash) else { return }
-      useful.add(time)
+    for _ in 1...Self.rounds where useful.count < most {
+      for number in 1...most where number <= useful.count + 1 {
+        guard let time = await time(ofAtOnce: number, hash) else { return }
+        useful.add(time, atOnce: number)
+      }
     }
     mostHashes = useful.count
   }
@@ -44,6 +51,7 @@ extension Keeper {
   private func time(ofAtOnce count: Int, _ hash: @escaping @Sendable () -> Void) async -> Duration? {
     // No user has that uid: it means “none” (chown(2)).
     guard let turn = await reception.queue.begin(.max, onPlace: { _ in }) else { return nil }
+    defer { reception.queue.end(turn) }
     let start = Timers.now
     // No group of tasks: it would use libdispatch's threads, which wake the program every second.
     var left = count
@@ -59,7 +67,6 @@ extension Keeper {
         }
       }
     }
-    defer { reception.queue.end(turn) }
     return Timers.now - start
   }
 }
