@@ -1,7 +1,7 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-build bench-form \
+.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format order bench bench-activity bench-build bench-form \
   bench-postgresql bench-service bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
@@ -33,6 +33,10 @@ RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker --wrap=swi
 # the instructions before the first frame. Addresses to adjust are packed, which saves 1.2 MB. See Decisions/0101-lean-start.md.
 START_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xlinker -z -Xlinker pack-relative-relocs
+# The functions that run until a person has signed in stand side by side, and so do those without a name. They bring fewer pages
+# of the program into memory. `make order` renews the list. See Decisions/0155-functions-side-by-side.md.
+ORDER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/functions.ld \
+  -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
 # the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
 BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
@@ -42,7 +46,7 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 # hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(START_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(START_FLAGS) $(ORDER_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
 PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
@@ -116,13 +120,21 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out .ci/glossary %.awk,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(filter-out .ci/glossary %.awk %.ld %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 	.ci/commit-subjects
 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
+
+order: build ## List anew which functions run first, for the linker; after larger changes of the form or of its start
+	@.ci/need binutils procps tmux valgrind
+	.ci/order-functions $(BINARY) >.ci/functions.new
+	mv .ci/functions.new .ci/functions.order
+	@# Swift's build does not see that the list has changed.
+	rm $(addprefix .build/release/,$(PRODUCTS))
+	@$(MAKE) build
 
 bench: build ## Measure all parts that have a budget, and write the figures into the documentation
 	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
