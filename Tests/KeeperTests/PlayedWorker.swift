@@ -92,9 +92,10 @@ final class PlayedWorker: Sendable {
 }
 
 extension WorkerAuthenticator.Patience {
-  /// Refuses at once, because a test that refuses is not about the time.
+  /// Refuses at once, because a test that refuses is not about the time, and waits for a worker that a busy machine starts.
   static var short: Self {
     var patience = Self()
+    patience.welcome = .seconds(60)
     patience.refusal = .zero
     return patience
   }

@@ -200,8 +200,8 @@ import Wire
   ) async throws {
     // Given a worker that does so, and a form beside
     var patience = WorkerAuthenticator.Patience.short
-    patience.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 5000)
-    patience.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 5000)
+    patience.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 60_000)
+    patience.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 60_000)
     let town = try await town(PlayedWorker(doing: body), signUp: .always, patience: patience)
     try await town.addAda()
     let form = try await PlayedForm.welcomed(town)
