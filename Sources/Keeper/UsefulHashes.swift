@@ -26,9 +26,9 @@ struct UsefulHashes {
 }
 
 extension Keeper {
-  /// How often it is measured whether another hash at once brings something. A service often starts beside other
-  /// programs. Too many hashes at once take memory, and too few take half of the speed.
-  private static let rounds = 3
+  /// How often a number of hashes at once is measured that seems useless. A service often starts beside other programs.
+  /// Too many hashes at once take memory, and too few take half of the speed.
+  private static let tries = 3
 
   /// Measures how many hashes at once bring something, and lets as many begin from then on. Until then it is one. The
   /// hashes of people wait meanwhile, in turns with these.
@@ -38,20 +38,20 @@ extension Keeper {
   public func measureHashes(upTo most: Int, _ hash: @escaping @Sendable () -> Void) async {
     mostHashes = 1
     var useful = UsefulHashes()
-    for _ in 1...Self.rounds where useful.count < most {
-      for number in 1...most where number <= useful.count + 1 {
-        guard let time = await time(ofAtOnce: number, hash) else { return }
-        useful.add(time, atOnce: number)
+    for number in 1...most where number <= useful.count + 1 {
+      // No user has that uid: it means “none” (chown(2)).
+      guard let turn = await reception.queue.begin(.max, onPlace: { _ in }) else { return }
+      useful.add(await time(ofAtOnce: number, hash), atOnce: number)
+      // In the same turn, because the next one may be a hundred hashes away.
+      for _ in 1..<Self.tries where useful.count < number {
+        useful.add(await time(ofAtOnce: number, hash), atOnce: number)
       }
+      reception.queue.end(turn)
     }
     mostHashes = useful.count
   }
 
-  /// Returns nil if the keeper is stopped.
-  private func time(ofAtOnce count: Int, _ hash: @escaping @Sendable () -> Void) async -> Duration? {
-    // No user has that uid: it means “none” (chown(2)).
-    guard let turn = await reception.queue.begin(.max, onPlace: { _ in }) else { return nil }
-    defer { reception.queue.end(turn) }
+  private func time(ofAtOnce count: Int, _ hash: @escaping @Sendable () -> Void) async -> Duration {
     let start = Timers.now
     // No group of tasks: it would use libdispatch's threads, which wake the program every second.
     var left = count
