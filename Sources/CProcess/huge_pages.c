@@ -15,6 +15,7 @@
 // A sanitizer has a function of its own.
 typedef int signin_takes_ordinary_pages;
 #else
+#include <stdatomic.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -27,20 +28,26 @@ static const size_t huge = 2 << 20;
 /// eight times as long in a virtual machine if the host must find memory for it first.
 static const int64_t slow = 1000000;
 
-/// The processor time of this thread: when it waits for a processor, no page is slow.
-static int64_t now(void) {
+static int64_t now(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return time.tv_sec * (int64_t)1000000000 + time.tv_nsec;
 }
 
-/// Fills memory with huge pages until one is slow, and the rest with ordinary ones. Returns -1 if the kernel cannot.
+/// Fills memory with huge pages until one is slow, and the rest with ordinary ones. If hashes follow each other within a
+/// second, slow pages are worth their time: the next hash gets the same ones. Returns -1 if the kernel cannot.
 static int fill(char *memory, size_t length) {
+  static _Atomic int64_t last_fill = INT64_MIN / 2;
+  int64_t moment = now(CLOCK_MONOTONIC);
+  int are_reused = moment - atomic_exchange(&last_fill, moment) < 1000 * slow;
   char *end = memory + length, *page = (char *)(((uintptr_t)memory + huge - 1) & -huge);
   madvise(memory, length, MADV_HUGEPAGE);
-  for (int64_t start = now(), last = start; page + huge <= end && last - start < slow; page += huge, last = now()) {
-    start = last;
+  while (page + huge <= end) {
+    // Processor time: a page is not slow because its thread waits for a processor.
+    int64_t start = now(CLOCK_THREAD_CPUTIME_ID);
     if (madvise(page, huge, MADV_POPULATE_WRITE)) return -1;
+    page += huge;
+    if (!are_reused && now(CLOCK_THREAD_CPUTIME_ID) - start > slow) break;
   }
   if (page < end) madvise(page, end - page, MADV_NOHUGEPAGE);
   return madvise(memory, length, MADV_POPULATE_WRITE);
