@@ -130,8 +130,8 @@ format: ## Format all Swift code in place
 
 order: build ## List anew which functions run first, for the linker; after larger changes of the form or of its start
 	@.ci/need binutils procps tmux valgrind
-	.ci/order-functions $(BINARY) >.ci/functions.new
-	mv .ci/functions.new .ci/functions.order
+	.ci/order-functions $(BINARY) >.build/functions.order
+	mv .build/functions.order .ci/functions.order
 	@# Swift's build does not see that the list has changed.
 	rm $(addprefix .build/release/,$(PRODUCTS))
 	@$(MAKE) build
@@ -155,7 +155,7 @@ bench-form: build ## Measure the form in a real terminal, compared with bare ncu
 	@# By the C compiler: swift build would link it with Swift's libraries, which cost more at the start than the form.
 	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
 	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@# A copy, as an installed program is one: the pages of a file that the linker has just written are one by one in memory.
+	@# A copy, like an installed program: a file that the linker has just written is in memory in smaller pieces.
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && cp $(BINARY) $(HELPERS) "$$folder" && \
 	  Tests/Benchmarks/.build/release/FormBenchmark "$$folder/signin"
 
