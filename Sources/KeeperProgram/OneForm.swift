@@ -16,10 +16,10 @@ import Wire
     do throws(SystemError) {
       workers = try WorkThreads(count: threads)
       signals = try ProcessSignals.install()
+      try RunLoop.serveMainActor()
     } catch {
       throw .noThread(error)
     }
-    RunLoop.prepare()
     let loop = RunLoop(signals: signals)
     let crew = WorkerCrew(loop)
     let opened = Opened(options, engine, crew)

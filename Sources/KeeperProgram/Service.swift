@@ -43,12 +43,12 @@ import Unix
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
       workers = try WorkThreads(count: Self.mostUsefulHashes + store.threads)
+      try RunLoop.serveMainActor()
       loop = RunLoop(signals: try ProcessSignals.install())
     } catch {
       throw .noThread(error)
     }
     ProcessSignals.serve()
-    RunLoop.prepare()
     crew = WorkerCrew(loop)
     let office = try Self.office(store, settings, crew, log)
     keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))

@@ -51,7 +51,6 @@ public import Unix
   /// - Parameter signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
   public init(signals: Bool = true) throws(TerminalError) {
     takesSignals = signals
-    RunLoop.prepare()
     TextLocale.adopt()
     charset = TextLocale.charset
     device = try TerminalDevice()

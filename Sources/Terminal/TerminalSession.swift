@@ -40,7 +40,6 @@ public import Unix
   /// - Parameter mouse: Whether the mouse is reported, if the terminal can. Selecting text in the terminal then needs
   ///   Shift.
   public init(mouse: Bool = true) throws(TerminalError) {
-    RunLoop.prepare()
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
     // Before TERM: sshd sets no TERM where it gives no terminal, and setting it would not help.

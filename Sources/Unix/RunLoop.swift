@@ -27,7 +27,7 @@ internal import Glibc
   /// Whether this turn is the last.
   public var isEnding: Bool { ending != nil }
 
-  /// The descriptors of the signals, the main queue, and the sources.
+  /// The descriptors of the signals, of the main queue's bell, and of the sources.
   private var polled: [pollfd]
   /// Handles the readiness of each source.
   private var takers: [(Int16) -> Void] = []
@@ -37,21 +37,23 @@ internal import Glibc
   /// How often poll(2) failed in a row.
   private var failures = 0
 
-  /// Prepares what the system may refuse. Call this before the terminal is taken.
-  public static func prepare() { MainQueue.prepare() }
+  /// Lets the loops of this process do the main actor's work, which other threads may add. Call this before the first
+  /// task and the first loop.
+  /// - Throws: If the system gives no descriptor that wakes a loop.
+  public static func serveMainActor() throws(SystemError) {
+    try MainQueue.shared.hangBell()
+    MainQueue.shared.takeMainActor(alone: false)
+  }
 
-  /// Lets the main thread do the work of no actor, too: the continuations of tasks go on in turns of its loop.
-  /// Otherwise libdispatch starts threads for them, and then wakes the process every second. Call this before the first
-  /// task, in a program that has no work for other threads.
-  public static func useMainThreadAlone() { signin_executor_use_main_thread() }
+  /// Lets the loops of this process do the work of all tasks, in a program without other threads. Call this before the
+  /// first task.
+  public static func serveAllTasks() { MainQueue.shared.takeMainActor(alone: true) }
 
   /// Creates a loop, which does nothing until `run`.
-  /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`.
-  public convenience init(signals: Int32) { self.init(signals: signals, mainQueue: MainQueue.descriptor) }
-
-  /// Creates a loop. A negative descriptor reports nothing.
-  init(signals: Int32, mainQueue: Int32) {
-    polled = [signals, mainQueue].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`. A
+  ///   negative one reports nothing.
+  public init(signals: Int32) {
+    polled = [signals, MainQueue.shared.bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
   /// Calls `take` with the result of poll(2) for a descriptor, in each turn that has one. Watching a descriptor again
@@ -93,9 +95,11 @@ internal import Glibc
         if ending == nil { onTurnEnd() }
       }
       if let ending { return ending }
-      let count = poll(&polled, nfds_t(polled.count), timers.patience)
+      let count = poll(&polled, nfds_t(polled.count), MainQueue.shared.mayLoopSleep() ? timers.patience : 0)
+      let problem = errno
+      MainQueue.shared.loopWoke()
       if count < 0 {
-        giveUpIfHopeless()
+        giveUpIfHopeless(after: problem)
         for place in polled.indices { polled[place].revents = 0 }
       } else {
         failures = 0
@@ -106,8 +110,8 @@ internal import Glibc
         if readiness != 0 { takers[source](readiness) }
       }
       timers.runDue()
-      // Work of this turn is done in it, even if its report is still to come or is lost.
-      if polled[1].fd >= 0 { MainQueue.drain(isReported: polled[1].revents != 0) }
+      // This turn does the work that its events add.
+      MainQueue.shared.run(hasRung: polled[1].revents != 0)
       if ending == nil { onTurnEnd() }
     }
   }
@@ -117,11 +121,6 @@ internal import Glibc
     _ work: @escaping @MainActor () async throws(Problem) -> Value
   ) throws(Problem) -> Value {
     var result: Result<Value, Problem>?
-    // A report of waiting tasks is lost if the system refuses it. So the loop also looks for itself.
-    func lookAgain() {
-      _ = timers.add(after: .milliseconds(50)) { if result == nil { lookAgain() } }
-    }
-    lookAgain()
     Task {
       do throws(Problem) {
         result = .success(try await work())
@@ -150,8 +149,8 @@ internal import Glibc
 
   /// After a second in which the system cannot wait for anything, the loop ends. Otherwise it would turn for ever,
   /// without hearing what it waits for.
-  private func giveUpIfHopeless() {
-    guard errno != EINTR else { return }
+  private func giveUpIfHopeless(after problem: Int32) {
+    guard problem != EINTR else { return }
     failures += 1
     usleep(1000)
     if failures >= 1000 { stop() }

@@ -65,8 +65,7 @@ import Wire
     }
     takenLogins = Property(settings.logins)
     offersSignUp = Property(!isService && settings.signUp == .on)
-    RunLoop.useMainThreadAlone()
-    RunLoop.prepare()
+    RunLoop.serveAllTasks()
     loop = RunLoop(signals: -1)
     client = KeeperClient(loop, Hello(program: Program.version, source: .current(program: options.program)), keeper)
     client.onWelcome = { [unowned self] in

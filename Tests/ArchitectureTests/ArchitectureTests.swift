@@ -41,6 +41,21 @@ struct ArchitectureTests {
     #expect(knowing.allSatisfy { $0.hasPrefix("Sources/Terminal/") })
   }
 
+  @Test("no task of the form sleeps: its release has no libdispatch to wake it")
+  func sleep() throws {
+    let words = [".sleep(", "MainScheduler("]
+    // The scheduler of other programs that use Signals.
+    let known = ["Sources/Signals/Time/MainScheduler.swift"]
+    let form = try #require(House.parts.first { $0.name == "SignInCommand" })
+    let sleeping = try House.parts.filter { $0.name == form.name || form.arrows.contains($0.name) }
+      .flatMap { try House.files(in: $0.folder) }
+      .filter { file in
+        let text = try House.text(of: file)
+        return words.contains { text.contains($0) }
+      }
+    #expect(sleeping == known)
+  }
+
   @Test("the manifest has the arrows of Architecture.md, and no others")
   func manifest() async throws {
     let targets = try await Manifest.load().targets

@@ -42,10 +42,8 @@ enum House {
     Part(
       name: "Unix", arrows: ["CUnix"], system: ["Glibc"],
       systemOfFile: [
-        // The main queue is drained by the loop's own poll, in one place.
-        "MainQueue.swift": ["Dispatch"],
-        // The queue of the threads is filled by all threads.
-        "WorkThreads.swift": ["Synchronization"],
+        // These queues are filled by all threads.
+        "MainQueue.swift": ["Synchronization"], "WorkThreads.swift": ["Synchronization"],
       ]),
     Part(name: "Characters", arrows: ["CUtf8proc"]),
     Part(name: "Secrets", arrows: ["Characters", "CSodium", "CUtf8proc"], system: ["Glibc", "Synchronization"]),
@@ -82,7 +80,7 @@ enum House {
       name: "SignInCommand",
       arrows: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
-        "Programs", "ThemeFiles",
+        "Programs", "ThemeFiles", "CNoDispatch",
       ],
       system: ["Glibc"]),
     Part(
@@ -111,7 +109,8 @@ enum House {
 
   /// Targets that only name a C library, or hold a little C.
   static let libraries: Set<String> = [
-    "CSodium", "CUtf8proc", "COath", "CPostgreSQL", "CGettext", "CNcurses", "CUnix", "CProcess", "CPam",
+    "CSodium", "CUtf8proc", "COath", "CPostgreSQL", "CGettext", "CNcurses", "CUnix", "CProcess",
+    "CNoDispatch", "CPam",
   ]
 
   /// The root of the package.

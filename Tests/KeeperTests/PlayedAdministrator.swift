@@ -29,7 +29,7 @@ import Wire
   /// A program that said nothing yet.
   init(_ town: Town = Town()) throws {
     self.town = town
-    loop = RunLoop(signals: -1, mainQueue: -1)
+    loop = RunLoop(signals: -1)
     keeper = Keeper(loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines)
     link = try Self.connected(to: keeper)
   }

@@ -35,7 +35,7 @@ import Wire
   /// A form that said nothing yet.
   init(_ town: Town = Town()) throws {
     (store, clock, gate, self.town) = (town.store, town.clock, town.gate, town)
-    loop = RunLoop(signals: -1, mainQueue: -1)
+    loop = RunLoop(signals: -1)
     keeper = Keeper(
       loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines, limits: town.limits,
       now: { [town] in town.uptime })

@@ -18,7 +18,7 @@ let rules = Office.Rules(
 let office = Office(rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)) {
   () throws(StoreError) in try file.inspect() == .present
 }
-RunLoop.prepare()
+try RunLoop.serveMainActor()
 let loop = RunLoop(signals: try ProcessSignals.install())
 let keeper = Keeper(loop, workers, .success(office))
 

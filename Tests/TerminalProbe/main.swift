@@ -9,6 +9,7 @@ func report(_ text: String) {
   _ = write(3, line, line.utf8.count)
 }
 
+try RunLoop.serveMainActor()
 do throws(TerminalError) {
   let probe = try Probe()
   let ending = probe.run()

@@ -38,10 +38,10 @@ public struct InjectedError: CustomStringConvertible, Sendable {
 
   private var isSignal: Bool { number.hasPrefix("SIG") }
 
-  /// Whether a signal may end the program: without memory, randomness or waking of threads the loader, libsodium,
-  /// libdispatch and the runtime can't go on.
+  /// Whether a signal may end the program: without memory, randomness or waking of threads the loader, libsodium
+  /// and the runtime can't go on.
   public var mayCrash: Bool {
-    ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex", "eventfd2"].contains(call)
+    ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex"].contains(call)
   }
 
   /// Options for strace. Where it follows, it stops the program at no other call.
@@ -104,7 +104,7 @@ extension Set<String> {
   /// Calls that every change of a store needs.
   public static let changingStore = readingStore.union(["pwrite64", "fdatasync"])
   /// Calls that the form of every sign-in needs.
-  public static let asking: Set = ["prctl", "mlock", "socketpair", "sendmsg", "recvfrom", "poll", "read", "write"]
+  public static let asking: Set = ["prctl", "mlock", "socketpair", "sendmsg", "recvfrom", "poll", "read"]
   /// Calls that the keeper of every sign-in needs.
   public static let keeping: Set = ["prctl", "mlock", "sendto", "recvmsg", "recvfrom", "poll"]
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Run loop")
 struct RunLoopTests {
-  /// Without signals and the main queue, which belong to the process of the tests.
-  private let loop = RunLoop(signals: -1, mainQueue: -1)
+  /// Without signals, which belong to the process of the tests.
+  private let loop = RunLoop(signals: -1)
 
   @Test("input is passed on before the turn ends; a stop ends the loop after the turn, and it can run again")
   func turns() {

@@ -201,7 +201,7 @@ import Wire
   let keeper = ScriptedKeeper()
   private(set) var welcomes: [Welcome] = []
   private(set) var faults: [StoreError] = []
-  private var loop = RunLoop(signals: -1, mainQueue: -1)
+  private var loop = RunLoop(signals: -1)
   let client: KeeperClient
 
   init(patience: Duration = .seconds(600)) {
@@ -223,7 +223,7 @@ import Wire
   }
 
   func moveToAnotherLoop() {
-    loop = RunLoop(signals: -1, mainQueue: -1)
+    loop = RunLoop(signals: -1)
     client.move(to: loop)
   }
 

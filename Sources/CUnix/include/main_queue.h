@@ -1,11 +1,21 @@
-// The hooks that let CoreFoundation's run loop serve libdispatch's main queue, and with it Swift's main actor.
-// libdispatch exports them, but no public header declares them.
+// An executor of the program's own for Swift's main actor. The runtime exports hooks for it, but no header of the
+// toolchain declares them.
 #ifndef SIGNIN_CUNIX_MAIN_QUEUE_H
 #define SIGNIN_CUNIX_MAIN_QUEUE_H
 
-/// Returns a descriptor (an eventfd on Linux) that becomes readable when work waits on the main queue.
-int _dispatch_get_main_queue_handle_4CF(void);
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
 
-/// Does the work that waits on the main queue. Call this only on the main thread. Linux does not use the argument.
-void _dispatch_main_queue_callback_4CF(void *message);
+/// Swift's `UnownedSerialExecutor`.
+typedef struct {
+  void *identity;
+  uintptr_t implementation;
+} ExecutorReference;
+
+/// From here on, `executor` does the main actor's work. It must live as long as the process. Call this before the first
+/// task.
+/// @param alone Whether it also does the work of no actor. Each resumed continuation is such work.
+void signin_set_main_executor(ExecutorReference executor, bool alone);
+
 #endif

@@ -1,0 +1,1 @@
+// Nothing is declared here: the target is linked, not called.
