@@ -9,13 +9,14 @@ struct IndexedWords: Sendable {
   /// The expressions of the index, one for each word.
   private var terms: [String] = []
   private let email: EmailAddress?
+  private let words: Int
 
   /// The emails whose tags are looked up in one search. More of them would take longer than to compare rows.
   static let mostEmails = 100
 
   /// Nil if no word of `query` is looked up.
   init?(_ query: AttemptQuery, in db: Database) throws {
-    email = query.email
+    (email, words) = (query.email, query.search.words.count)
     var room = Self.mostEmails
     for word in query.search.words {
       let cases = word.likeCases
@@ -32,6 +33,9 @@ struct IndexedWords: Sendable {
     }
     if terms.isEmpty { return nil }
   }
+
+  /// Whether every word is looked up. Otherwise the index can find very many rows, of which few are wanted.
+  var isComplete: Bool { terms.count == words }
 
   /// Finds the rows of all emails that have the words.
   var expression: String { terms.joined(separator: " AND ") }

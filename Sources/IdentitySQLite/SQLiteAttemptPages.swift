@@ -12,21 +12,15 @@ extension SQLiteStore {
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
     var end = id
-    // By the index of words, a wide slice costs no more: it is read until the page is full. An owner's slices do not depend
-    // on it: their time would tell what is in the rows of others.
-    let isIndexed =
-      query.email == nil
-      || (query.reader == .administrator && query.search.words.contains { $0.unicodeScalars.count >= 3 })
-    let first = isIndexed ? pace.greatestWidth : pace.firstWidth
-    var width = query.search.isEmpty ? Int64.max : first
+    var width =
+      query.search.isEmpty ? Int64.max : query.email == nil ? pace.greatestWidth : pace.firstWidth
     var found: [Attempt] = []
     while found.count <= limit {
       // The index tells at once that a word is nowhere. For one email it is asked once, because it goes through similar
       // words of everybody. For an owner never: the time would tell what is in the rows of others.
       let asksAhead = query.email == nil || (query.reader == .administrator && end == id)
       let slice = try await read { [end, width, pace, missing = limit + 1 - found.count] db in
-        try db.attempts(
-          query, before: end, asksAhead: asksAhead, width: width, limit: missing, crowd: pace.crowd)
+        try db.attempts(query, before: end, asksAhead: asksAhead, width: width, limit: missing, pace)
       }
       guard let slice else { return AttemptPage(attempts: found, next: nil) }
       found += slice.attempts
@@ -44,11 +38,12 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// Reads the attempts that match `query` in a slice: `width` numbers, up to the newest attempt before `end`. Returns
-  /// them and the first row of the slice, or nil if there is no attempt before `end`. Gaps in the numbers are skipped,
-  /// however wide. The numbers alone are the order, because the time of the log never goes back.
+  /// Reads the attempts that match `query` in a slice: `width` numbers, up to the newest attempt before `end`. The slice
+  /// is wider for an administrator if the index knows all words. Returns the attempts and the first row of the slice, or
+  /// nil if there is no attempt before `end`. Gaps in the numbers are skipped, however wide. The numbers alone are the
+  /// order, because the time of the log never goes back.
   fileprivate func attempts(
-    _ query: AttemptQuery, before end: AttemptID?, asksAhead: Bool, width: Int64, limit: Int, crowd: Int
+    _ query: AttemptQuery, before end: AttemptID?, asksAhead: Bool, width: Int64, limit: Int, _ pace: SearchPace
   ) throws -> (attempts: [Attempt], start: AttemptID)? {
     guard let first = try firstNumber(for: query) else { return nil }
     let end = end.map { ("id < ?", [$0.number]) } ?? ("true", [])
@@ -62,13 +57,15 @@ extension Database {
       guard let match = try newestMatch(indexed.expression, among: first...newest) else { return nil }
       newest = match
     }
-    let (start, overflow) = newest.subtractingReportingOverflow(width - 1)
+    // An owner's slices do not depend on the index: their time would tell what is in the rows of others.
+    let isWide = query.reader == .administrator && indexed?.isComplete == true
+    let (start, overflow) = newest.subtractingReportingOverflow((isWide ? pace.indexedWidth : width) - 1)
     let numbers = max(first, overflow ? .min : start)...newest
     let oldest = try Row.fetchOne(
       self, sql: "SELECT id, at, logged FROM attempt WHERE id >= ? ORDER BY id LIMIT 1",
       arguments: [numbers.lowerBound])
     guard let oldest else { return nil }
-    let looksUp = try indexed != nil && (query.email.map { try isCrowded(numbers, by: $0, crowd: crowd) } ?? true)
+    let looksUp = try indexed != nil && (query.email.map { try isCrowded(numbers, by: $0, crowd: pace.crowd) } ?? true)
     let statement = AttemptStatement(query, among: numbers, limit: limit, by: looksUp ? indexed : nil)
     return (try statement.fetch(self), try AttemptID(oldest))
   }

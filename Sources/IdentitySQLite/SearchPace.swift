@@ -3,8 +3,13 @@ struct SearchPace: Sendable {
   /// The width of the first slice. It is small because it is mostly enough. Each further slice is twice as wide.
   var firstWidth: Int64 = 1 << 13
 
-  /// The greatest width of a slice. Comparing that many attempts with a word takes about a twentieth of a second.
+  /// The greatest width of a slice whose rows are read. Comparing that many attempts with a word takes about a twentieth
+  /// of a second.
   var greatestWidth: Int64 = 1 << 17
+
+  /// The width of a slice of an administrator's search if the full-text index knows all its words. The index is read until
+  /// the page is full, so a new slice costs more than a wide one.
+  var indexedWidth: Int64 = 1 << 19
 
   /// The attempts that an email must have in a slice before the full-text index is asked. With fewer, reading each one
   /// is faster: the index goes through everybody's attempts that share three letters with the word.

@@ -7,9 +7,10 @@ import Testing
 
 @Suite("Pages of a long log")
 struct AttemptPagesTests {
-  // Slices of 16 to 64 numbers, of which Ann has every tenth. A slice of 64 is a crowd, so both ways of searching run.
+  // Slices of 16 to 64 numbers, or of 256 by the index. Ann has every tenth. A slice of 64 is a crowd, so both ways of
+  // searching run.
   private let store = SQLiteStore(
-    at: .memory, clock: ManualClock(), pace: SearchPace(firstWidth: 16, greatestWidth: 64, crowd: 5))
+    at: .memory, clock: ManualClock(), pace: SearchPace(firstWidth: 16, greatestWidth: 64, indexedWidth: 256, crowd: 5))
   private let ann = email("ann@example.com")
   private let rows = 2_000
 
@@ -52,6 +53,26 @@ struct AttemptPagesTests {
     // And continuing from there finds the rest
     page = try await store.page(of: query, before: next, limit: 50)
     #expect(page.attempts.map(\.id.number) == [1])
+  }
+
+  @Test(
+    "A slice is wide if the index knows all words, but never for an owner",
+    arguments: [("castle", false, 1_991 - 255), ("castle zz", false, 1_991 - 15), ("castle", true, 1_991 - 15)])
+  func wideSlices(text: String, byOwner: Bool, start: Int64) async throws {
+    // Given Ann's account, and a search of hers or about her whose task is cancelled
+    try await store.write { [ann] db in
+      try db.execute(
+        sql: "INSERT INTO account (email, key, hash, added, since) VALUES (?, ?, 'hash', 0, 0)",
+        arguments: [ann.text, ann.key])
+    }
+    let search = AttemptSearch(text)
+    let query = byOwner ? AttemptQuery(owner: ann, search: search) : AttemptQuery(email: ann, search: search)
+    let task = Task { [store] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await store.page(of: query, before: nil, limit: 50)
+    }
+    // Then it goes on before its first slice
+    #expect(try await task.value.next?.number == start)
   }
 
   @Test(

@@ -20,7 +20,7 @@ struct SQLiteStoreTests {
     arguments: StoreContract.searching + StoreContract.changes + StoreContract.limits)
   func searchesByIndex(_ clause: StoreContract.Clause) async throws {
     let clock = ManualClock()
-    let pace = SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)
+    let pace = SearchPace(firstWidth: 1, greatestWidth: 4, indexedWidth: 4, crowd: 0)
     try await clause.check(SQLiteStore(at: .memory, clock: clock, pace: pace), clock)
   }
 

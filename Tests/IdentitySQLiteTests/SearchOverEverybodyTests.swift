@@ -9,7 +9,7 @@ import Testing
 struct SearchOverEverybodyTests {
   private let clock = ManualClock()
   // Slices of 16 to 64 numbers.
-  private let pace = SearchPace(firstWidth: 16, greatestWidth: 64, crowd: 5)
+  private let pace = SearchPace(firstWidth: 16, greatestWidth: 64, indexedWidth: 256, crowd: 5)
   private let ann = email("Ann@Example.com")
 
   @Test(

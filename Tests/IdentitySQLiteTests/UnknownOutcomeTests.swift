@@ -27,7 +27,7 @@ struct UnknownOutcomeTests {
 
   @Test(
     "is shown as its text, and found by it, in the index and by reading",
-    arguments: [SearchPace(), SearchPace(firstWidth: 1, greatestWidth: 4, crowd: 0)])
+    arguments: [SearchPace(), SearchPace(firstWidth: 1, greatestWidth: 4, indexedWidth: 4, crowd: 0)])
   func text(pace: SearchPace) async throws {
     let store = try await store(pace)
     let rows = try await store.rows(of: ann).map(\.outcome)
