@@ -19,11 +19,10 @@ public struct MessageHeader: Sendable, Hashable {
   }
 
   /// Reads the header at the start of a message; nil if it is too short or its second byte is not 0.
-  public init?(_ bytes: some Collection<UInt8>) {
-    let first = Array(bytes.prefix(Self.byteCount))
-    guard first.count == Self.byteCount, first[1] == 0 else { return nil }
-    type = first[0]
-    sequence = UInt16(first[2]) | UInt16(first[3]) << 8
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.byteCount, bytes[1] == 0 else { return nil }
+    type = bytes[0]
+    sequence = UInt16(bytes[2]) | UInt16(bytes[3]) << 8
   }
 
   /// Reads a whole message of fields by its type; nil unless it follows the protocol.

@@ -245,11 +245,12 @@ extension FormOptions {
 
   /// Parses an option with its value.
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(Failure) -> Option {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let option = Self.table.first(where: { $0.name == parts[0] }) else {
-      throw .usage(.noOption(parts[0], among: Self.table.map(\.name) + ["--version", "--help"]))
+    let name = String(argument.prefix { $0 != "=" })
+    guard let option = Self.table.first(where: { $0.name == name }) else {
+      throw .usage(.noOption(name, among: Self.table.map(\.name) + ["--version", "--help"]))
     }
-    let value = try Self.value(of: option, given: parts.count == 2 ? parts[1] : nil, &rest)
+    let given = name == argument ? nil : String(argument.dropFirst(name.count + 1))
+    let value = try Self.value(of: option, given: given, &rest)
     do {
       try option.apply(&self, value)
     } catch {

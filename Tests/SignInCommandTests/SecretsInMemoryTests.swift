@@ -168,7 +168,7 @@ struct SecretsInMemoryTests {
     arguments: [
       Way(testDescription: "Esc", keys: "\u{1B}"),
       Way(testDescription: "Esc while it can be read", keys: "\u{1B}OQ\u{1B}"),
-      Way(testDescription: "the time is over", keys: "", options: ["--timeout", "6"]),
+      Way(testDescription: "the time is over", keys: "", options: ["--timeout", "15"]),
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
       Way(
@@ -191,13 +191,14 @@ struct SecretsInMemoryTests {
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
+      try pty.wait(for: "keeper") { (try? ProcessMemory.keeper(of: program)) != nil }
+      let keeper = try #require(try ProcessMemory.keeper(of: program))
       let before = try scene.finds(password, in: program)
       pty.type(password)
       if !way.options.contains("--plain") && !way.keys.isEmpty {
         try pty.waitForOutput("✓")
         #expect(try scene.finds(password, in: program).locked > 0)
       }
-      let keeper = try #require(try ProcessMemory.keeper(of: program))
       let keepersBefore = try scene.finds(password, in: keeper)
       pty.type(way.keys)
       if let keys = way.keysWhenRefused {

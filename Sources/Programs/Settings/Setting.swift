@@ -41,6 +41,10 @@ package struct Setting: Sendable {
     self.value = value
   }
 
+  /// The place of a value. It is made when the setting is used: to make those of all settings would take a thirtieth of
+  /// the form's start.
+  private typealias Path<Value> = @Sendable () -> WritableKeyPath<Settings, Value>
+
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
     store,
@@ -149,16 +153,16 @@ package struct Setting: Sendable {
     value: { .strings($0.accounts) })
 
   private static func uids(
-    _ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable
+    _ name: String, _ path: @autoclosure @escaping Path<[String]>
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
       apply: { settings, value in
         guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
-        settings[keyPath: path] = uids
+        settings[keyPath: path()] = uids
         return true
       },
-      value: { .strings($0[keyPath: path]) })
+      value: { .strings($0[keyPath: path()]) })
   }
 
   private static let reuse = Setting(
@@ -218,7 +222,7 @@ package struct Setting: Sendable {
     value: { .strings($0.show.map(\.rawValue)) })
 
   private static func text(
-    _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, _ length: ClosedRange<Int>
+    _ name: String, _ path: @autoclosure @escaping Path<String>, _ length: ClosedRange<Int>
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: false,
@@ -227,14 +231,14 @@ package struct Setting: Sendable {
         ["least": String(length.lowerBound), "most": String(length.upperBound)]),
       apply: { settings, value in
         guard let text = value.text, length.contains(text.count) else { return false }
-        settings[keyPath: path] = text
+        settings[keyPath: path()] = text
         return true
       },
-      value: { .string($0[keyPath: path]) })
+      value: { .string($0[keyPath: path()]) })
   }
 
   private static func number(
-    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>,
+    _ name: String, _ path: @autoclosure @escaping Path<Int>, _ range: ClosedRange<Int>,
     decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
@@ -244,36 +248,36 @@ package struct Setting: Sendable {
         ["least": String(range.lowerBound), "most": String(range.upperBound)]),
       apply: { settings, value in
         guard let number = value.number, range.contains(number) else { return false }
-        settings[keyPath: path] = number
+        settings[keyPath: path()] = number
         return true
       },
-      value: { .integer($0[keyPath: path]) })
+      value: { .integer($0[keyPath: path()]) })
   }
 
   private static func flag(
-    _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: @autoclosure @escaping Path<Bool>, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
       apply: { settings, value in
         guard let isOn = value.isOn else { return false }
-        settings[keyPath: path] = isOn
+        settings[keyPath: path()] = isOn
         return true
       },
-      value: { .string($0[keyPath: path] ? "on" : "off") })
+      value: { .string($0[keyPath: path()] ? "on" : "off") })
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable, decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: @autoclosure @escaping Path<Choice>, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
       words: Choice.allCases.map(\.rawValue),
       apply: { settings, value in
         guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
-        settings[keyPath: path] = choice
+        settings[keyPath: path()] = choice
         return true
       },
-      value: { .string($0[keyPath: path].rawValue) })
+      value: { .string($0[keyPath: path()].rawValue) })
   }
 }

@@ -39,7 +39,7 @@ package struct SmallFile {
     guard status.st_size <= Self.longest else {
       throw failure(translated("it is longer than {limit} bytes.", ["limit": String(Self.longest)]))
     }
-    var bytes = [UInt8](repeating: 0, count: Int(Self.longest))
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var length = 0
     while length < bytes.count {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + length }, $0.count - length) }

@@ -34,7 +34,9 @@ public struct FormHeading {
   /// Returns the line below the title; empty for none.
   fileprivate func line(at time: Timestamp?, _ glyphs: Glyphs) -> String {
     let minute = time.map { String($0.localTime.dropFirst(11).prefix(5)) }
-    return [host, greeting, minute].compactMap { $0 }.joined(separator: " \(glyphs.separator) ")
+    let parts = [host, greeting, minute].compactMap { $0 }
+    // To join even nothing looks types up by name, at the start of most forms for no text.
+    return parts.isEmpty ? "" : parts.joined(separator: " \(glyphs.separator) ")
   }
 }
 

@@ -22,9 +22,8 @@ public final class ScreenPresenter: ScenePresenter {
   }
 
   public func present(_ scene: PresentedScene?) {
+    headingLine = nil
     view = scene.map(makeView)
-    headingLine = (view as? any FormSceneView).map { HeadingLine(heading, of: $0.form) }
-    if case .signIn = scene, let help = heading.help { (view as? any FormSceneView)?.form.help = help }
     view?.resize(to: size)
   }
 
@@ -41,12 +40,19 @@ public final class ScreenPresenter: ScenePresenter {
   private func makeView(of scene: PresentedScene) -> any SceneView {
     switch scene {
     case .signIn(let viewModel, let offersToRemember):
-      SignInView(viewModel: viewModel, offersToRemember: offersToRemember, title: heading.title, look: look)
-    case .signUp(let viewModel): SignUpView(viewModel: viewModel, look: look)
-    case .challenge(let viewModel): ChallengeView(viewModel: viewModel, look: look)
-    case .activity(let viewModel, let email): ActivityView(viewModel: viewModel, email: email, look: look)
-    case .changePassword(let viewModel): ChangePasswordView(viewModel: viewModel, look: look)
+      let view = SignInView(viewModel: viewModel, offersToRemember: offersToRemember, title: heading.title, look: look)
+      if let help = heading.help { view.form.help = help }
+      return headed(view)
+    case .signUp(let viewModel): return headed(SignUpView(viewModel: viewModel, look: look))
+    case .challenge(let viewModel): return headed(ChallengeView(viewModel: viewModel, look: look))
+    case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)
+    case .changePassword(let viewModel): return headed(ChangePasswordView(viewModel: viewModel, look: look))
     }
+  }
+
+  private func headed(_ view: some FormSceneView) -> any SceneView {
+    headingLine = HeadingLine(heading, of: view.form)
+    return view
   }
 
   func handle(_ event: Event) {
