@@ -16,7 +16,7 @@ struct ProgressLine {
   ///   - byteCount: The file's length; nil if it is unknown.
   init(_ progress: ImportProgress, of file: String, byteCount: Int?) {
     self.progress = progress
-    self.file = Sanitiser.cleaned(file)
+    self.file = file
     percent = byteCount.map { $0 == 0 ? 100 : min(100, progress.bytes * 100 / $0) }
   }
 
@@ -38,7 +38,9 @@ struct ProgressLine {
 
   /// The current step and its progress.
   var sentence: String {
-    let values = ["file": file, "row": String(progress.rows), "percent": percent.map(String.init) ?? ""]
+    let values = [
+      "file": Sanitiser.cleaned(file), "row": String(progress.rows), "percent": percent.map(String.init) ?? "",
+    ]
     return switch (progress.step, percent == nil) {
     case (.checking, false): translated("Checking {file}: row {row}, {percent} %.", values)
     case (.checking, true): translated("Checking {file}: row {row}.", values)
