@@ -56,12 +56,14 @@ struct InterruptionTests {
   }
 
   @Test func `The number of a transaction that a crash lost does not stand for another one`() async throws {
-    // Given a transaction of which the server has written nothing
+    // Given an open transaction, of which the server has written nothing: the end of its connection is on record soon
     let server = try await PostgreSQLServer("again")
     let place = try await server.place()
-    let lost = try Self.numbered(try ServerConnection(to: place), ending: "SELECT 1")
+    let open = try ServerConnection(to: place)
+    let lost = try Self.numbered(open, ending: "SELECT 1")
     // When the server crashes, and gives its number to another one that is kept
     try await server.kill()
+    withExtendedLifetime(open) {}
     try await server.start()
     let connection = try ServerConnection(to: place)
     var kept: TransactionIdentity

@@ -88,7 +88,9 @@ public final class PostgreSQLServer: Sendable {
   /// Ends the server as a failure of its machine would: it writes nothing more.
   public func kill() async throws {
     let process = try process()
-    Glibc.kill(process, SIGKILL)
+    // A process that lives longer than the first one could still write.
+    try send(SIGSTOP)
+    try send(SIGKILL)
     guard await eventually({ Glibc.kill(process, 0) != 0 }) else { throw NotStarted(errors: "still there") }
   }
 
