@@ -53,7 +53,7 @@ nonisolated struct TerminalSettings {
     lines.termios.c_iflag &= ~tcflag_t(INLCR | IGNCR)
     lines.termios.c_iflag |= tcflag_t(ICRNL)
     // Backspace removes a whole character.
-    if TextLocale.isUTF8 { lines.termios.c_iflag |= tcflag_t(IUTF8) }
+    if case .utf8 = TextLocale.charset { lines.termios.c_iflag |= tcflag_t(IUTF8) }
     lines.termios.c_oflag |= tcflag_t(OPOST | ONLCR)
     lines.termios.c_lflag &= ~tcflag_t(ECHO | ECHONL)
     // With ECHOCTL, Esc echoes as ^[ and not as the byte.

@@ -82,14 +82,17 @@ public enum TextLocale {
   }
 
   /// Whether characters are written as UTF-8.
-  public static var isUTF8: Bool {
+  public static var isUTF8: Bool { hasCodeset("UTF-8") }
+
+  private static func hasCodeset(_ name: String) -> Bool {
     guard let codeset = nl_langinfo(Int32(CODESET)) else { return false }
-    return strcmp(codeset, "UTF-8") == 0
+    return strcmp(codeset, name) == 0
   }
 
-  /// The way the keyboard spells characters in this locale.
+  /// The way the keyboard spells characters in this locale. ASCII, the character set of the locale C, has none above 0x7F.
+  /// So a terminal that sends such bytes is most likely one of UTF-8, and no character of a password is lost.
   public static var charset: Charset {
-    isUTF8
+    isUTF8 || hasCodeset("ANSI_X3.4-1968")
       ? .utf8
       : .singleByte(
         (Int32(0x80)...0xFF).map { byte in

@@ -251,6 +251,18 @@ struct PlainEndToEndTests {
     try expectEnd(of: pty, .exited(0))
   }
 
+  @Test("In the locale C, what is typed is UTF-8 all the same")
+  func typedInASCII() async throws {
+    let added = try await sandbox.run(
+      Sandbox.signin, ["account", "add", "bob@example.com", "--password-stdin"], input: .text("über 馬 horse\n"))
+    try #require(added.ending == .exited(0))
+    let pty = try start("--email", "bob@example.com", "--print", "email", environment: ["LC_ALL": "C"])
+    try pty.waitForOutput("Password: ")
+    pty.type("über 馬é\u{7F} horse\n")
+    try pty.waitForOutput("bob@example.com\r\n")
+    try expectEnd(of: pty, .exited(0))
+  }
+
   @Test("Without UTF-8 only ASCII is written")
   func ascii() throws {
     let pty = try start("--email", "ä\u{1B}[31m@example", environment: ["LC_ALL": "C"])
