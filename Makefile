@@ -22,6 +22,8 @@ LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xv
 # Servers that keep a store. Tests start them from these packages, with nobody else's data.
 ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
+# Programs that are measured beside ours.
+PEERS := dialog pinentry-curses sqlite3 whiptail
 LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
@@ -137,6 +139,7 @@ order: build ## List anew which functions run first, for the linker; after large
 	@$(MAKE) build
 
 bench: build ## Measure all parts that have a budget, and write the figures into the documentation
+	@.ci/need $(PEERS) $(ENGINE_NEEDS)
 	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
 
 bench-build: ## Measure how long one changed line takes until it is tested
@@ -150,7 +153,7 @@ bench-signals: ## Measure the signal layer beside OpenCombine and Observation; R
 	@Tests/Benchmarks/.build/release/SignalsBenchmark
 
 bench-form: build ## Measure the form in a real terminal, compared with bare ncurses and dialog
-	@.ci/need dialog pinentry-curses sqlite3 whiptail
+	@.ci/need $(PEERS)
 	@swift build -c release --package-path Tests/Benchmarks --product FormBenchmark >&2
 	@# By the C compiler: swift build would link it with Swift's libraries, which cost more at the start than the form.
 	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
