@@ -10,7 +10,7 @@ public enum Notice: Sendable, Hashable {
 
   /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
   case quotation(String, Weight)
-  /// The password ends in so many days, 0 for today.
+  /// The password ends in so many whole days; 0 for less than one.
   case passwordEnds(days: Int)
   /// The account's new recovery codes, as they are typed. They are shown this once: go on only when their owner says that
   /// they are kept.

@@ -12,7 +12,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case unacceptable = 65
   /// No terminal, or nothing on standard input.
   case noInput = 66
-  /// The store, the journal or a program of ours cannot be reached.
+  /// The store, the journal or a program of ours cannot be used.
   case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
@@ -22,7 +22,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case stepNeeded = 76
   /// Refused: wrong email or password, too many attempts, or an invalid token.
   case refused = 77
-  /// The configuration is wrong.
+  /// The settings are wrong, others could change the store, or it has no accounts.
   case configuration = 78
   /// The form timed out.
   case timedOut = 124
@@ -38,12 +38,12 @@ package enum ExitStatus: Int32, CaseIterable {
     case .usage: translated("Invalid command line.")
     case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
     case .noInput: translated("No terminal, or no input.")
-    case .unavailable: translated("The store, the journal or signind can't be reached.")
+    case .unavailable: translated("The store, the journal or signind can't be used.")
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
     case .stepNeeded: translated("Signing in takes another step (only without a screen).")
     case .refused: translated("Refused: wrong email or password, invalid token, or nobody signed in.")
-    case .configuration: translated("Wrong settings or store, or no accounts yet.")
+    case .configuration: translated("Wrong settings, an unsafe store, or no accounts yet.")
     case .timedOut: translated("Timed out.")
     case .commandNotRunnable: translated("COMMAND can't be run.")
     case .commandNotFound: translated("COMMAND wasn't found.")

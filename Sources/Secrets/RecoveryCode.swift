@@ -8,7 +8,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
 
   static let byteCount = 10
   /// The characters of a code, without hyphens.
-  static let characterCount = 16
+  public static let characterCount = 16
 
   private let bytes: SecretBytes
 

@@ -45,10 +45,10 @@ public enum Sentence {
   /// Says that a recovery code was wrong.
   public static var wrongRecoveryCode: String { translated("The recovery code is wrong. Each works once.") }
 
-  /// Says when the password ends, 0 days for today.
+  /// Says in how many whole days the password ends; 0 for less than one.
   public static func passwordEnds(inDays days: Int) -> String {
     days <= 0
-      ? translated("Your password ends today.")
+      ? translated("Your password ends in less than a day.")
       : translated(counting: days, "Your password ends in {count} day.", "Your password ends in {count} days.")
   }
 

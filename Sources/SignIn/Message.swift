@@ -60,6 +60,8 @@ public enum Message: Equatable, Sendable {
   case codeLength(Int)
   /// The field for a recovery code is empty.
   case recoveryCodeMissing
+  /// The text is no recovery code, which has so many letters and digits.
+  case recoveryCodeLength(Int)
   /// The field for another program's question is empty.
   case answerMissing
   /// The code was wrong.

@@ -47,6 +47,8 @@ extension Message {
     case .codeMissing: translated("Enter the code.")
     case .codeLength(let digits): translated("The code has {count} digits.", ["count": String(digits)])
     case .recoveryCodeMissing: translated("Enter a recovery code.")
+    case .recoveryCodeLength(let count):
+      translated("A recovery code has {count} letters and digits.", ["count": String(count)])
     case .answerMissing: translated("Enter an answer.")
     case .wrongCode: Sentence.wrongCode
     case .usedCode: Sentence.usedCode

@@ -60,7 +60,7 @@ struct ActivityCommand: Subcommand {
       [
         translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("TTY"),
         translated("PROGRAM"), translated("UID"),
-      ], cuttable: [3, 5])
+      ], keeping: 3, cuttable: [3, 5])
     try writeAttempts(of: query, composition, in: &table)
     if table.isEmpty { format.sayEmpty(translated("No activity.")) }
   }

@@ -47,6 +47,12 @@ struct RecoveryCodesCommand: Subcommand {
 
   func perform() throws(Failure) {
     let (store, account) = try existing(account, options)
+    guard account.hasSecondStep else {
+      throw Failure(
+        .unacceptable,
+        translated(
+          "Two-step sign-in is off for {email}, so there are no recovery codes.", ["email": account.email.text]))
+    }
     guard let codes = RecoveryCode.newSet() else { throw Failure(.hashing(.outOfMemory)) }
     try change(account, .recoveryCodes(codes.map { $0.digest(account: account.id) }), as: "recovery", store)
     for code in codes { try StandardStreams.writeResult(code.text) }

@@ -38,7 +38,8 @@ struct CopyStoreCommand: Subcommand {
   @Argument(help: ArgumentHelp(translated("The store to copy: sqlite:PATH."), valueName: "FROM"))
   var source: String
 
-  @Argument(help: ArgumentHelp(translated("The new store: postgresql://HOST/DATABASE."), valueName: "TO"))
+  @Argument(
+    help: ArgumentHelp(translated("The new store: postgresql://HOST/DATABASE or service=NAME."), valueName: "TO"))
   var target: String
 
   func perform() throws(Failure) {

@@ -7,24 +7,27 @@ import Unix
 /// text from outside, so they are cleaned.
 struct TextTable {
   private let titles: [String]
+  private let kept: Int
   private let cuttable: Set<Int>
   private let room: Int?
   private let cut: String
-  /// The fewest columns worth showing of a text that is cut.
-  private static let leastCut = 8
+  /// The fewest columns worth showing of a text that is cut, and of the first one.
+  private static let (leastCut, leastFirst) = (8, 4)
   /// The visible columns with their widths; empty before the first row.
   private var columns: [(index: Int, width: Int)] = []
 
   /// - Parameters:
-  ///   - titles: The titles of the columns. The first two columns are always visible.
+  ///   - titles: The titles of the columns. The first two are visible in any width.
+  ///   - kept: How many columns, from the first, stay visible. The first one is cut to make room for the others.
   ///   - cuttable: The columns that are of use when cut, such as the names of hosts. Half a date is of none.
   ///   - room: The greatest width of the table, in columns of the terminal; nil for no limit.
   ///   - cut: The mark for a cell that is cut.
   init(
-    _ titles: [String], cuttable: Set<Int> = [], room: Int? = StandardStreams.columns,
+    _ titles: [String], keeping kept: Int = 2, cuttable: Set<Int> = [], room: Int? = StandardStreams.columns,
     cut: String = TextLocale.isUTF8 ? "›" : ">"
   ) {
     self.titles = titles
+    self.kept = kept
     self.cuttable = cuttable
     self.room = room
     self.cut = cut
@@ -48,11 +51,19 @@ struct TextTable {
     }
   }
 
-  /// Takes the columns that fit. A cuttable one that is too wide for the rest of the row is cut, if enough remains.
+  /// Takes the columns that fit. The first one makes room for those that are kept. A later one that is cuttable and too
+  /// wide for the rest of the row is cut, if enough remains.
   private mutating func measure(_ rows: [[String]]) {
+    var widths = titles.indices.map { index in rows.map { TextWidth.columns(of: $0[index]) }.max() ?? 0 }
+    for kept in stride(from: kept, through: 2, by: -1) {
+      let rest = widths.prefix(kept).reduce(2 * (kept - 1), +) - widths[0]
+      guard let room, widths[0] + rest > room, kept == 2 || Self.leastFirst + rest <= room else { continue }
+      widths[0] = min(widths[0], max(Self.leastFirst, room - rest))
+      break
+    }
     var taken = 0
     for index in titles.indices {
-      var width = rows.map { TextWidth.columns(of: $0[index]) }.max() ?? 0
+      var width = widths[index]
       let gap = index == 0 ? 0 : 2
       if let room, index >= 2, taken + gap + width > room {
         width = room - taken - gap
@@ -62,10 +73,6 @@ struct TextTable {
       }
       columns.append((index, width))
       taken += gap + width
-    }
-    // The first two columns are always visible. The first makes room for the second.
-    if let room, columns.count == 2, taken > room {
-      columns[0].width = max(min(Self.leastCut, columns[0].width), columns[0].width - (taken - room))
     }
   }
 }

@@ -232,12 +232,12 @@ struct HelpPageTests {
       64      Invalid command line.
       65      Invalid input, such as a password that breaks the rules.
       66      No terminal, or no input.
-      69      The store, the journal or signind can't be reached.
+      69      The store, the journal or signind can't be used.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
       76      Signing in takes another step (only without a screen).
       77      Refused: wrong email or password, invalid token, or nobody signed in.
-      78      Wrong settings or store, or no accounts yet.
+      78      Wrong settings, an unsafe store, or no accounts yet.
       124     Timed out.
       126     COMMAND can't be run.
       127     COMMAND wasn't found.

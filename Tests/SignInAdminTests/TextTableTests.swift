@@ -46,6 +46,19 @@ struct TextTableTests {
     #expect(narrow.lines([["ann@example.com", "12:00"]]) == ["EMAIL          TIME", "ann@example.›  12:00"])
   }
 
+  @Test("cuts the first column for those that are kept, if four columns of it remain")
+  func kept() {
+    func head(_ room: Int) -> String? {
+      var table = TextTable(["EMAIL", "TIME", "OUTCOME"], keeping: 3, room: room, cut: "›")
+      return table.lines([["ann@example.com", "12:00", "refused"]]).last
+    }
+    #expect(head(31) == "ann@example.com  12:00  refused")
+    #expect(head(30) == "ann@example.c›  12:00  refused")
+    #expect(head(20) == "ann›  12:00  refused")
+    #expect(head(19) == "ann@example›  12:00")
+    #expect(head(1) == "ann›  12:00")
+  }
+
   @Test("removes characters with an effect on a terminal: one row stays one row")
   func hostile() {
     var table = TextTable(["A", "B", "C"], room: nil)

@@ -39,6 +39,21 @@ struct ChallengeViewModelTests {
     #expect(scene.isSubmitEnabled.last == false)
   }
 
+  @Test(
+    "A text that can't be a code, nor a recovery code, is not sent",
+    arguments: ["n", "AG1P-5AE8-P31", "abcd-efgh-ijkl-mno!"])
+  func noCode(text: String) {
+    let code = ChallengeScene(asking: .code(digits: 6))
+    let recoveryCode = ChallengeScene(asking: .recoveryCode)
+    for scene in [code, recoveryCode] {
+      scene.type(text)
+      scene.pressEnter()
+      #expect(scene.progress.values == [nil])
+    }
+    #expect(code.first.message.last == .codeLength(6))
+    #expect(recoveryCode.first.message.last == .recoveryCodeLength(16))
+  }
+
   @Test("A recovery code in the field for a code is sent by Enter, as it is")
   func recoveryCodeForCode() async {
     let scene = ChallengeScene(asking: .code(digits: 6))

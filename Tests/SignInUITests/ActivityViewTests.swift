@@ -261,6 +261,21 @@ struct ActivityViewTests {
     #expect(activity.searched == "bcd")
   }
 
+  @Test("A paste that the search has no room for is refused with a message, until the next key")
+  func pasteTooLong() async {
+    let activity = await ActivityPlay.showing(3)
+    let keys = activity.play.lastRow
+    activity.play.paste(String(repeating: "x", count: 300))
+    #expect(activity.play.lastRow == "Too long to paste: the limit is 256 bytes.")
+    activity.play.press(.down)
+    #expect(activity.play.lastRow == keys)
+    activity.play.paste("castle")
+    #expect(activity.play.lastRow == keys)
+    let narrow = await ActivityPlay.showing(3, columns: 40)
+    narrow.play.paste(String(repeating: "x", count: 300))
+    #expect(narrow.play.lastRow == "Too long to paste: the limit is 256 b›")
+  }
+
   // MARK: Failures
 
   @Test("A failure is shown above the keys and keeps the rows; F5 tries again")

@@ -234,6 +234,14 @@ struct ChallengeViewTests {
         """)
   }
 
+  @Test("The store's complaint about a new password is below it, not below its repetition")
+  func violation() async {
+    let question = Question([Challenge(.newPassword(.oneTime))], fault: .violation(.unchanged))
+    let play = await signIn(meeting: .ask(question)).play
+    #expect(play.label(of: "New password") == "✗ That is your current password. Choose another.")
+    #expect(play.label(of: "New password again") == "")
+  }
+
   @Test("The words of another program are cleaned and quoted; its prompts are fields")
   func prompts() async {
     let play = await signIn(
@@ -360,7 +368,7 @@ struct ChallengeViewTests {
     #expect(scene.play.lastRow == "Your password ends in 1 day. Change it with F4.")
     let gate = await signIn(meeting: .tell(.passwordEnds(days: 0)))
     await gate.go(on: .ended(.signedIn(SignedIn(email: email("ada@lovelace.example")))))
-    #expect(gate.play.navigator.parting == "Your password ends today.")
+    #expect(gate.play.navigator.parting == "Your password ends in less than a day.")
   }
 
   @Test("The idle limit ends the program while a code is asked for")

@@ -35,6 +35,12 @@ struct FormHeadingTests {
         """)
   }
 
+  @Test("A title that is too long is cut with a mark")
+  func longTitle() {
+    let play = Play(.signIn(email: nil), heading: { _ in heading(title: String(repeating: "castle ", count: 10)) })
+    #expect(play.screen.contains(" castle castle ca›\n"))
+  }
+
   @Test("A long greeting is wrapped, and gives way where there are few rows")
   func long() {
     let greeting = "Authorised use only. Attempts to sign in are recorded, and the record is kept for a year."

@@ -178,14 +178,16 @@ private struct Fields {
         field = RepeatedPasswordField(name, events, repeating: new)
       case .code(let digits):
         field = AnswerField(name, events, isMasked: false, missing: .codeMissing) { text in
-          // Anything but digits may be a recovery code.
-          (text.digitCount ?? digits) == digits ? nil : .codeLength(digits)
+          text.digitCount == digits || text.mayBeRecoveryCode ? nil : .codeLength(digits)
         }
       case .confirmation(let digits):
         field = AnswerField(name, events, isMasked: false, missing: .codeMissing) { text in
           text.digitCount == digits ? nil : .codeLength(digits)
         }
-      case .recoveryCode: field = AnswerField(name, events, isMasked: false, missing: .recoveryCodeMissing)
+      case .recoveryCode:
+        field = AnswerField(name, events, isMasked: false, missing: .recoveryCodeMissing) { text in
+          text.mayBeRecoveryCode ? nil : .recoveryCodeLength(RecoveryCode.characterCount)
+        }
       case .prompt(_, let isSecret): field = AnswerField(name, events, isMasked: isSecret, missing: .answerMissing)
       }
       fields.append((name, field))

@@ -129,12 +129,8 @@ final class ActivityTable {
     _ text: String, _ column: ActivityColumns.Column, _ row: Int, _ style: Style, in frame: inout Frame, _ look: Look
   ) {
     let start = textColumn + column.start
-    let isCut = TextWidth.columns(of: text) > column.width
     frame.put(
-      text, at: Position(row: row, column: start), style: style, columns: column.width - (isCut ? 1 : 0))
-    if isCut {
-      frame.put(look.glyphs.cutRight, at: Position(row: row, column: start + column.width - 1), style: style)
-    }
+      text, cutBy: look.glyphs, at: Position(row: row, column: start), style: style, columns: column.width)
     guard column.kind != .time else { return }
     var marked = style
     marked.attributes.formUnion([.bold, .underline])

@@ -136,6 +136,11 @@ final class TextField: Control {
     take(.changed)
   }
 
+  /// Takes back the answer to the last key or paste, because the user does something else.
+  func forgetNotice() {
+    notice = nil
+  }
+
   private func finish(_ paste: Paste) {
     self.paste = nil
     let limit = editor.text.capacity

@@ -22,8 +22,9 @@ extension FormView {
     _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
   ) {
     let names = outputs.fields
-    for (index, name) in names.enumerated() {
-      let field = fields[index]
+    // Not by a sequence: this code is generic, so its iterator's type would be made at the start.
+    for index in names.indices {
+      let (field, name) = (fields[index], names[index])
       field.didChange = { inputs.didChange(name, to: $0) }
       field.didPassEnd = { inputs.suggestionAccepted(in: name) }
       field.didReturn = { inputs.returnTapped(in: name) }
@@ -61,6 +62,9 @@ extension Message {
     switch self {
     case .accountExists: areSecret.firstIndex(of: false)
     case .wrongCurrentPassword: areSecret.firstIndex(of: true)
+    // A new password is above its repetition.
+    case .passwordLength, .passwordPartOfEmail, .passwordCommon, .passwordUnchanged:
+      areSecret.dropLast().lastIndex(of: true) ?? areSecret.lastIndex(of: true)
     default: areSecret.lastIndex(of: true) ?? areSecret.indices.last
     }
   }

@@ -213,7 +213,9 @@ final class FormView: SceneView {
       field.rowsBelow = layout?.fields[index]?.rowsBelow ?? 0
     }
     actions.place(in: layout?.actions, isInteractive: isInteractive)
-    put([title], in: layout?.title, .title, &frame)
+    if let row = layout?.title {
+      frame.put(title, cutBy: look.glyphs, at: row.origin, style: look.theme[.title], columns: row.size.columns)
+    }
     put(greetingLines, in: layout?.greeting, .hint, &frame)
     guard let layout else { return }
     for (line, row) in zip(prefaceLines, layout.preface?.rows ?? 0..<0) {

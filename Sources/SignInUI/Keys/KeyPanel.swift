@@ -93,8 +93,8 @@ final class KeyPanel {
     let first = max(0, (frame.size.rows - height - 2 - 2 * spacing) / 2)
     func put(_ piece: Piece, row: Int) {
       frame.put(
-        piece.text, at: Position(row: first + row, column: left + piece.column), style: look.theme[piece.role],
-        columns: frame.size.columns - left - piece.column)
+        piece.text, cutBy: look.glyphs, at: Position(row: first + row, column: left + piece.column),
+        style: look.theme[piece.role], columns: frame.size.columns - left - piece.column)
     }
     put(Piece(text: title, role: .title, column: 0), row: 0)
     for (index, row) in rows.dropFirst(top).prefix(height).enumerated() {

@@ -129,7 +129,7 @@ enum KeyTable {
     KeyBinding(Key(.pageUp), meaning: .activity(.previousPage), help: translated("up one page")),
     KeyBinding(Key(.pageDown), meaning: .activity(.nextPage), help: translated("down one page")),
     KeyBinding(Key(.home), meaning: .activity(.first), help: translated("first row")),
-    KeyBinding(Key(.end), meaning: .activity(.last), help: translated("last row")),
+    KeyBinding(Key(.end), meaning: .activity(.last), help: translated("last row loaded")),
     KeyBinding(
       Key(.enter), meaning: .activity(.details), help: translated("show details"), short: translated("details")),
     KeyBinding(

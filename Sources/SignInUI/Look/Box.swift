@@ -24,4 +24,14 @@ extension Frame {
     let used = put(text, at: position, style: style, columns: columns)
     fill(Rectangle(row: position.row, column: position.column + used, columns: max(0, columns - used), rows: 1))
   }
+
+  /// Draws `text` in at most `columns`. If it needs more, the last one has the mark of a cut.
+  mutating func put(_ text: String, cutBy glyphs: Glyphs, at position: Position, style: Style, columns: Int) {
+    guard columns > 0 else { return }
+    let isCut = TextWidth.columns(of: text) > columns
+    put(text, at: position, style: style, columns: columns - (isCut ? 1 : 0))
+    if isCut {
+      put(glyphs.cutRight, at: Position(row: position.row, column: position.column + columns - 1), style: style)
+    }
+  }
 }

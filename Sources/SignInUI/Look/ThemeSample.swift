@@ -26,7 +26,9 @@ public struct ThemeSample {
     let fieldWidth = isWide ? (width - 2) / 2 : width
     var frame = Frame(size: Size(columns: max(1, columns), rows: isWide ? 6 : 10))
     let used = frame.put(name, at: Position(row: 0, column: 0), style: look.theme[.title])
-    frame.put(note, at: Position(row: 0, column: used + 2), style: look.theme[.hint])
+    frame.put(
+      note, cutBy: look.glyphs, at: Position(row: 0, column: used + 2), style: look.theme[.hint],
+      columns: frame.size.columns - used - 2)
     let email = TextField(title: FieldWords.email.title, disclosure: .plain, capacity: 64)
     email.setText("ada@lovelace")
     email.status = .invalid

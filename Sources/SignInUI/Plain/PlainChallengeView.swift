@@ -20,11 +20,7 @@ final class PlainChallengeView: PlainView {
     for sentence in Self.sentences(words, outputs) { form.say(sentence) }
     let questions = form.bind(inputs, outputs, words.form, doing: Self.doing(words, outputs.step), in: bag)
     if case .ask(let question) = outputs.step, let method = question.methods.first {
-      for (name, question) in zip(outputs.fields, questions) {
-        question.didAnswer = { [unowned question] in
-          question.holds(Self.otherMethod) ? inputs.methodTapped(method) : inputs.returnTapped(in: name)
-        }
-      }
+      for question in questions { question.otherWay = (Self.otherMethod, { inputs.methodTapped(method) }) }
     }
     for (index, name) in outputs.fields.enumerated().dropLast() where name.kind == .newPassword {
       questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in

@@ -112,6 +112,10 @@ final class PlainForm {
       question.wipe()
       return say(LineError.tooLong(limit: question.text.capacity).sentence)
     }
+    if let way = question.otherWay, question.holds(way.answer) {
+      next = nil
+      return way.go()
+    }
     if question.text.isEmpty, let offer = question.offer {
       question.answer(offer)
     } else {

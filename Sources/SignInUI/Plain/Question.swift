@@ -24,6 +24,8 @@ final class Question {
   /// The question that an empty line leads back to.
   weak var before: Question?
 
+  /// An answer that leads elsewhere, even if it breaks the rules for answers, and the way there; nil for none.
+  var otherWay: (answer: String, go: () -> Void)?
   /// The answer changed.
   var didChange: (GuardedText) -> Void = { _ in }
   /// The answer is complete and valid.

@@ -14,6 +14,8 @@ final class ActivityView: SceneView {
   private let email: String
   private let look: Look
   private let search: TextField
+  /// The refusal of the search that is on the screen.
+  private var shownRefusal: FieldNotice?
   private let table = ActivityTable()
   private var details: ActivityDetails? { didSet { needsAll = true } }
   /// The panel of all keys. While it is open, it replaces the list.
@@ -93,8 +95,12 @@ final class ActivityView: SceneView {
       return
     }
     switch event {
-    case .key(let key): handle(key)
-    case .mouse(let mouse): handle(mouse)
+    case .key(let key):
+      search.forgetNotice()
+      handle(key)
+    case .mouse(let mouse):
+      search.forgetNotice()
+      handle(mouse)
     case .pasteBegan, .pasted, .pasteEnded: if details == nil { search.paste(event) }
     case .resized, .redraw, .suspending, .capsLock: break
     }
@@ -188,6 +194,7 @@ final class ActivityView: SceneView {
     }
     if needsAll { drawAll(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
+    if searchRefusal != shownRefusal { (shownRefusal, needsWords) = (searchRefusal, true) }
     let isChanged = search.needsDisplay || table.needsDisplay || needsWords
     if search.needsDisplay {
       search.draw(in: &frame, look)
@@ -229,17 +236,10 @@ final class ActivityView: SceneView {
     let used = frame.put(
       translated("Activity"), at: row.origin, style: look.theme[.title], columns: row.size.columns)
     let room = row.size.columns - used - 2
-    let columns = TextWidth.columns(of: email)
-    let start = row.columns.upperBound - min(columns, room)
-    let isCut = columns > room
+    let start = row.columns.upperBound - min(TextWidth.columns(of: email), room)
     frame.put(
-      email, at: Position(row: row.origin.row, column: start), style: look.theme[.text], columns: room - (isCut ? 1 : 0)
-    )
-    if isCut {
-      frame.put(
-        look.glyphs.cutRight, at: Position(row: row.origin.row, column: row.columns.upperBound - 1),
-        style: look.theme[.text])
-    }
+      email, cutBy: look.glyphs, at: Position(row: row.origin.row, column: start), style: look.theme[.text],
+      columns: room)
   }
 
   private var headerLines: [[ActivityHeader.Piece]] {
@@ -263,13 +263,23 @@ final class ActivityView: SceneView {
       let text = loadingText ?? place.outside(table.outside, look.glyphs)
       frame.line(text, at: row.origin, style: look.theme[.hint], columns: row.size.columns)
     }
-    let saying = notice ?? (layout.state == nil ? loadingText : nil)
+    let saying = notice ?? searchRefusal?.sentence ?? (layout.state == nil ? loadingText : nil)
     let (place, columns) = (layout.keys.origin, layout.keys.size.columns)
     if let saying {
-      frame.line(saying, at: place, style: look.theme[notice == nil ? .hint : .title], columns: columns)
+      let style = look.theme[notice == nil ? .hint : .title]
+      frame.line("", at: place, style: style, columns: columns)
+      frame.put(saying, cutBy: look.glyphs, at: place, style: style, columns: columns)
     } else {
       KeyLine.activity(canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered)
         .draw(in: &frame, at: place, columns: columns, look)
+    }
+  }
+
+  /// The reason why the search did not take the last key or paste.
+  private var searchRefusal: FieldNotice? {
+    switch search.notice {
+    case .full, .pasteTooLong: search.notice
+    case .pasted, nil: nil
     }
   }
 
