@@ -47,14 +47,15 @@ extension KeptStore {
     return steps
   }
 
-  /// Closes the store, if that is possible soon. See Decisions/0060-close-the-store.md.
+  /// Closes the store, if that is possible within 4 s: sooner than a form that waits kills its keeper. See
+  /// Decisions/0060-close-the-store.md.
   @MainActor func close(_ loop: RunLoop, _ workers: WorkThreads) {
     var isOver = false
     let end = { @MainActor in
       isOver = true
       loop.stop()
     }
-    _ = loop.timers.add(after: .milliseconds(50), end)
+    _ = loop.timers.add(after: .seconds(4), end)
     Task(executorPreference: workers) {
       await close()
       await end()

@@ -166,8 +166,9 @@ import Wire
     return try loop.run(work)
   }
 
-  /// Ends the keeper before this program becomes another one.
-  func endKeeper() { client.end(within: 1000, else: .kill) }
+  /// Ends the keeper before this program becomes another one. On a busy disk the keeper takes seconds to close the store.
+  /// See Decisions/0060-close-the-store.md.
+  func endKeeper() { client.end(within: 5000, else: .kill) }
 
   /// Waits a little for the end of the keeper, which ends by itself when this program exits. Nothing is lost if it is
   /// still at work. See Decisions/0060-close-the-store.md.

@@ -40,6 +40,19 @@ struct ClosedStoreTests {
     }
   }
 
+  @Test("before a command starts, even if the disk takes two seconds for it")
+  func slowDisk() async throws {
+    let programs = try TwoPrograms(in: household.sandbox)
+    // With -D the form's child is the keeper, not strace.
+    try programs.runKeeper(
+      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "inject=unlink:delay_enter=1000000"])
+    let finished = try await household.sandbox.run(
+      programs.signin, Self.oneAttempt + ["--", "ls", household.sandbox.directory],
+      input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    #expect(finished.output.split(separator: "\n").filter { $0.hasPrefix("signin.db") } == ["signin.db"])
+  }
+
   @Test("even if the system can't start threads")
   func noThreads() async throws {
     let finished = try await household.sandbox.run(
@@ -57,11 +70,13 @@ struct ClosedStoreTests {
     let left = try await household.formAskingForPassword()
     try await left.press("Escape")
     #expect(try await left.ending() == .exited(1))
+    #expect(await household.sandbox.waitForEnds() == [])
     #expect(try files == ["signin.db"])
     let passed = try await household.formAskingForPassword()
     try await passed.submit(Household.password)
     try await passed.leaveActivity()
     #expect(try await passed.ending() == .exited(0))
+    #expect(await household.sandbox.waitForEnds() == [])
     #expect(try files == ["signin.db"])
   }
 
