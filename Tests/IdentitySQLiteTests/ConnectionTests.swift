@@ -148,6 +148,7 @@ struct ConnectionTests {
   @Test("migrates a store of the first version, with its content and the failures of its emails")
   func older() async throws {
     // Given a store as the first version left it: an account removed and added again, with attempts before and after
+    let clock = ManualClock(SystemClock().now())
     try directory.write("", to: "signin.db")
     try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
       try db.execute(sql: Schema.steps[0])
@@ -164,12 +165,12 @@ struct ConnectionTests {
             """, arguments: [time, email("ann@example.com").searchTag, host])
       }
       // And an email that is blocked
-      let now = SystemClock().now().milliseconds
+      let now = clock.now().milliseconds
       try db.execute(sql: "INSERT INTO throttle VALUES ('email:bob@example.com', 13, ?1, ?1)", arguments: [now])
       try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
     }
     // When this version opens it, then all content is there
-    let store = SQLiteStore(file: directory.file("signin.db"))
+    let store = SQLiteStore(file: directory.file("signin.db"), clock: clock)
     let ann = email("ann@example.com")
     #expect(try await store.account(of: ann)?.email.text == "Ann@example.com")
     #expect(try await store.rows(of: ann).map(\.source.host) == ["present", "former"])

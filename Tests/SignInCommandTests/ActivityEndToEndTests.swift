@@ -41,7 +41,7 @@ struct ActivityEndToEndTests {
   func unknownOutcome() async throws {
     // Given a row that a newer program has written, with a text that is hostile to terminals
     try await record(email(Household.email), .refused, host: "castle")
-    try DatabaseQueue(path: sandbox.path("signin.db")).inDatabase { db in
+    try DatabaseQueue(sharing: sandbox.path("signin.db")).inDatabase { db in
       try db.execute(sql: "DROP TRIGGER attempt_not_changed")
       try db.execute(sql: "UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
     }

@@ -80,7 +80,7 @@ struct DamageEndToEndTests {
 
   /// An attempt on an account with that hash, limited to a second of processor time and 600 MB of addresses.
   private func tryPlanted(_ hash: String) async throws -> ChildProcess.Finished {
-    try await DatabaseQueue(path: sandbox.path("signin.db")).write { db in
+    try await DatabaseQueue(sharing: sandbox.path("signin.db")).write { db in
       try db.execute(sql: "UPDATE account SET hash = ?", arguments: [hash])
     }
     return try await sandbox.run(

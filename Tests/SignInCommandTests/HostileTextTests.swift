@@ -136,7 +136,7 @@ struct HostileTextTests {
   @Test("On the screen: as email, path, locale, source of an attempt, remembered email, and rows of activity")
   func onScreen() async throws {
     // given rows that an older or a foreign program wrote
-    let rows = try DatabaseQueue(path: sandbox.path("signin.db"))
+    let rows = try DatabaseQueue(sharing: sandbox.path("signin.db"))
     let folder = sandbox.path("state/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data((hostile.prefix(20) + "\n").utf8).write(to: URL(filePath: folder + "/email"))

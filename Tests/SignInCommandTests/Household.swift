@@ -61,9 +61,7 @@ struct Household {
   /// Makes every program that writes to the store wait while `body` runs: at most 5 s, then the programs give up. So a
   /// sign-in lasts as long as a test needs, on fast machines and slow ones.
   func keepingStoreBusy(_ body: () async throws -> Void) async throws {
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: sandbox.path("signin.db"), configuration: configuration)
+    let other = try DatabaseQueue(sharing: sandbox.path("signin.db"))
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     try await body()
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -72,7 +70,7 @@ struct Household {
   /// Waits until an attempt of `email` is charged. Its password is being verified from then on, for at most seconds.
   /// So this blocks its thread: a task might resume too late.
   func waitForCharge(of email: EmailAddress) throws {
-    let store = try DatabaseQueue(path: sandbox.path("signin.db"))
+    let store = try DatabaseQueue(sharing: sandbox.path("signin.db"))
     for _ in 0..<10_000 {
       let isCharged = try store.read {
         try Bool.fetchOne(
@@ -95,7 +93,8 @@ struct Household {
 
   /// Removes all failures from the store, for tests that need more attempts than the throttle allows.
   func forgetFailures() async throws {
-    try await DatabaseQueue(path: sandbox.path("signin.db")).write { try $0.execute(sql: "DELETE FROM throttle_run") }
+    let store = try DatabaseQueue(sharing: sandbox.path("signin.db"))
+    try await store.write { try $0.execute(sql: "DELETE FROM throttle_run") }
   }
 
   /// Makes ``email`` fail, the last time just now, until it is blocked for a quarter of an hour. A block of one second

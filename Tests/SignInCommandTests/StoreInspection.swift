@@ -16,9 +16,7 @@ struct StoreInspection {
 
   init(path: String) throws {
     self.path = path
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    (faults, outcomes, accounts) = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+    (faults, outcomes, accounts) = try DatabaseQueue(sharing: path).inDatabase { db in
       var faults = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
       faults += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
       guard try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema WHERE name = 'attempt'") != nil else {
@@ -46,5 +44,15 @@ struct StoreInspection {
       }
     }
     return lost
+  }
+}
+
+extension DatabaseQueue {
+  /// A store that programs use too. It waits for a keeper that closes the store, and a transaction may stay open.
+  convenience init(sharing path: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.allowsUnsafeTransactions = true
+    try self.init(path: path, configuration: configuration)
   }
 }

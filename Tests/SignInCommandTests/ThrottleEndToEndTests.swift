@@ -163,7 +163,7 @@ struct ThrottleEndToEndTests {
 
   /// Shifts the times in the store.
   private func shift(_ changes: [String], by seconds: Int) async throws {
-    let queue = try DatabaseQueue(path: sandbox.path("signin.db"))
+    let queue = try DatabaseQueue(sharing: sandbox.path("signin.db"))
     try await queue.write { db in
       for change in changes { try db.execute(sql: "UPDATE " + change, arguments: [seconds * 1000]) }
     }
