@@ -151,6 +151,8 @@ public enum BlockCause: Hashable, Sendable {
   case wrongEmailOrPassword
   /// The same for a user name.
   case wrongUserNameOrPassword
+  /// The block began with this refusal, of a lock.
+  case wrongPassword
   /// The block began with this refusal, of a change of password.
   case wrongCurrentPassword
   /// The block began with a wrong answer to a later question.

@@ -35,6 +35,8 @@ extension Message {
       Sentence.wrongEmailOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongUserNameOrPassword, let seconds):
       Sentence.wrongUserNameOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
+    case .blocked(.wrongPassword, let seconds):
+      Message.wrongPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongCurrentPassword, let seconds):
       Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
     case .blocked(.wrongAnswer, let seconds):

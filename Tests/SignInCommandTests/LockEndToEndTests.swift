@@ -80,7 +80,7 @@ struct LockEndToEndTests {
         try await tmux.waitForEnabledButton("Unlock")
         try await tmux.press("Enter")
         try await tmux.wait(until: "round \(round) is refused") { screen in
-          screen.place(of: "Wrong email or password.") != nil && screen.place(of: "Unlocking") == nil
+          screen.place(of: "The password is wrong.") != nil && screen.place(of: "Unlocking") == nil
         }
       }
       #expect(try await tmux.screen().place(of: "left") == nil)
@@ -98,7 +98,7 @@ struct LockEndToEndTests {
     let unlocked = try await bob.signin("lock") { tmux in
       try await tmux.wait(for: Household.bob)
       try await unlock(tmux)
-      try await tmux.wait(for: "Wrong email or password.")
+      try await tmux.wait(for: "The password is wrong.")
       let adas = try await ada.signin("lock") { tmux in
         try await tmux.wait(for: Household.email)
         try await unlock(tmux)
@@ -145,7 +145,7 @@ struct LockEndToEndTests {
       for key in ["C-c", "C-z", "C-\\", "C-d", "Enter"] { try await tmux.press(key) }
       try await tmux.type("wrong horse")
       try await tmux.press("Enter")
-      try await tmux.wait(for: "Wrong email or password.")
+      try await tmux.wait(for: "The password is wrong.")
       try await tmux.type(Household.password)
       try await tmux.press("Enter")
     }

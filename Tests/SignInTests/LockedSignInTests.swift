@@ -37,8 +37,12 @@ struct LockedSignInTests {
       #expect(form.message.last == .some(nil))
       form.inputs.submitTapped()
       await form.answer(.refused(blockedFor: nil))
-      await form.message.wait { $0.last == .wrongEmailOrPassword }
+      await form.message.wait { $0.last == .wrongPassword }
     }
+    form.type("wrong horse", in: .password)
+    form.inputs.submitTapped()
+    await form.answer(.refused(blockedFor: 4))
+    await form.message.wait { $0.last == .blocked(.wrongPassword, seconds: 4) }
     form.inputs.cancelTapped()
     form.inputs.createAccountTapped()
     #expect(form.routes.values.isEmpty)

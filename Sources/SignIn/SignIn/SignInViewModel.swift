@@ -89,6 +89,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     queue: Signal<Int> = .merge(), memory: (any EmailMemory)?,
     tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
   ) {
+    let isLock = settings.lock != nil
     let logins = (settings.lock.map { .just($0.kind) } ?? logins).skipRepeats()
     let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: \.keepsPasswords) {
       (credentials: Credentials) in
@@ -96,7 +97,9 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       let conversation = signIn.begin(login, credentials.password)
       let step = await conversation.next(.begin)
       // The answer of a cancelled attempt is lost.
-      if let outcome = step.outcome, !Task.isCancelled { tally.take(outcome, of: login) }
+      if let outcome = step.outcome, !Task.isCancelled {
+        tally.take(outcome, of: login, cause: isLock ? .wrongPassword : nil)
+      }
       return Begun(login: login, conversation: conversation, step: step)
     }
     let ended = submission.answered.compactMap { $0.step.outcome }
@@ -105,10 +108,10 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     let login = LoginField(
       .email, events,
       startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email ?? settings.ownName,
-      isFixed: settings.lock != nil, logins: logins, refused: refused)
+      isFixed: isLock, logins: logins, refused: refused)
     let length = Signal.combineLatest(passwordLength, login.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
-    let attempts = settings.lock == nil ? settings.attempts : nil
+    let attempts = isLock ? nil : settings.attempts
     let password = PasswordField(.password, events, length: length, refused: refused)
     form = FormFlow(
       events, submission, scheduler, fields: SignInField.allCases,
@@ -123,11 +126,11 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       block: tally.block(of: login.entry.map(\.login)).map { $0?.message },
       failure: .merge(
         submission.answered.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
-          .map { Self.message(for: $0, refusals: $1, of: attempts) },
+          .map { isLock && $0.isRefused ? .wrongPassword : Self.message(for: $0, refusals: $1, of: attempts) },
         faults.map { .unavailable($0) },
         events.loaded.signal.filter { settings.failure != nil }.map { settings.failure })
-    ) { [weak routing] in if settings.lock == nil { routing?.didCancelSignIn() } }
-    isLock = settings.lock != nil
+    ) { [weak routing] in if !isLock { routing?.didCancelSignIn() } }
+    self.isLock = isLock
     self.logins = logins
 
     // The remembered email, and routing.
@@ -144,7 +147,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
         guard let step = begun.step.open else { return }
         let conversation = Conversation(
           begun.conversation, of: begun.login,
-          for: settings.lock == nil ? .signIn(remembersEmail: isChecked) : .unlock)
+          for: isLock ? .unlock : .signIn(remembersEmail: isChecked))
         routing?.didMeet(step, in: conversation.going(on: step))
       }.disposed(by: bag)
     tally.refusals.signal.filter { refusals in attempts.map { refusals >= $0 } ?? false }
@@ -194,6 +197,7 @@ private struct Begun {
   let conversation: any SigningInUnderWay
   let step: SignInStep
 
+  var isRefused: Bool { step.outcome?.isRefused == true }
   /// Whether the passwords typed may stay.
   var keepsPasswords: Bool { step.outcome?.keepsPasswords == true }
 }
