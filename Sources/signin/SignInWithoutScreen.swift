@@ -22,6 +22,9 @@ enum SignInWithoutScreen {
     let outcome: SignInOutcome
     switch ending {
     case .outcome(let end): outcome = end
+    case .needsCode:
+      composition.leaveKeeper()
+      throw Failure(.stepNeeded, translated("Signing in to this account takes a code. Give it with --code-stdin."))
     case .fault(let sentence):
       composition.leaveKeeper()
       throw Failure(.refused, sentence)
@@ -40,6 +43,8 @@ enum SignInWithoutScreen {
 
   private enum Ending {
     case outcome(SignInOutcome)
+    /// A code is asked for, and there is none.
+    case needsCode
     /// The code was not taken, and why.
     case fault(String)
   }
@@ -54,7 +59,8 @@ enum SignInWithoutScreen {
       case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The answer was wrong."))
       case .ended(let outcome): return .outcome(outcome)
       case .ask(let question):
-        guard let id = question.challengeForCode, code != nil else { return .outcome(.unanswered) }
+        guard let id = question.challengeForCode else { return .outcome(.unanswered) }
+        guard code != nil else { return .needsCode }
         guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
         answer = .secret(typed, to: id)
         unused = nil
