@@ -15,6 +15,8 @@ final class PlainForm {
   private var current: Question?
   private var isTooLong = false
   private var isUnderWay = false
+  /// Whether the last line asked for another way to answer. It submits nothing.
+  private var isGoingAnotherWay = false
   /// The place in the queue that was said last.
   private var place: Int?
   private var message: Message?
@@ -50,7 +52,7 @@ final class PlainForm {
   /// answer arrives.
   func show(_ progress: SubmissionProgress?, _ doing: String) {
     if progress != nil && !isUnderWay {
-      if !doing.isEmpty { say(doing) }
+      if !doing.isEmpty && !isGoingAnotherWay { say(doing) }
       typewriter.ignoreInput()
     }
     isUnderWay = progress != nil
@@ -112,7 +114,9 @@ final class PlainForm {
       question.wipe()
       return say(LineError.tooLong(limit: question.text.capacity).sentence)
     }
+    isGoingAnotherWay = false
     if let way = question.otherWay, question.holds(way.answer) {
+      isGoingAnotherWay = true
       next = nil
       return way.go()
     }
