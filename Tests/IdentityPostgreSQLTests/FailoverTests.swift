@@ -43,9 +43,9 @@ struct FailoverTests {
     // When the primary is lost, and the standby takes its place
     try await pair.primary.kill()
     try await pair.standby.run("SELECT pg_promote()")
-    // Then they go on within a second, and the service is the same one
+    // Then they go on within a second on a quiet machine, and the service is the same one
     let time = try await Story.time { try await work.wait(forMore: 1) }
-    #expect(time < .seconds(1))
+    #expect(time < .seconds(LongRun.isLong ? 1 : 10))
     try await work.wait(forMore: 30)
     await work.end()
     #expect(work.faults.isSubset(of: [.notReached, .lost, .uncertain, .readOnly]), "\(work.faults)")

@@ -151,13 +151,13 @@ import Wire
 
   /// All replies, until the keeper does nothing more.
   func allReplies() async -> [(reply: Reply, number: UInt16)] {
-    await turn(until: { false }, atMost: 50)
+    await turn(until: { false }, atMost: 150)
     defer { replies = [] }
     return replies
   }
 
   /// Turns the keeper's loop, and lets the main actor's other work run.
-  func turn(until isDone: () -> Bool, atMost turns: Int = 5000, reads: Bool = true) async {
+  func turn(until isDone: () -> Bool, atMost turns: Int = 25_000, reads: Bool = true) async {
     for _ in 0..<turns {
       _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
       _ = loop.run()

@@ -40,12 +40,12 @@ struct ClosedStoreTests {
     }
   }
 
-  @Test("before a command starts, even if the disk takes two seconds for it")
+  @Test("before a command starts, even if the disk takes half a second for it")
   func slowDisk() async throws {
     let programs = try TwoPrograms(in: household.sandbox)
     // With -D the form's child is the keeper, not strace.
     try programs.runKeeper(
-      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "inject=unlink:delay_enter=1000000"])
+      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "inject=unlink:delay_enter=300000"])
     let finished = try await household.sandbox.run(
       programs.signin, Self.oneAttempt + ["--", "ls", household.sandbox.directory],
       input: .text(Household.password + "\n"))

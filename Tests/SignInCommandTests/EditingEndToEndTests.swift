@@ -212,7 +212,7 @@ extension Tmux {
 
   /// Waits until the field in `row` holds `text`, with the cursor before character number `cursor`.
   fileprivate func expect(_ text: String, cursor: Int, row: Int = 8, after key: String = "the last key") async throws {
-    try await wait(until: "\(key) leads to “\(text)” with the cursor at \(cursor)", within: .seconds(5)) { screen in
+    try await wait(until: "\(key) leads to “\(text)” with the cursor at \(cursor)") { screen in
       let line = screen.rows[row].dropFirst(16).prefix(49).map(\.character).joined()
       return line.trimmed == text && screen.cursor == .init(row: row, column: 16 + cursor)
     }

@@ -61,7 +61,7 @@ struct EnumerationEndToEndTests {
   func onScreen(options: [String]) async throws {
     var bytes: [Kind: Set<String>] = [:]
     // The spinner follows the clock, so a busy machine may show one step more or less, but not every time.
-    for _ in 0..<8 where bytes.isEmpty || bytes.values.reduce(bytes[.unknown] ?? [], { $0.intersection($1) }).isEmpty {
+    for _ in 0..<60 where bytes.isEmpty || bytes.values.reduce(bytes[.unknown] ?? [], { $0.intersection($1) }).isEmpty {
       for kind in Kind.allCases {
         bytes[kind, default: []].insert(try await everything(kind, options, until: "Wrong email or password."))
       }

@@ -83,6 +83,12 @@ struct Household {
     Issue.record("No attempt of \(email.text) was charged.")
   }
 
+  /// Expects that the only attempt of `email` counts. Its keeper may have settled it after the form's end.
+  func expectCharge(of email: EmailAddress) async throws {
+    let outcomes = try await outcomes(of: email)
+    #expect(outcomes == [.pending] || outcomes == [.cancelled])
+  }
+
   /// The token of a new session of ``email``, by signing in.
   func token(password: String = Self.password) async throws -> String {
     let signedIn = try await sandbox.run(

@@ -182,13 +182,14 @@ struct ImportEndToEndTests {
     #expect(!pty.everything.contains("["))
   }
 
-  @Test("100,000 rows with hashes take under 10 s in a release build; short runs add fewer rows")
+  @Test("100,000 rows with hashes take under 10 s in a long run; short runs add fewer rows")
   func pace() async throws {
     let count = LongRun.rounds(2_000, promised: 100_000)
     let path = try file(AccountRowsText.hashes(of: 1...count))
     let start = ContinuousClock.now
     let finished = try await sandbox.run(["account", "import", path])
-    #expect(start.duration(to: .now) < .seconds(10))
+    let time = start.duration(to: .now)
+    if LongRun.isLong { #expect(time < .seconds(10)) }
     #expect(finished.output == "Added \(count) accounts\n")
   }
 

@@ -70,8 +70,8 @@ struct LockEndToEndTests {
   @Test("It asks for the account of the terminal, though its session has expired, and refuses others without end")
   func others() async throws {
     try await household.addBob()
-    try household.write(settings: Household.quick + "attempts = 2\ntimeout = 1\n")
     let shell = try await shell()
+    try household.write(settings: Household.quick + "attempts = 2\ntimeout = 1\n")
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     let unlocked = try await shell.signin("lock") { tmux in
       try await tmux.wait(for: "Locked")

@@ -117,7 +117,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits for the program's end. After `limit` it kills the program and throws ``TimedOut``.
-  public func finish(within limit: Duration = .seconds(30)) async throws -> Finished {
+  public func finish(within limit: Duration = .seconds(120)) async throws -> Finished {
     let watchdog = Task { [life] in
       try await Task.sleep(for: limit)
       life.endOverdue()
