@@ -15,15 +15,12 @@ public enum SecretMemory {
     }
   }()
 
-  /// Prepares the process for secrets: starts libsodium. Call it first in `main`, before any input is read. A second
-  /// call does no harm.
-  ///
-  /// Takes about 40 µs. If it fails, there is no safe way to go on.
+  /// Refuses a process that isn't hidden. Call it first in `main`, before any input is read. The first guarded memory starts
+  /// libsodium; a form in which nobody types doesn't wait for that.
   /// - Parameter hidingError: 0 if the process is undumpable (no core file, no debugger of the same user), otherwise the
   ///   `errno` that says why not.
   public static func prepare(hidingError: Int32) throws(Exposed) {
     guard hidingError == 0 else { throw Exposed(errorNumber: hidingError) }
-    startLibrary()
   }
 
   /// The error that the process cannot be hidden (PR_SET_DUMPABLE), because something around it forbids that, such as a
@@ -41,7 +38,7 @@ public enum SecretMemory {
     firstLockFailure.withLock { $0 }
   }
 
-  /// Starts only libsodium. Guarded memory calls it, so that the library is ready whatever the order of calls is.
+  /// Starts libsodium, in about 40 µs. Guarded memory calls it, so that the library is ready whatever the order of calls is.
   static func startLibrary() {
     _ = started
   }

@@ -6,13 +6,19 @@ import Testing
 
 @Suite("Protection of the process's memory")
 struct SecretMemoryTests {
-  @Test("If memory can be locked, every page of a text is locked and nothing is reported")
+  @Test("A text takes memory with its first character, all of it locked if it can be, and nothing is reported")
   func locked() async {
     await #expect(processExitsWith: .success) {
       let before = try OwnProcess.lockedKiB()
       let text = GuardedText()
+      text.wipe()
+      text.remove(0..<0)
+      #expect(text.contentsEqual(GuardedText()))
+      let empty = try OwnProcess.lockedKiB()
+      type("a", into: text)
       let after = try OwnProcess.lockedKiB()
 
+      #expect(empty == before)
       #expect(after == before + 4)
       #expect(SecretMemory.lockFailure == nil)
       withExtendedLifetime(text) {}
@@ -30,12 +36,12 @@ struct SecretMemoryTests {
       #expect(SecretMemory.lockFailure == nil)
 
       // when: one page is locked, and a second one is requested
-      let email = GuardedText()
+      let (email, password) = (GuardedText(), GuardedText())
+      type("ada", into: email)
       #expect(SecretMemory.lockFailure == nil)
-      let password = GuardedText()
+      type("hunter2", into: password)
 
       // then
-      type("hunter2", into: password)
       #expect(string(password) == "hunter2")
       let failure = try #require(SecretMemory.lockFailure)
       #expect(failure.errorNumber == ENOMEM)
