@@ -25,11 +25,8 @@ public enum TextLocale {
   /// The folder of the translations: `share/locale` beside the directory of the program, where `make install` puts
   /// them. Nil while English is asked for, so that nothing is searched.
   public static var catalogues: String? {
-    guard let locale = setlocale(LC_MESSAGES, nil).map({ String(cString: $0) }), locale != "C", locale != "POSIX" else {
-      return nil
-    }
-    let namesLanguage = (getenv("LANGUAGE").map { $0[0] } ?? 0) != 0
-    guard namesLanguage || !locale.hasPrefix("C.") && !locale.hasPrefix("en") else { return nil }
+    guard let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") != 0 else { return nil }
+    guard namesLanguages || strncmp(locale, "C.", 2) != 0 else { return nil }
     return Installation.shared("locale")
   }
 
@@ -43,36 +40,36 @@ public enum TextLocale {
   private static let adopted = Adopted(takenOut: takeOutPaths(), setsLanguage: adoptNames())
 
   private static func takeOutPaths() -> [(name: String, value: [CChar])] {
-    ["LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"].compactMap { name in
-      guard let value = getenv(name) else { return nil }
-      let bytes = Array(UnsafeBufferPointer(start: value, count: strlen(value) + 1))
-      guard !isName(bytes.dropLast().map { UInt8(bitPattern: $0) }) else { return nil }
+    var takenOut: [(name: String, value: [CChar])] = []
+    for name in ["LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"] {
+      guard let value = getenv(name), !isName(value) else { continue }
+      takenOut.append((name, Array(UnsafeBufferPointer(start: value, count: strlen(value) + 1))))
       unsetenv(name)
-      return (name, bytes)
     }
+    return takenOut
   }
 
   /// Whether `text` can be a locale or a list of languages, and no path.
-  static func isName(_ text: [UInt8]) -> Bool {
-    var last: UInt8 = 0
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): break
-      case UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "-"): break
-      case UInt8(ascii: ".") where last != UInt8(ascii: "."): break
-      default: return false
-      }
-      last = byte
-    }
-    return true
+  private static func isName(_ text: UnsafePointer<CChar>) -> Bool {
+    strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@:-.") == strlen(text)
+      && strstr(text, "..") == nil
   }
 
   private static func adoptNames() -> Bool {
     if setlocale(LC_CTYPE, "") == nil && asksForUTF8 { _ = setlocale(LC_CTYPE, "C.UTF-8") }
-    guard setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else { return false }
-    guard (getenv("LANGUAGE").map { $0[0] } ?? 0) == 0, let language else { return false }
+    // The English sentences are in the program. Only another language needs the locale's files.
+    guard !asksForEnglish, setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else {
+      return false
+    }
+    guard !namesLanguages, let language else { return false }
     return setenv("LANGUAGE", language, 1) == 0
+  }
+
+  private static var namesLanguages: Bool { (getenv("LANGUAGE").map { $0[0] } ?? 0) != 0 }
+
+  private static var asksForEnglish: Bool {
+    let name = named(["LC_ALL", "LC_MESSAGES", "LANG"])
+    return !namesLanguages && (["", "C", "POSIX"].contains(name) || name.hasPrefix("C.") || name.hasPrefix("en"))
   }
 
   /// The language that the environment asks for, as in `pt_BR`; nil if it isn't a name.
