@@ -49,7 +49,7 @@ package enum ThemeLibrary {
     let file = SmallFile(path: path)
     guard let contents = try file.contents() else { throw file.missing }
     do throws(ThemeFile.Mistake) {
-      return try ThemeFile(String(decoding: contents.bytes, as: UTF8.self))
+      return try ThemeFile(contents.bytes)
     } catch {
       throw Failure(.configuration, "\(SettingsFile.place(path, error.line)): \(error.problem.sentence)")
     }

@@ -61,3 +61,7 @@ struct ThemeFileTests {
     #expect(throws: ThemeFile.Mistake(line: line, problem: problem)) { try ThemeFile(text) }
   }
 }
+
+extension ThemeFile {
+  fileprivate init(_ text: String) throws(Mistake) { try self.init(Array(text.utf8)[...]) }
+}

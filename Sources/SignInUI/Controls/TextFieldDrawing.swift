@@ -53,12 +53,13 @@ extension TextField {
     let used = editor.text.isEmpty ? drawPlaceholder(in: &frame, inner, look) : drawText(in: &frame, inner, look)
     frame.fill(Rectangle(row: inner.origin.row, column: inner.origin.column + used, columns: width - used, rows: 1))
     let isCut = window.isCut(count: editor.text.count, width: width, columns: columns)
+    let style = look.theme[.text]
     frame.put(
       window.start > 0 ? look.glyphs.cutLeft : " ",
-      at: Position(row: inner.origin.row, column: inner.origin.column - 1), style: look.theme[.text])
+      at: Position(row: inner.origin.row, column: inner.origin.column - 1), style: style)
     frame.put(
       isCut ? look.glyphs.cutRight : " ", at: Position(row: inner.origin.row, column: inner.columns.upperBound),
-      style: look.theme[.text])
+      style: style)
   }
 
   private func drawPlaceholder(in frame: inout Frame, _ inner: Rectangle, _ look: Look) -> Int {

@@ -2,8 +2,8 @@ public import Terminal
 
 /// The colours and weights of a scene's parts. ``ThemeFile`` reads one from a file.
 public nonisolated struct Theme: Sendable, Equatable {
-  /// A part of a scene. Theme files use these names.
-  public enum Role: String, CaseIterable, Sendable {
+  /// A part of a scene. Theme files use the names of the cases.
+  public enum Role: Int, CaseIterable, Sendable {
     /// The frame around a panel. The title of a scene, and the names of keys.
     case frame, title
     /// Borders, marks and labels of a field by its status.
@@ -16,18 +16,30 @@ public nonisolated struct Theme: Sendable, Equatable {
     case hint
     /// An enabled button, a disabled button, and the button or checkbox that has the focus.
     case button, disabled, focused
+
+    /// The names, in the order of the cases.
+    static let names = [
+      "frame", "title", "neutral", "valid", "invalid", "caution", "text", "hint", "button", "disabled", "focused",
+    ]
+
+    /// The role of that name; nil if there is none.
+    init?(named name: String) {
+      guard let index = Self.names.firstIndex(of: name) else { return nil }
+      self.init(rawValue: index)
+    }
   }
 
-  private var styles: [Role: Style] = [:]
+  /// In the order of the roles. A key looks five styles up, and none by hashing.
+  private var styles: [Style]
 
   /// Plain text for every role; reverse for the focus.
   public init() {
-    for role in Role.allCases { styles[role] = Style(attributes: role == .focused ? .reverse : []) }
+    styles = Role.allCases.map { Style(attributes: $0 == .focused ? .reverse : []) }
   }
 
   /// The style of a role.
   public subscript(role: Role) -> Style {
-    get { styles[role, default: .plain] }
-    set { styles[role] = newValue }
+    get { styles[role.rawValue] }
+    set { styles[role.rawValue] = newValue }
   }
 }

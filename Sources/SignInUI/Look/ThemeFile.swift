@@ -13,22 +13,22 @@ public import Terminal
 /// has. If it has the colours of no look, it shows the last look in the nearest colours. `background` is `dark` or
 /// `light`, the background on which the theme's colours are readable.
 public nonisolated struct ThemeFile: Sendable, Equatable {
-  /// The looks of a role, the best first.
-  private var looks: [Theme.Role: [Style]] = [:]
+  /// The looks of each role, the best first; none for a role that the file does not name.
+  private var looks: [[Style]] = Theme.Role.allCases.map { _ in [] }
   /// The background for which the theme is made; nil for any.
   public private(set) var backdrop: Backdrop?
 
   /// A file that names no role.
   init() {}
 
-  /// Reads the text of a file. Roles that it does not name look as in ``Theme/init()``.
-  public init(_ text: String) throws(Mistake) {
+  /// Reads the bytes of a file. Roles that it does not name look as in ``Theme/init()``.
+  public init(_ text: ArraySlice<UInt8>) throws(Mistake) {
     // Bytes, not characters: finding the borders of characters took a tenth of the form's start.
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let words = line.prefix { $0 != UInt8(ascii: "#") }
         .split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
-        .map { String(Substring($0)) }
+        .map { String(decoding: $0, as: UTF8.self) }
       guard let name = words.first else { continue }
       do throws(Mistake.Problem) {
         try take(name, words.dropFirst())
@@ -41,7 +41,8 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
   /// Returns the theme in the colours of a terminal.
   public func theme(at depth: ColourDepth) -> Theme {
     var theme = Theme()
-    for (role, looks) in looks {
+    for role in Theme.Role.allCases {
+      let looks = looks[role.rawValue]
       guard let look = looks.first(where: depth.has) ?? looks.last else { continue }
       theme[role] = depth.shown(look, on: backdrop)
     }
@@ -49,7 +50,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
   }
 
   private mutating func take(_ name: String, _ words: ArraySlice<String>) throws(Mistake.Problem) {
-    let role = Theme.Role(rawValue: name)
+    let role = Theme.Role(named: name)
     guard role != nil || name == Self.backgroundName else { throw .role(name) }
     guard words.first == "=", words.count > 1 else { throw .value(of: name) }
     let value = words.dropFirst()
@@ -59,7 +60,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
         guard !look.isEmpty else { throw .value(of: "or") }
         styles.append(try style(look))
       }
-      looks[role] = styles
+      looks[role.rawValue] = styles
     } else {
       switch value.count == 1 ? value.first : nil {
       case "dark": backdrop = .dark
@@ -123,7 +124,7 @@ nonisolated extension ThemeFile {
   }
 
   /// The words that can begin a line.
-  public static var roles: [String] { Theme.Role.allCases.map(\.rawValue) + [backgroundName] }
+  public static var roles: [String] { Theme.Role.names + [backgroundName] }
 
   /// The words of a look, besides numbers.
   public static var words: [String] { ["default", "on", "or"] + names + attributes.map(\.name) }

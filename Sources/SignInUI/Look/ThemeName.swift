@@ -45,6 +45,6 @@ public nonisolated enum ThemeName: String, CaseIterable, Sendable {
   /// The program's own themes have no mistakes; a test checks that. With a mistake, the form would appear in plain
   /// text.
   private static func parsed(_ file: [UInt8]) -> ThemeFile {
-    (try? ThemeFile(String(decoding: file, as: UTF8.self))) ?? ThemeFile()
+    (try? ThemeFile(file[...])) ?? ThemeFile()
   }
 }
