@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
@@ -36,12 +38,30 @@ static int tells_hangup;  // whether SIGHUP does not end the program
 static atomic_int ending;  // the number of the first signal that ends the program, or 0
 static char handler_stack[65536];
 
-void signin_input_drop(int descriptor) {
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+int64_t signin_input_drop_begin(int descriptor) {
+  tcflush(descriptor, TCIFLUSH);
+  return now();
+}
+
+void signin_input_drop_end(int descriptor, int64_t begin) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
+  // By default a timer may be late by 50 µs.
+  prctl(PR_SET_TIMERSLACK, 1UL);
   // At 9,600 baud a key takes a millisecond. When keys come in a stream, the program that passes them on may pause.
-  int silence = 2, patience = 20;
-  do tcflush(descriptor, TCIFLUSH);
-  while (--patience && poll(&input, 1, silence) > 0 && (silence = 5));
+  int64_t silence = 1000000 - (now() - begin);
+  for (int patience = 20; patience; patience--) {
+    struct timespec rest = {.tv_nsec = silence > 0 ? silence : 0};
+    if (ppoll(&input, 1, &rest, NULL) <= 0) break;
+    tcflush(descriptor, TCIFLUSH);
+    silence = 5000000;
+  }
+  prctl(PR_SET_TIMERSLACK, 0UL);
 }
 
 void signin_rescue_now(void) {
@@ -55,7 +75,7 @@ void signin_rescue_now(void) {
     if (n <= 0) break;
     done += (size_t)n;
   }
-  signin_input_drop(terminal);
+  signin_input_drop_end(terminal, signin_input_drop_begin(terminal));
   tcsetattr(terminal, TCSANOW, &found_settings);
 }
 

@@ -202,6 +202,6 @@ extension LineTerminal {
   }
 
   private func giveBack() {
-    device.giveBack(found, leave: [])
+    device.giveBack(found, after: device.leave([]))
   }
 }

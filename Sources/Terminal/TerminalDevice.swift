@@ -43,14 +43,32 @@ nonisolated struct TerminalDevice {
     return Size(columns: min(Int(window.ws_col), longest), rows: min(Int(window.ws_row), longest))
   }
 
-  /// Gives the terminal back: writes `leave`, which ends the program's modes, drops unread input, and sets `found`. If
-  /// a step fails, everything is done once more, as after a crash.
-  func giveBack(_ found: TerminalSettings, leave: [UInt8]) {
-    let isOut = write(leave)
-    TerminalRescue.dropInput(of: input)
+  /// The program has left its modes, and waits for the user's last keys.
+  struct Leaving {
+    /// Whether the terminal took all bytes that end the modes.
+    let isOut: Bool
+    fileprivate let begin: Int64
+  }
+
+  /// Whether it takes output. A stalled connection takes none, and a write would wait for it.
+  var takesOutput: Bool {
+    var terminal = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    return poll(&terminal, 1, 0) > 0
+  }
+
+  /// Begins to give the terminal back: writes `bytes`, which end the program's modes, and drops unread input.
+  func leave(_ bytes: [UInt8]) -> Leaving {
+    let isOut = write(bytes)
+    return Leaving(isOut: isOut, begin: TerminalRescue.beginDropping(input))
+  }
+
+  /// Gives the terminal back: drops input until the user has stopped typing, and sets `found`. If a step fails, everything
+  /// is done once more, as after a crash.
+  func giveBack(_ found: TerminalSettings, after leaving: Leaving) {
+    TerminalRescue.endDropping(input, since: leaving.begin)
     do throws(TerminalError) {
       try found.apply(to: output, flushing: true)
-      if isOut { return }
+      if leaving.isOut { return }
     } catch {}
     TerminalRescue.giveBack()
   }

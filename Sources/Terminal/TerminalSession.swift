@@ -12,6 +12,8 @@ public import Unix
     case ready
     /// In the program's modes.
     case inside
+    /// The screen is given back, the settings are not.
+    case leaving(TerminalDevice.Leaving)
     /// Given back while the program is stopped.
     case away
     case closed
@@ -77,7 +79,7 @@ public import Unix
   /// Gives the terminal back and restores the signals. Input not yet read is dropped, so that it does not reach the
   /// shell. An ending signal that came too late for the loop acts here. Closing twice does no harm.
   public func close() {
-    guard state != .closed else { return }
+    if case .closed = state { return }
     leave()
     state = .closed
     curses.close()
@@ -96,8 +98,10 @@ public import Unix
   /// meanwhile, its changes are kept at the end.
   /// - Returns: False if the program was continued only to end.
   func suspend(wholeGroup: Bool) -> Bool {
-    guard state == .inside || state == .ready else { return true }
-    leave()
+    switch state {
+    case .ready, .inside: leave()
+    case .leaving, .away, .closed: return true
+    }
     ProcessSignals.stop(wholeGroup: wholeGroup)
     return enter(reading: true)
   }
@@ -105,7 +109,10 @@ public import Unix
   /// Takes the terminal again after a stop without notice (SIGSTOP). It may still be in the program's modes, so the
   /// settings found before stay valid.
   func resume() -> Bool {
-    state != .closed && enter(reading: false)
+    switch state {
+    case .ready, .inside, .away: enter(reading: false)
+    case .leaving, .closed: false
+    }
   }
 
   /// Asks for the size again. Returns true if it has changed.
@@ -118,21 +125,46 @@ public import Unix
   /// Returns whether the screen may be drawn; false while the terminal is in other hands. Called before each update.
   /// The first call also sets the program's modes.
   func mayDraw() -> Bool {
-    if state == .ready {
+    switch state {
+    case .inside: return true
+    case .leaving, .away, .closed: return false
+    case .ready:
       found.arm(device.input, leave: modes.leave)
       curses.emit(modes.enter)
       hasDrawn = true
       state = .inside
+      return true
     }
-    return state == .inside
+  }
+
+  /// Gives the screen back, unless the terminal takes no output now. `close` gives the rest back, once the user has stopped
+  /// typing. Call this before work that can be done in that time. Nothing is drawn after it.
+  public func leaveScreen() {
+    if device.takesOutput { beginLeaving() }
+  }
+
+  private func beginLeaving() {
+    // In the background, the terminal already has its next user.
+    guard device.isForeground else { return }
+    switch state {
+    case .ready:
+      state = .leaving(device.leave([]))
+    case .inside:
+      curses.flush()
+      let leaving = device.leave(modes.leave)
+      // To leave an alternate screen twice would clear the user's own.
+      if leaving.isOut { found.arm(device.input, leave: []) }
+      state = .leaving(leaving)
+    case .leaving, .away, .closed: break
+    }
   }
 
   private func leave() {
-    guard state == .inside || state == .ready else { return }
-    // In the background, the terminal already has its next user.
-    if device.isForeground {
-      if state == .inside { curses.flush() }
-      device.giveBack(found, leave: state == .inside ? modes.leave : [])
+    beginLeaving()
+    switch state {
+    case .leaving(let leaving): if device.isForeground { device.giveBack(found, after: leaving) }
+    case .ready, .inside: break
+    case .away, .closed: return
     }
     state = .away
     TerminalRescue.disarm()

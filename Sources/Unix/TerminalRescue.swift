@@ -16,7 +16,13 @@ public enum TerminalRescue {
   /// Gives the terminal back now, as a crash does. Does nothing if that is done, or after `disarm`.
   public static func giveBack() { signin_rescue_now() }
 
-  /// Drops input until the user stops typing. Call this once the bytes that give the terminal back are written, while
-  /// its settings are still the program's.
-  public static func dropInput(of descriptor: Int32) { signin_input_drop(descriptor) }
+  /// Drops the input so far. Call this once the bytes that give the terminal back are written, while its settings are still
+  /// the program's.
+  /// - Returns: The moment, for ``endDropping(_:since:)``.
+  public static func beginDropping(_ descriptor: Int32) -> Int64 { signin_input_drop_begin(descriptor) }
+
+  /// Drops input until the user has stopped typing. Work done since the beginning costs no further time.
+  public static func endDropping(_ descriptor: Int32, since begin: Int64) {
+    signin_input_drop_end(descriptor, begin)
+  }
 }

@@ -93,7 +93,7 @@ enum SignInOnScreen {
     session.loop.afterTurn { composition.client.start() }
     let ending = Stage(on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock).run()
     composition.parting = navigator.parting
-    // It ends while the terminal is given back, which takes two milliseconds.
+    // It ends while the terminal is given back, which takes a millisecond.
     if case .finished(.cancelled) = ending { composition.client.hangUp() }
     return ending
   }

@@ -64,6 +64,9 @@ final class Probe {
     case "O": Misdeeds.overflowStack(1)
     case "Y": Task.detached { Misdeeds.trap() }
     case "D": crashElsewhereWhileDrawing()
+    case "G":
+      session.leaveScreen()
+      abort()
     case "H": while true { pause() }
     case "B": blockTerminal()
     case "M": Task { await answerFromElsewhere() }

@@ -74,6 +74,16 @@ nonisolated struct TerminalSessionTests {
     }
   }
 
+  @Test("a crash after the screen was given back restores the settings, and clears nothing")
+  func crashAfterTheScreen() throws {
+    let run = try ProbeRun()
+    run.pty.type("G")
+    try run.expectEnd(.signalled(SIGABRT))
+    let leave = "\u{1B}[?1049l\u{1B}[23;0;0t"
+    #expect(run.pty.everything.hasSuffix(leave))
+    #expect(run.pty.everything.ranges(of: leave).count == 1)
+  }
+
   @Test("after a crash on another thread nothing more is drawn on the restored terminal")
   func crashElsewhere() throws {
     let run = try ProbeRun()

@@ -1,7 +1,7 @@
 // Gives the terminal back on every way out, and passes signals to the event loop in order.
 //
 // This is C because all of it may run in a signal handler, at any moment, on any thread. So it uses only lock-free
-// atomics, memory that was filled before, and functions that POSIX calls async-signal-safe.
+// atomics, memory that was filled before, functions that POSIX calls async-signal-safe, and bare system calls.
 //
 //   crash   ABRT SEGV BUS FPE ILL TRAP SYS: the handler gives the terminal back, on a stack of its own and on the
 //           main thread. Then the signal acts as if there were no handler. The Swift runtime's backtracer does not
@@ -57,14 +57,17 @@ void signin_signals_unblock_all(void);
 /// Makes exec close all descriptors but 0 to 2; if exec fails, they stay open. Returns 0, or -1 with errno set.
 int signin_descriptors_close_on_exec(void);
 
-/// Drops input until no key comes for 2 ms, or for 5 ms after a key, or until a signal comes; for 100 ms at most. Call
-/// this once the bytes that give the terminal back are written, while its settings are still the program's.
+/// Drops the input so far. Call this once the bytes that give the terminal back are written, while its settings are still
+/// the program's. Returns the time, for `signin_input_drop_end`.
+int64_t signin_input_drop_begin(int descriptor);
+
+/// Drops input until no key has come for 1 ms since `begin`. After a key it waits for 5 ms without one, 100 ms at most. A
+/// signal ends the wait.
 ///
 /// TCSAFLUSH would drop only the 4,095 bytes that are ready to be read. Bytes on their way would still reach the shell.
 /// A Ctrl-C among them is worse: the kernel then also drops output that the terminal has not received yet. tcdrain(3)
-/// does nothing at a pseudo-terminal, so these milliseconds give the terminal time to receive it. See
-/// Decisions/0057-drop-input-2-ms.md.
-void signin_input_drop(int descriptor);
+/// does nothing at a pseudo-terminal, so this time lets the terminal receive it. See Decisions/0158-drop-input-1-ms.md.
+void signin_input_drop_end(int descriptor, int64_t begin);
 
 /// From now on a crash, or exit(3), gives the terminal back: it writes `leave` to `descriptor`, drops pending input,
 /// and sets `found`. The descriptor should not block. Bytes past 1024 are cut.

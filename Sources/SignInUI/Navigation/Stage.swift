@@ -6,9 +6,9 @@ public final class Stage {
   /// The signal that Ctrl-C stands for.
   private static let interrupt: Int32 = 2
 
+  private let session: TerminalSession
   private let navigator: Navigator
   private let presenter: ScreenPresenter
-  private let loop: RunLoop
   private let source: EventSource
   private let screen: CursesScreen
   private var frame: Frame
@@ -16,7 +16,7 @@ public final class Stage {
   private var isInterrupted = false
 
   /// - Parameters:
-  ///   - session: The terminal. It stays open; the caller closes it.
+  ///   - session: The terminal. The caller closes it after `run`.
   ///   - navigator: Decides on the scenes.
   ///   - presenter: Shows the scenes.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
@@ -28,19 +28,21 @@ public final class Stage {
     self.isLock = isLock
     self.navigator = navigator
     self.presenter = presenter
-    loop = session.loop
+    self.session = session
     source = EventSource(session)
     screen = CursesScreen(session, colours: colours)
     frame = Frame(size: session.size)
     presenter.resize(to: session.size)
   }
 
-  /// Plays the scenes until the end.
+  /// Plays the scenes until the end, and gives the screen back.
   public func run() -> Navigator.Ending {
     source.onEvent = { [unowned self] in take($0) }
-    loop.onTurnEnd = { [unowned self] in show() }
-    let ending = loop.run()
+    session.loop.onTurnEnd = { [unowned self] in show() }
+    let ending = session.loop.run()
     takeSecretsOff()
+    // The scenes go while the user's last keys come.
+    session.leaveScreen()
     switch ending {
     case .signal(let number): return .signal(number)
     case .terminalGone: return .terminalGone
@@ -54,7 +56,7 @@ public final class Stage {
     switch event {
     case .key(.control("c")) where !isLock:
       isInterrupted = true
-      loop.stop()
+      session.loop.stop()
     case .key(.control("z")) where !isLock:
       source.suspend()
     case .key(.control("l")):
@@ -75,7 +77,7 @@ public final class Stage {
   }
 
   private func show() {
-    if navigator.result != nil { loop.stop() }
+    if navigator.result != nil { session.loop.stop() }
     presenter.draw(in: &frame)
     screen.present(&frame)
   }
