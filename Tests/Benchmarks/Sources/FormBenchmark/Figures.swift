@@ -4,6 +4,8 @@ import Measure
 /// The measurements of a contestant, one sample after the other.
 struct Figures {
   var start: [Run.Answer] = []
+  /// Starts that stop at the complete screen, for the processor time and the page faults until then.
+  var stoppedStart: [Run.Answer] = []
   var email: [Run.Answer] = []
   var password: [Run.Answer] = []
   var short: [Run.Answer] = []
@@ -51,6 +53,7 @@ extension [Figures] {
       for index in turns(round) {
         let run = try Run(contestants[index])
         self[index].start.append(run.start)
+        self[index].stoppedStart.append(try Run(contestants[index], stops: true).start)
         let helper = run.helper()
         // A keeper that is not found must not pass for one that costs nothing.
         let missing = contestants[index].hasKeeper ? Double.nan : 0

@@ -49,8 +49,8 @@ func addMean(_ what: String, _ figure: (Figures) -> [Run.Answer]) {
   table.add(what, cells[0], cells[1], cells[2], cells[3], cells[4])
 }
 add("start to complete screen, ms", digits: 1) { $0.start.map { $0.microseconds / 1000 } }
-add("start, processor time, ms", digits: 1) { $0.start.map { $0.processor / 1000 } }
-add("start, page faults") { $0.start.map(\.faults) }
+add("processor time until then, ms", digits: 1) { $0.stoppedStart.map { $0.processor / 1000 } }
+add("page faults until then") { $0.stoppedStart.map(\.faults) }
 add("until keeper and form wait, processor time, ms", digits: 1) { $0.ready.map { $0 / 1000 } }
 add("key to last byte, µs") { $0.email.map(\.microseconds) }
 add("processor time of a key, µs") { $0.email.map(\.processor) }
