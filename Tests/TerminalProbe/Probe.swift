@@ -67,6 +67,7 @@ final class Probe {
     case "G":
       session.leaveScreen()
       abort()
+    case "V": leaveFullTerminal()
     case "H": while true { pause() }
     case "B": blockTerminal()
     case "M": Task { await answerFromElsewhere() }
@@ -121,6 +122,15 @@ final class Probe {
   private func blockTerminal() {
     let line = String(repeating: "x", count: 1000)
     while true { _ = write(1, line, line.utf8.count) }
+  }
+
+  /// Fills the terminal, and leaves the screen all the same.
+  private func leaveFullTerminal() {
+    let terminal = open("/dev/tty", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    while write(terminal, "x", 1) == 1 {}
+    session.leaveScreen()
+    report("left")
+    loop.stop()
   }
 
   /// Shows a secret like a field, hides it, and searches this process's memory for it.

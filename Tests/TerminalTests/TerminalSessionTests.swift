@@ -84,6 +84,16 @@ nonisolated struct TerminalSessionTests {
     #expect(run.pty.everything.ranges(of: leave).count == 1)
   }
 
+  @Test("a terminal that takes no output does not hold up what comes before its end")
+  func leavingFullTerminal() throws {
+    let run = try ProbeRun()
+    run.pty.isLagging = true
+    run.pty.type("V")
+    try run.pty.waitForReport("left")
+    run.pty.isLagging = false
+    try run.expectEnd(.exited(0))
+  }
+
   @Test("after a crash on another thread nothing more is drawn on the restored terminal")
   func crashElsewhere() throws {
     let run = try ProbeRun()
