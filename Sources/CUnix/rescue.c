@@ -51,7 +51,7 @@ int64_t signin_input_drop_begin(int descriptor) {
 
 void signin_input_drop_end(int descriptor, int64_t begin) {
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
-  // By default a timer may be late by 50 µs.
+  // By default a timer may be late by 50 µs. 0 brings the default back.
   prctl(PR_SET_TIMERSLACK, 1UL);
   // At 9,600 baud a key takes a millisecond. When keys come in a stream, the program that passes them on may pause.
   int64_t silence = 1000000 - (now() - begin);

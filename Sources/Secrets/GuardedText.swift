@@ -142,6 +142,7 @@ public final class GuardedText {
     count = 0
   }
 
+  /// The parts of the memory, which is taken now if it was not before.
   private func takenParts() -> Parts {
     if let parts { return parts }
     let evenCapacity = capacity + capacity % 2  // keeps the boundaries aligned: the block ends where a page ends
@@ -161,9 +162,10 @@ public final class GuardedText {
 
   /// Moves the bytes behind `replaced`, inserts `utf8`, and zeroes the bytes that are no longer used.
   private func splice(_ replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
-    let (letters, bytes) = (takenParts().letters, takenParts().bytes)
-    letters.pointee -= LetterCount(of: UnsafeBufferPointer(rebasing: content[replaced]))
-    letters.pointee += LetterCount(of: utf8)
+    let parts = takenParts()
+    let bytes = parts.bytes
+    parts.letters.pointee -= LetterCount(of: UnsafeBufferPointer(rebasing: content[replaced]))
+    parts.letters.pointee += LetterCount(of: utf8)
     let tail = byteCount - replaced.upperBound
     let end = replaced.lowerBound + utf8.count
     (bytes + end).update(from: bytes + replaced.upperBound, count: tail)

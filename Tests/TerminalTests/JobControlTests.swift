@@ -96,7 +96,7 @@ nonisolated struct JobControlTests {
     try shell.waitForOutput("shell> ")
     shell.type("set -b; kill %1\r")
     try shell.waitForReport("ended signal(15)")
-    // A shell that is not back at its prompt when the job ends tells it only at the next one.
+    // If the shell is not at its prompt when the job ends, it reports the end at its next prompt.
     var prompts = 0
     while !shell.isShown("Terminated", within: 1000), prompts < 60 {
       shell.type("\r")

@@ -29,7 +29,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
-  /// In the order of the roles. A key looks five styles up, and none by hashing.
+  /// In the order of the roles. A role is its own index, so that no key has to hash it.
   private var styles: [Style]
 
   /// Plain text for every role; reverse for the focus.
