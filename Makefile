@@ -171,7 +171,7 @@ bench-service: build ## Measure signing in and verifying, also by many users at 
 	@.ci/need sqlite3
 	@swift build $(RELEASE) --product ServiceBenchmark >&2
 	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@$(CC) -O2 -o .build/release/BareHashHuge Tests/Benchmarks/Sources/BareHash/main.c Sources/CProcess/huge_pages.c -lsodium
+	@$(CC) -O2 -o .build/release/BareHashAhead Tests/Benchmarks/Sources/BareHash/main.c Sources/CProcess/hash_memory.c -lsodium
 	@# It comes as many users, which only root can.
 	@$$([ "$$(id -u)" = 0 ] || echo sudo) .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash
 

@@ -24,16 +24,16 @@ enum Alone {
       if let limit { budgets.add(what, times.median, atMost: limit) }
     }
     for (name, store) in stores {
-      var (ours, bare, huge): ([ProgramRun], [ProgramRun], [ProgramRun]) = ([], [], [])
+      var (ours, bare, ahead): ([ProgramRun], [ProgramRun], [ProgramRun]) = ([], [], [])
       for _ in 0..<25 {
         let arguments = ["--password-stdin", "--email", email, "--store", store]
         ours.append(try ProgramRun(programs.signin, arguments, input: Programs.password + "\n"))
         bare.append(try ProgramRun(programs.bareHash, [hash], input: Programs.password + "\n"))
-        huge.append(try ProgramRun(programs.bareHash + "Huge", [hash], input: Programs.password + "\n"))
+        ahead.append(try ProgramRun(programs.bareHash + "Ahead", [hash], input: Programs.password + "\n"))
       }
       add("sign-in on standard input at \(name), times the bare hash", 1.05, ours, bare)
       // Shows what a sign-in takes besides the hash.
-      add("the same, times the bare hash in huge pages", nil, ours, huge)
+      add("the same, times the bare hash whose memory is filled ahead", nil, ours, ahead)
     }
 
     let arguments = ["--password-stdin", "--email", email, "--print", "token", "--store", stores[1].1]
