@@ -168,12 +168,15 @@ bench-activity: build ## Measure the log of attempts, with a million of them, an
 	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
 
 bench-service: build ## Measure signing in and verifying, also by many users at once, beside the bare hash and sqlite3
-	@.ci/need sqlite3
+	@.ci/need sqlite3 $(ENGINE_NEEDS)
 	@swift build $(RELEASE) --product ServiceBenchmark >&2
 	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
 	@$(CC) -O2 -o .build/release/BareHashAhead Tests/Benchmarks/Sources/BareHash/main.c Sources/CProcess/hash_memory.c -lsodium
-	@# It comes as many users, which only root can.
-	@$$([ "$$(id -u)" = 0 ] || echo sudo) .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash
+	@# It comes as many users, which only root can. Its services run as other users than the server of PostgreSQL.
+	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
+	  'postgresql://signin_owner@/signin?host=$$folder' >&2 && \
+	  $$([ "$$(id -u)" = 0 ] || echo sudo) chmod 711 $$folder && $$([ "$$(id -u)" = 0 ] || echo sudo) \
+	  .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash 'postgresql://signin_app@/signin?host=$$folder'"
 
 bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
 	@.ci/need $(ENGINE_NEEDS)

@@ -5,14 +5,19 @@ import Wire
 enum Alone {
   static func measure(_ programs: Programs, into budgets: inout Budgets) throws {
     let service = try Service(programs.signind, settings: "")
+    let onPostgreSQL = try Service(
+      programs.signind + "-postgresql", settings: "store = \"\(programs.database)\"\n")
     let stores = [
       ("a store of its own", "sqlite:\(service.folder)/own.db"), ("a service", "signind:\(service.socket)"),
+      ("a service on PostgreSQL", "signind:\(onPostgreSQL.socket)"),
     ]
     let email = "ada@example.com"
     let account = ["account", "add", email, "--password-stdin", "--store", stores[0].1]
     _ = try ProgramRun(programs.signin, account, input: Programs.password + "\n")
-    let form = try service.form(of: 0, as: email)
-    guard Form.signIns(of: [form], .signUp).count == 1 else { throw Service.Failed("some were not let in") }
+    for service in [service, onPostgreSQL] {
+      let form = try service.form(of: 0, as: email)
+      guard Form.signIns(of: [form], .signUp).count == 1 else { throw Service.Failed("some were not let in") }
+    }
     let hash = try programs.hash(in: service.store)
 
     var table = Table("", "signin, ms", "alone, ms", "times", "page faults", "alone")

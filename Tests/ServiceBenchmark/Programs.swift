@@ -10,6 +10,8 @@ struct Programs {
 
   let signin: String
   let bareHash: String
+  /// An empty store in PostgreSQL.
+  let database: String
 
   /// The service's program.
   var signind: String { signin + "d" }

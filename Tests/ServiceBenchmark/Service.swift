@@ -3,7 +3,7 @@ import Glibc
 import Identity
 import Wire
 
-/// A running `signind --service`, with a store in a folder of its own.
+/// A running service, with a folder of its own.
 final class Service {
   /// Something did not go as it should, so nothing was measured.
   struct Failed: Error, CustomStringConvertible {
@@ -17,8 +17,10 @@ final class Service {
   private let process: pid_t
 
   /// Starts the service.
-  /// - Parameter settings: More lines of its settings.
-  init(_ signind: String, settings: String) throws {
+  /// - Parameters:
+  ///   - program: Its program, for the engine of its store.
+  ///   - settings: More lines of its settings.
+  init(_ program: String, settings: String) throws {
     var template = Array("/tmp/service-benchmark-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failed("no folder") }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -36,19 +38,19 @@ final class Service {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let arguments = [
-      signind, "--service", "--config", folder + "/signind.toml", "--state", folder + "/lib", "--listen", socket,
+      program, "--service", "--config", folder + "/signind.toml", "--state", folder + "/lib", "--listen", socket,
       "--admin", folder + "/admin.sock",
     ]
     let argv = arguments.map { strdup($0) } + [nil]
     defer { for argument in argv { free(argument) } }
     var child: pid_t = 0
-    guard posix_spawn(&child, signind, &actions, nil, argv, environ) == 0 else { throw Failed("no signind") }
+    guard posix_spawn(&child, program, &actions, nil, argv, environ) == 0 else { throw Failed("no \(program)") }
     process = child
     for _ in 0..<500 {
       if access(socket, F_OK) == 0 { return }
       usleep(10_000)
     }
-    throw Failed("signind does not listen")
+    throw Failed("\(program) does not listen")
   }
 
   deinit {

@@ -1,8 +1,8 @@
 import Measure
 
 extension Budgets {
-  /// The budgets of the form, for signin compared with dialog.
-  init(signin: Figures, dialog: Figures) {
+  /// The budgets of the form, for signin compared with dialog, and with a form of bare ncurses.
+  init(signin: Figures, bare: Figures, dialog: Figures) {
     func ratio(_ figure: (Figures) -> Double) -> Double { figure(signin) / figure(dialog) }
     let (email, password) = (signin.email.map(\.bytes), signin.password.map(\.bytes))
     let short = signin.short.map(\.processor).median
@@ -16,6 +16,12 @@ extension Budgets {
     add("processor time of a key, times dialog", ratio { $0.email.map(\.processor).median }, atMost: 1)
     add(
       "processor time of a key in the password, times dialog", ratio { $0.password.map(\.processor).median }, atMost: 1)
+    add(
+      "key to last byte, median, times bare ncurses",
+      signin.email.map(\.microseconds).median / bare.email.map(\.microseconds).median, atMost: 1.1)
+    add(
+      "processor time of a key, times bare ncurses",
+      signin.email.map(\.processor).median / bare.email.map(\.processor).median, atMost: 1.1)
     add("bytes of a key, email", email.map(Double.init).mean, atMost: 2)
     add("bytes of a key, password", password.map(Double.init).mean, atMost: 3)
     add("resident memory of the form, times dialog", ratio { $0.memory.median }, atMost: 2)
