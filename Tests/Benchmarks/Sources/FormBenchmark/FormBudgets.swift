@@ -9,19 +9,22 @@ extension Budgets {
     self.init()
     add("start to complete screen, times dialog", ratio { $0.start.map(\.microseconds).median }, atMost: 1)
     add("its processor time, times dialog", ratio { $0.stoppedStart.map(\.processor).median }, atMost: 1)
-    add("its page faults, times dialog", ratio { $0.stoppedStart.map(\.faults).median }, atMost: 1.3)
-    add("form and keeper ready, processor time, times dialog", ratio { $0.ready.median }, atMost: 2.2)
-    add("key to last byte, median, times dialog", ratio { $0.email.map(\.microseconds).median }, atMost: 1)
-    add("the same, 95th of 100", ratio { $0.email.map(\.microseconds).quantile(0.95) }, atMost: 1)
-    add("processor time of a key, times dialog", ratio { $0.email.map(\.processor).median }, atMost: 1)
+    add("its page faults, times dialog", ratio { $0.stoppedStart.map(\.faults).median }, atMost: 1.3, accepted: 2)
+    add("form and keeper ready, processor time, times dialog", ratio { $0.ready.median }, atMost: 2.2, accepted: 2.8)
     add(
-      "processor time of a key in the password, times dialog", ratio { $0.password.map(\.processor).median }, atMost: 1)
+      "key to last byte, median, times dialog", ratio { $0.email.map(\.microseconds).median }, atMost: 1, accepted: 1.15
+    )
+    add("the same, 95th of 100", ratio { $0.email.map(\.microseconds).quantile(0.95) }, atMost: 1, accepted: 1.15)
+    add("processor time of a key, times dialog", ratio { $0.email.map(\.processor).median }, atMost: 1, accepted: 1.25)
+    add(
+      "processor time of a key in the password, times dialog", ratio { $0.password.map(\.processor).median }, atMost: 1,
+      accepted: 1.15)
     add(
       "key to last byte, median, times bare ncurses",
-      signin.email.map(\.microseconds).median / bare.email.map(\.microseconds).median, atMost: 1.1)
+      signin.email.map(\.microseconds).median / bare.email.map(\.microseconds).median, atMost: 1.1, accepted: 1.3)
     add(
       "processor time of a key, times bare ncurses",
-      signin.email.map(\.processor).median / bare.email.map(\.processor).median, atMost: 1.1)
+      signin.email.map(\.processor).median / bare.email.map(\.processor).median, atMost: 1.1, accepted: 1.6)
     add("bytes of a key, email", email.map(Double.init).mean, atMost: 2)
     add("bytes of a key, password", password.map(Double.init).mean, atMost: 3)
     add("resident memory of the form, times dialog", ratio { $0.memory.median }, atMost: 2)
@@ -34,6 +37,6 @@ extension Budgets {
     add("processor time of a key at 200x60, times 80x24", signin.large.map(\.processor).median / short, atMost: 1.1)
     add(
       "processor time of a key behind 1,000 characters, times 8", signin.long.map(\.processor).median / short,
-      atMost: 1.1)
+      atMost: 1.1, accepted: 1.2)
   }
 }
