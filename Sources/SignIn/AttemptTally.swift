@@ -41,8 +41,8 @@ public final class AttemptTally {
     }
   }
 
-  /// Whether at least this many sign-ins were refused.
-  public func hasUsedUp(_ attempts: Int) -> Bool { refusals.value >= attempts }
+  /// Whether at least this many sign-ins were refused. Nobody can use up nil, which is no limit.
+  public func hasUsedUp(_ attempts: Int?) -> Bool { attempts.map { refusals.value >= $0 } ?? false }
 
   /// Attempts with this login are blocked from now on, for so many seconds.
   func didBlock(_ login: Login, _ cause: BlockCause, seconds: Int) {

@@ -2,6 +2,7 @@ import Identity
 import SignIn
 import Terminal
 import TestSupport
+import Testing
 
 @testable import SignInUI
 

@@ -8,8 +8,9 @@ import Testing
 
 @Suite("A form that locks the terminal")
 struct LockTests {
-  private func lock(_ signIn: (any SigningIn)? = nil) -> Play {
+  private func lock(_ signIn: (any SigningIn)? = nil, attempts: Int = 5) -> Play {
     var settings = SignInViewModel.Settings()
+    settings.attempts = attempts
     settings.lock = .email(email("ada@lovelace.example"))
     return Play(.signIn(email: nil), allowsSignUp: false, settings: settings, signIn: signIn)
   }
@@ -77,6 +78,25 @@ struct LockTests {
         """)
     play.press(.escape)
     #expect(play.title == "Locked")
+  }
+
+  @Test("isn't left by refusals, which it doesn't count, of passwords and of codes")
+  func refusals() async {
+    let script = ScriptedConversation()
+    let play = lock(script, attempts: 1)
+    play.type("wrong horse")
+    play.press(.enter)
+    await script.go(on: .ended(.refused(blockedFor: nil)))
+    await play.wait { play.screen.contains("The password is wrong.") }
+    play.type("correct horse")
+    play.press(.enter)
+    await script.go(on: .ask(Question([Challenge(.code(digits: 6))])))
+    await play.wait { play.screen.contains("Second step") }
+    play.type("123456")
+    await script.go(on: .ended(.refused(blockedFor: 8)))
+    await play.wait { !play.screen.contains("Second step") }
+    #expect(play.ending == nil)
+    #expect(play.screen.contains("The answer was wrong. Try again in 8 s."))
   }
 
   @Test("isn't left by any key")

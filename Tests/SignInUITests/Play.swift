@@ -3,6 +3,7 @@ import SignIn
 import Signals
 import Terminal
 import TestSupport
+import Testing
 
 @testable import SignInUI
 
@@ -116,8 +117,8 @@ final class Play {
   }
 
   /// Waits for the effect of an answer. The answer comes from another thread, so this polls.
-  func wait(until condition: () -> Bool) async {
-    _ = await eventually(condition)
+  func wait(until condition: () -> Bool, at place: SourceLocation = #_sourceLocation) async {
+    #expect(await eventually(condition), "This did not happen.", sourceLocation: place)
   }
 
   // MARK: The sign-in form

@@ -50,11 +50,14 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
     public var remembersEmail: Bool?
     /// The reason why an earlier form's sign-in failed; nil for none.
     public var failure: Message?
-    /// The form ends after this many refused attempts, at least 1.
+    /// The form ends after this many refused attempts, at least 1; a lock does not.
     public var attempts = 5
     /// The account that locked the terminal; nil for a form that is no lock. Only this account can sign in then, after
     /// any number of attempts, and nothing else leaves the form.
     public var lock: Login?
+
+    /// The number of refused attempts that ends the form; nil if none does.
+    public var attemptLimit: Int? { lock == nil ? attempts : nil }
 
     /// The program's defaults.
     public init() {}
@@ -111,7 +114,7 @@ public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInVi
       isFixed: isLock, logins: logins, refused: refused)
     let length = Signal.combineLatest(passwordLength, login.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
-    let attempts = isLock ? nil : settings.attempts
+    let attempts = settings.attemptLimit
     let password = PasswordField(.password, events, length: length, refused: refused)
     form = FormFlow(
       events, submission, scheduler, fields: SignInField.allCases,

@@ -16,7 +16,7 @@ extension Navigator: ChallengeRouting {
       }
       proceed(signedIn)
       announceLast(of: conversation.notices)
-    } else if conversation.signedIn == nil && tally.hasUsedUp(dependencies.settings.attempts) {
+    } else if conversation.signedIn == nil && tally.hasUsedUp(dependencies.settings.attemptLimit) {
       didUseUpAttempts()
     } else {
       goBack(from: conversation, saying: conversation.message(endingWith: outcome))
