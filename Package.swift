@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "CNcurses", cSettings: fortified),
     .target(name: "CUnix", cSettings: fortified),
     .target(name: "CProcess", cSettings: fortified + release),
+    .target(name: "CHashMemory", cSettings: fortified),
     .target(name: "CNoDispatch", cSettings: fortified + release),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
@@ -114,13 +115,14 @@ let package = Package(
       name: "SignInAdmin",
       dependencies: [
         "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "Programs", "ThemeFiles", argumentParser,
+        "Programs", "ThemeFiles", "CHashMemory", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
     .target(
       name: "KeeperProgram",
       dependencies: [
         "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
+        "CHashMemory",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -153,7 +155,8 @@ let package = Package(
     .testTarget(name: "UnixTests", dependencies: ["Unix"], swiftSettings: mainActor),
     .testTarget(
       name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
-    .testTarget(name: "SecretsTests", dependencies: ["Secrets", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SecretsTests", dependencies: ["Secrets", "Unix", "CHashMemory", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "COath", "Identity", "Secrets", "TestSupport"],

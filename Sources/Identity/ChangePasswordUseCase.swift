@@ -1,12 +1,11 @@
 public import Secrets
 
-/// Lets an account's owner change the password. ``ChangePasswordUseCase`` implements it; tests use a scripted one.
+/// Lets an account's owner change the password, see ``ChangePasswordUseCase``. Tests use a scripted one.
 public protocol ChangingPassword: Sendable {
-  /// Changes the password. Never throws and never keeps a password. All sessions of the account end, except `spared`,
-  /// in which the change is made. If the task is cancelled before the new password is stored, the current password
-  /// stays.
+  /// Changes the password. Never throws and never keeps a password. All other sessions of the account end. If the task is
+  /// cancelled before the new password is stored, the current password stays.
   nonisolated(nonsending) func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome
 }
 
@@ -31,7 +30,7 @@ public enum PasswordChangeOutcome: Sendable, Hashable {
 
 /// Verifies the current password like a sign-in, so guesses here are charged, throttled and logged as everywhere. Then it
 /// changes only the account that was verified. A change is one row of the log, and no sign-in.
-public struct ChangePasswordUseCase: ChangingPassword {
+public struct ChangePasswordUseCase: Sendable {
   private let authenticator: any Authenticator
   private let attempts: any AttemptLog
   private let accounts: any AccountStore
@@ -65,7 +64,7 @@ public struct ChangePasswordUseCase: ChangingPassword {
     self.turn = turn
   }
 
-  /// Changes the password, or says why not.
+  /// Changes the password, or says why not. All sessions of the account end but `spared`, in which the change is made.
   @concurrent
   public func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?

@@ -138,7 +138,7 @@ struct Dialogue {
     }
   }
 
-  /// A message broke the protocol, or the form was too slow.
+  /// A message broke the protocol.
   mutating func offend() -> Step { part() }
 
   /// A limit does not allow for the conversation's job.

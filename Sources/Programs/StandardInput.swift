@@ -33,7 +33,7 @@ package enum StandardInput {
     }
   }
 
-  /// Reads a token from the next line of a descriptor, standard input by default, Text that cannot be a token is an
+  /// Reads a token from the next line of a descriptor, standard input by default. Text that cannot be a token is an
   /// invalid token.
   package static func readToken(from descriptor: Int32 = STDIN_FILENO) throws(Failure) -> SecureToken {
     let line = GuardedText()

@@ -108,9 +108,6 @@ package struct TicketPlace: Sendable {
 
   // MARK: The folder
 
-  /// O_PATH, which Glibc's module hides.
-  private static let onlyPath: Int32 = 0o10_000_000
-
   private var folderPath: String { runtimeFolder + "/signin" }
   private func path(_ name: String) -> String { folderPath + "/" + name }
 
@@ -158,7 +155,7 @@ package struct TicketPlace: Sendable {
   /// Opens a folder, which no link may stand for; nil if it is missing. O_PATH needs no right to read, so another
   /// user's folder is recognised.
   private func folder(_ place: Int32, _ name: String, _ path: String) throws(TicketProblem) -> Int32? {
-    let folder = openat(place, name, Self.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let folder = openat(place, name, PathWalk.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if folder >= 0 { return folder }
     switch errno {
     case ENOENT: return nil

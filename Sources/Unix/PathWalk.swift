@@ -191,6 +191,6 @@ public struct PathWalk: ~Copyable {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
   private static let dots = [dot, dot]
-  /// O_PATH, which Glibc's module hides: a descriptor of a place, for which no right to read is needed.
-  private static let onlyPath: Int32 = 0o10_000_000
+  /// O_PATH: a descriptor of a place, for which no right to read is needed.
+  public static var onlyPath: Int32 { signin_path_only() }
 }

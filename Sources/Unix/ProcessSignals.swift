@@ -43,11 +43,13 @@ public enum ProcessSignals {
   /// Ignores all signals that would end or stop the process, but those of `kept`, and those that tell of a fault or
   /// can't be ignored. Call this before `install`, which leaves them so.
   public static func ignore(allBut kept: [Int32]) {
-    let faults = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS]
     // These neither end nor stop a process by default.
     let harmless = [SIGCHLD, SIGCONT, SIGWINCH, SIGURG]
     for number in 1...Int32(64) where !(kept + faults + harmless).contains(number) { signal(number, SIG_IGN) }
   }
+
+  /// The signals that tell of a fault.
+  static let faults = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS]
 
   /// Returns the signals that came since the last call.
   static func take() -> Set { Set(bits: signin_signals_take()) }

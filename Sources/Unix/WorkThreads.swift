@@ -75,10 +75,10 @@ private final class WorkQueue: Sendable {
   }
 
   func serve() {
-    // All signals but those of a crash are for the main thread.
+    // All signals but those of a fault are for the main thread.
     var others = sigset_t()
     sigfillset(&others)
-    for crash in [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS] { sigdelset(&others, crash) }
+    for fault in ProcessSignals.faults { sigdelset(&others, fault) }
     pthread_sigmask(SIG_SETMASK, &others, nil)
     while case .job(let job, let executor) = next() { job.runSynchronously(on: executor) }
   }

@@ -12,7 +12,7 @@ public struct RemotePasswordChange: ChangingPassword {
 
   /// Changes the password at the keeper, which knows the session to spare.
   public nonisolated(nonsending) func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
       let answer = try await client.ask(

@@ -26,7 +26,6 @@ import Wire
   var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when the keeper refuses to work with the store at all.
   var onRefusal: (StoreError) -> Void = { _ in }
-
   /// Called when the keeper can't be reached, before the form says so.
   var onFault: () -> Void = {}
 

@@ -87,7 +87,7 @@ enum House {
       name: "SignInAdmin",
       arrows: [
         "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "Programs", "ThemeFiles", "ArgumentParser",
+        "Programs", "ThemeFiles", "CHashMemory", "ArgumentParser",
       ],
       system: ["Glibc"],
       // Waits for answers where no loop runs.
@@ -96,6 +96,7 @@ enum House {
       name: "KeeperProgram",
       arrows: [
         "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
+        "CHashMemory",
       ],
       system: ["Glibc"]),
     Part(name: "SignInKeeper", arrows: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"]),
@@ -110,7 +111,7 @@ enum House {
   /// Targets that only name a C library, or hold a little C.
   static let libraries: Set<String> = [
     "CSodium", "CUtf8proc", "COath", "CPostgreSQL", "CGettext", "CNcurses", "CUnix", "CProcess",
-    "CNoDispatch", "CPam",
+    "CHashMemory", "CNoDispatch", "CPam",
   ]
 
   /// The root of the package.

@@ -7,7 +7,7 @@ import Testing
 @Suite("The table of keys")
 struct KeyTableTests {
   private let form = KeyTable.columns(ofForm: KeyTable.form).flatMap(\.self)
-  private let activity = KeyTable.columnsOfActivity.flatMap(\.self)
+  private let activity = KeyTable.columnsOfActivity().flatMap(\.self)
 
   @Test("No key has two meanings")
   func unambiguous() {

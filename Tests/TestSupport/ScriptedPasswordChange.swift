@@ -7,7 +7,7 @@ public typealias ScriptedPasswordChange = Scripted<PasswordChangeOutcome>
 extension Scripted: ChangingPassword where Outcome == PasswordChangeOutcome {
   /// Waits for the test to answer. The attempt shows the new password's length.
   public func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
     await receive(email, characterCount: new.characterCount)
   }

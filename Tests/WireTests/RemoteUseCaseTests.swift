@@ -79,7 +79,7 @@ import Wire
     let signUp = Task { await RemoteSigningUp(client.client, session: false).signUp(Samples.email, password) }
     let change = Task {
       await RemotePasswordChange(client.client).changePassword(
-        of: Samples.email, from: password, to: next, sparing: nil)
+        of: Samples.email, from: password, to: next)
     }
     await client.turn(until: { client.keeper.secrets.count == 4 })
     for sequence in 1...3 {

@@ -23,7 +23,7 @@ package struct Settings: Sendable {
   package var greeting = ""
   /// The text below the sign-in form, for people who cannot sign in; empty for none.
   package var help = ""
-  /// The other parts of that line, in any order.
+  /// What else stands in the line below the title, in any order.
   package var show: [HeadingPart] = []
   package var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound

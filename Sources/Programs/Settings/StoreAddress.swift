@@ -80,7 +80,7 @@ extension Settings {
       guard let url = store else { return try .standard() }
       guard let address = StoreAddress(url) else {
         throw Failure(
-          .configuration,
+          origins["store"] == .option ? .usage : .configuration,
           translated(
             "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.",
             ["url": url]))

@@ -55,10 +55,9 @@ public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewMod
     scheduler: any Scheduler,
     routing: any ChangePasswordRouting
   ) {
-    // This form follows a sign-in without a session, so there is no session to spare.
     let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: { $0.block != nil }) {
       (change: PasswordChange) in
-      await changePassword.changePassword(of: email, from: change.current, to: change.new, sparing: nil)
+      await changePassword.changePassword(of: email, from: change.current, to: change.new)
     }
     let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
     let refused = submission.answered.filter(\.isRefused).map { _ in }

@@ -162,10 +162,8 @@ enum KeyTable {
   }
 
   /// The keys of the list of activity and of its search box, in the same way.
-  static var columnsOfActivity: [[KeyGroup]] { columnsOfActivity(isLinkOffered: false) }
-
-  /// The same, with the key for user names where there are some.
-  static func columnsOfActivity(isLinkOffered: Bool) -> [[KeyGroup]] {
+  /// - Parameter isLinkOffered: Whether people sign in by user name too.
+  static func columnsOfActivity(isLinkOffered: Bool = false) -> [[KeyGroup]] {
     columns(
       KeyGroup(title: translated("Activity"), bindings: activity + (isLinkOffered ? [linking] : [])), program: program,
       without: activity.flatMap(\.keys))

@@ -3,8 +3,6 @@ import Secrets
 import Testing
 import Unix
 
-@testable import Programs
-
 @Suite("The memory of a hash")
 struct HashMemoryTests {
   @Test func `A hash of 64 MiB takes fewer page faults than its 16,384 pages`() throws {
@@ -55,10 +53,4 @@ struct HashMemoryTests {
     getrusage(1, &usage)  // RUSAGE_THREAD, which Swift does not import
     return usage.ru_minflt
   }
-}
-
-private func sealed(_ character: Unicode.Scalar) throws -> SealedPassword {
-  let text = GuardedText(capacity: 64)
-  text.insert(character, at: 0)
-  return try text.sealed()
 }
