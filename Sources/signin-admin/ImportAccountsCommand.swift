@@ -18,7 +18,7 @@ struct ImportAccountsCommand: Subcommand {
       + "\n\n"
       + translated(
         "Nothing is added until the whole file has been read and every password hashed, so an interrupted "
-          + "import adds nothing. Passwords must follow the rules for new ones. "
+          + "import adds all accounts or none. Passwords must follow the rules for new ones. "
           + "The length of a hashed password is unknown, so after an import of hashes signin accepts passwords "
           + "of any length at sign-in. Delete the file afterwards, or pipe it in.")
       + "\n\n" + translated("EXAMPLES")

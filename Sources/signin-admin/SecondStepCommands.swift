@@ -11,7 +11,7 @@ struct SecondStepCommand: Subcommand {
     usage: "signin account second-step EMAIL [--remove]",
     discussion: translated(
       "Users turn on two-step sign-in themselves: F6 in the list of their activity. --remove turns it off for a user "
-        + "who has lost the device and the recovery codes. The account's sessions end."))
+        + "who has lost the device and the recovery codes. It also ends the account's sessions."))
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var options: StoreOptions

@@ -52,8 +52,8 @@ struct LockCommand: TicketCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock", abstract: SubcommandSummary.lock.text,
     discussion: translated(
-      "The session may have expired. Exits with status 77, and locks nothing, if nobody has signed in here. "
-        + "Only SIGHUP, SIGTERM and SIGKILL end the lock otherwise."))
+      "The session may have expired. If nobody has signed in here, it locks nothing and exits with status 77. "
+        + "Besides the right password, only SIGHUP, SIGTERM and SIGKILL end the lock."))
 
   @OptionGroup var options: StoreOptions
 

@@ -94,7 +94,9 @@ struct FormOptions {
       "--attempts", "N", translated("Exit with status 77 after N failed attempts (default 5)."),
       setting: "attempts"),
     Option(
-      "--timeout", "S", translated("Exit with status 124 after S idle seconds; 0 means never."),
+      "--timeout", "S",
+      translated(
+        "Exit with status 124 after S idle seconds; 0 means never. Default: 0, or 120 with COMMAND or --print."),
       setting: "timeout"),
     Option(
       "--validate", "live|late",
@@ -121,7 +123,7 @@ struct FormOptions {
     },
     Option(
       "--pty", on: "pty",
-      translated("Give COMMAND a terminal of its own, and end its session when it exits.")),
+      translated("Give COMMAND a terminal of its own. When it exits, the session of the sign-in ends.")),
     Option(
       "--token-fd", on: "token-fd",
       translated("Let COMMAND read its session's token from descriptor SIGNIN_TOKEN_FD.")),

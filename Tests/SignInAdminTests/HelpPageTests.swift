@@ -85,10 +85,10 @@ struct HelpPageTests {
     line number, without their contents.
 
     Nothing is added until the whole file has been read and every password hashed,
-    so an interrupted import adds nothing. Passwords must follow the rules for new
-    ones. The length of a hashed password is unknown, so after an import of hashes
-    signin accepts passwords of any length at sign-in. Delete the file afterwards,
-    or pipe it in.
+    so an interrupted import adds all accounts or none. Passwords must follow the
+    rules for new ones. The length of a hashed password is unknown, so after an
+    import of hashes signin accepts passwords of any length at sign-in. Delete the
+    file afterwards, or pipe it in.
 
     EXAMPLES
       signin account import accounts.csv
@@ -159,7 +159,7 @@ struct HelpPageTests {
       --attempts N                Exit with status 77 after N failed attempts
                                   (default 5).
       --timeout S                 Exit with status 124 after S idle seconds; 0 means
-                                  never.
+                                  never. Default: 0, or 120 with COMMAND or --print.
       --validate live|late        Show errors while you type (live, the default), or
                                   when you leave a field (late).
       --hints auto|on|off         auto: suggest a fix for a mistyped mail domain
@@ -171,8 +171,8 @@ struct HelpPageTests {
                                   the terminal (off).
       --require second-step       Let only accounts with two-step sign-in run
                                   COMMAND.
-      --pty                       Give COMMAND a terminal of its own, and end its
-                                  session when it exits.
+      --pty                       Give COMMAND a terminal of its own. When it exits,
+                                  the session of the sign-in ends.
       --token-fd                  Let COMMAND read its session's token from
                                   descriptor SIGNIN_TOKEN_FD.
       --reuse                     Run COMMAND without asking while you are signed in

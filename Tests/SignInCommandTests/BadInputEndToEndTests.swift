@@ -35,6 +35,21 @@ struct BadInputEndToEndTests {
     try await tmux.wait(for: "TERM isn't set.")
   }
 
+  @Test(
+    "A --store that names none is a wrong command line, with status 64; in the environment it is a wrong setting, with 78"
+  )
+  func noStore() async throws {
+    let list = ["account", "list"]
+    let sentence =
+      "signin: “foo” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.\n"
+    let byOption = try await sandbox.run(list + ["--store", "foo"])
+    #expect(byOption.ending == .exited(64))
+    #expect(byOption.errors == sentence)
+    let byEnvironment = try await sandbox.run(list, environment: ["SIGNIN_STORE": "foo"])
+    #expect(byEnvironment.ending == .exited(78))
+    #expect(byEnvironment.errors == sentence)
+  }
+
   @Test("A file that isn't a store is named and never overwritten")
   func damagedStore() async throws {
     let path = sandbox.path("notes.txt")

@@ -23,7 +23,7 @@ package struct Settings: Sendable {
   package var greeting = ""
   /// The text below the sign-in form, for people who cannot sign in; empty for none.
   package var help = ""
-  /// What else stands in the line below the title, in any order.
+  /// The line below the title also shows these, in any order.
   package var show: [HeadingPart] = []
   package var takesMouse = true
   var leastPasswordLength = PasswordPolicy().length.lowerBound
