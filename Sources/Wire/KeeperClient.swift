@@ -32,6 +32,9 @@ public import Unix
   public var onQueue: (_ place: Int) -> Void = { _ in }
   /// Called when the keeper cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
+  /// The token of the session that this form has opened. A keeper that takes the place of another one learns it before any
+  /// request, so it knows who asks.
+  public var session: SecureToken?
 
   private var loop: RunLoop
   private let hello: () -> Hello
@@ -47,8 +50,17 @@ public import Unix
     case apart
     /// Hello is said.
     case greeting(Link)
-    /// Welcome came.
+    /// Welcome came, and the session is shown in a request of that number.
+    case resuming(Link, Welcome, UInt16)
+    /// The keeper takes requests.
     case together(Link, Welcome)
+
+    var link: Link? {
+      switch self {
+      case .apart: nil
+      case .greeting(let link), .resuming(let link, _, _), .together(let link, _): link
+      }
+    }
   }
 
   private struct Pending {
@@ -115,8 +127,11 @@ public import Unix
   /// Goes on in turns of another loop. Requests without an answer still get it, unless the keeper has not said welcome.
   public func move(to loop: RunLoop) {
     guard loop !== self.loop else { return }
-    if case .greeting = state { leave(.keeper(.ended), within: 0, else: .kill) }
-    if case .together(let link, _) = state {
+    switch state {
+    case .greeting, .resuming: leave(.keeper(.ended), within: 0, else: .kill)
+    case .apart, .together: break
+    }
+    if let link = state.link {
       self.loop.unwatch(link.descriptor)
       loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
     }
@@ -138,10 +153,7 @@ public import Unix
 
   /// Lets a keeper that serves this program alone begin to end. ``end(within:else:)`` must follow.
   public func hangUp() {
-    switch state {
-    case .apart: break
-    case .greeting(let link), .together(let link, _): link.finish()
-    }
+    state.link?.finish()
   }
 
   /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
@@ -222,12 +234,7 @@ public import Unix
   // MARK: Answers
 
   private func receive() {
-    while true {
-      let link: Link
-      switch state {
-      case .apart: return
-      case .greeting(let current), .together(let current, _): link = current
-      }
+    while let link = state.link {
       switch link.receive() {
       case .nothing: return
       case .end: return fail(.ended)
@@ -241,7 +248,14 @@ public import Unix
   }
 
   private func take(_ reply: Reply, _ sequence: UInt16, on link: Link) {
-    if case .greeting = state { return takeGreeting(reply, on: link) }
+    switch state {
+    case .greeting: return takeGreeting(reply, on: link)
+    case .resuming(_, let welcome, sequence):
+      // If the keeper does not take the session, it says so to each request.
+      greeted(by: link, welcome)
+      return sendWaiting()
+    case .apart, .resuming, .together: break
+    }
     guard let place = pending.firstIndex(where: { $0.sequence == sequence }), pending[place].ending == nil else {
       return fail(.nonsense)
     }
@@ -265,19 +279,35 @@ public import Unix
     switch reply {
     case .welcome(let welcome):
       guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
-      if let greeting { loop.timers.cancel(greeting) }
-      state = .together(link, welcome)
+      if let session { show(session, link, welcome) } else { greeted(by: link, welcome) }
       onWelcome(welcome)
-      for waiting in pending {
-        guard case .together = state else { return }
-        if waiting.request != nil || !waiting.secrets.isEmpty {
-          send(waiting, on: link)
-        } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
-          end(place, .success(Answer(reply: .welcome(welcome))))
-        }
-      }
+      sendWaiting()
     case .unavailable(let reason): fail(reason.error)
     default: fail(.nonsense)
+    }
+  }
+
+  private func show(_ session: SecureToken, _ link: Link, _ welcome: Welcome) {
+    if let greeting { loop.timers.cancel(greeting) }
+    greeting = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+    let sequence = newSequence()
+    state = .resuming(link, welcome, sequence)
+    if link.send(.token(session), sequence: sequence) != .sent { fail(.ended) }
+  }
+
+  private func greeted(by link: Link, _ welcome: Welcome) {
+    if let greeting { loop.timers.cancel(greeting) }
+    state = .together(link, welcome)
+  }
+
+  private func sendWaiting() {
+    for waiting in pending {
+      guard case .together(let link, let welcome) = state else { return }
+      if waiting.request != nil || !waiting.secrets.isEmpty {
+        send(waiting, on: link)
+      } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
+        end(place, .success(Answer(reply: .welcome(welcome))))
+      }
     }
   }
 
@@ -299,7 +329,11 @@ public import Unix
   private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }
 
   private func fail(_ error: StoreError) {
-    let isNews = if case .together = state { false } else { true }
+    let isNews =
+      switch state {
+      case .apart, .greeting: true
+      case .resuming, .together: false
+      }
     leave(error, within: 0, else: .kill)
     if isNews { onFault(error) }
   }
@@ -307,9 +341,7 @@ public import Unix
   /// Ends the connection. All that waits fails, and the next request connects again.
   private func leave(_ error: StoreError, within milliseconds: Int32, else impatience: ServingProgram.Impatience) {
     if let greeting { loop.timers.cancel(greeting) }
-    switch state {
-    case .apart: break
-    case .greeting(let link), .together(let link, _):
+    if let link = state.link {
       state = .apart
       loop.unwatch(link.descriptor)
       keeper.end(link, within: milliseconds, else: impatience)

@@ -117,7 +117,11 @@ import Wire
       },
       passwordLength: acceptedLengths.signal, faults: faults.signal,
       memory: options.isPersonal ? Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) } : nil,
-      activity: options.isPersonal ? activity : nil, didSignIn: { kept.keep($0) }, settings: signInSettings,
+      activity: options.isPersonal ? activity : nil,
+      didSignIn: { [client] in
+        kept.keep($0)
+        client.session = $0.token
+      }, settings: signInSettings,
       idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
   }
 

@@ -68,6 +68,22 @@ struct KeeperFaultsEndToEndTests {
     #expect(finished.errors.contains(sentence))
   }
 
+  @Test("that is killed while somebody is signed in: the next keeper knows them, and changes their password")
+  func whileSignedIn() async throws {
+    let pty = try Pty(
+      [Sandbox.signin, "--email", Household.email], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(Household.password + "\r")
+    try pty.waitForOutput("Activity")
+    kill(try #require(try ProcessMemory.keeper(of: pty.process)), SIGKILL)
+    pty.type("\u{1B}OS")
+    try pty.waitForOutput("New password again")
+    pty.type("\(Household.password)\tbattery staple\tbattery staple\r")
+    try pty.waitForOutput("Password changed.")
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(0))
+  }
+
   @Test("A keeper that hangs holds nobody: Esc leads back, and out", arguments: ["hello hangs", "begin hangs"])
   func hanging(_ fault: String) async throws {
     let tmux = try await form(fault)

@@ -172,6 +172,26 @@ import Wire
     #expect(await client.value(of: page) == .keeper(.ended))
   }
 
+  @Test func `A keeper that takes the place of another one learns the session before any request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let token = SecureToken()
+    client.client.session = token
+    let lost = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.connections == 2 })
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
+    #expect(client.keeper.secrets == [token.withBase64URL { String(decoding: $0, as: UTF8.self) }])
+    #expect(client.keeper.requests.last != .previousSignIn)
+    client.keeper.answer(.verified(nil), to: 3)
+    await client.turn(until: { client.keeper.requests.last == .previousSignIn })
+    client.keeper.answer(.previous(nil), to: 2)
+    #expect(try await client.result(of: answer).reply == .previous(nil))
+  }
+
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
