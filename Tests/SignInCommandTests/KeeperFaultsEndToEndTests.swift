@@ -75,7 +75,12 @@ struct KeeperFaultsEndToEndTests {
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
     try pty.waitForOutput("Activity")
-    kill(try #require(try ProcessMemory.keeper(of: pty.process)), SIGKILL)
+    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
+    kill(keeper, SIGKILL)
+    let status = "/proc/\(keeper)/status"
+    #expect(
+      await eventually { (try? String(contentsOfFile: status, encoding: .utf8))?.contains("State:\tZ") ?? true },
+      "The keeper is gone, or waits for its parent.")
     pty.type("\u{1B}OS")
     try pty.waitForOutput("New password again")
     pty.type("\(Household.password)\tbattery staple\tbattery staple\r")
