@@ -12,6 +12,7 @@ public final class ServedStore: Sendable {
   private let state: Mutex<State>
 
   private struct State {
+    var isStopped = false
     var connections = 0
     /// Each is killed when it goes.
     var keepers: [ChildProcess] = []
@@ -70,6 +71,12 @@ public final class ServedStore: Sendable {
 
   /// Stops to listen, and removes the socket. Connections go on.
   public func stop() {
+    // Only once: then the listener is closed, and its number may be that of another one.
+    let isFirst = state.withLock { state in
+      defer { state.isStopped = true }
+      return !state.isStopped
+    }
+    guard isFirst else { return }
     unlink(socketPath)
     shutdown(listener, Int32(SHUT_RDWR))
   }
