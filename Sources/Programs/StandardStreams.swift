@@ -43,6 +43,20 @@ package enum StandardStreams {
     try write(result: [UInt8(ascii: "\n")])
   }
 
+  /// Writes the sentence, without its full stop, that says what was done.
+  package static func writeDone(_ done: String) throws(Failure) {
+    try writing(what: done) { () throws(Failure) in try writeResult(done) }
+  }
+
+  /// Writes the result of what was done. A failure to write it says that it was done, because it is all the same.
+  package static func writing(what done: String, _ write: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) {
+      try write()
+    } catch {
+      throw Failure(error.status, translated("{done}. {problem}", ["done": done, "problem": error.sentence]))
+    }
+  }
+
   /// Writes a page for people, in the character set of the locale.
   package static func writePage(_ page: String) throws(Failure) {
     try write(result: TextLocale.bytes(of: page + "\n"))

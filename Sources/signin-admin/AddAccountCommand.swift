@@ -23,12 +23,14 @@ struct AddAccountCommand: Subcommand {
     let password =
       try readsPasswordFromStandardInput
       ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword(translated("Password: "), repeat: translated("Password again: "))
+      : PasswordPrompt.open { prompt throws(Failure) in
+        try prompt.askTwice(translated("Password: "), translated("Password again: "))
+      }
     do {
       try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }
     } catch {
       throw Failure(error, of: email)
     }
-    try StandardStreams.writeResult(translated("Added {email}", ["email": email.text]))
+    try StandardStreams.writeDone(translated("Added {email}", ["email": email.text]))
   }
 }

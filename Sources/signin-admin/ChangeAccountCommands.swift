@@ -54,6 +54,6 @@ extension Subcommand {
       try await composition.store.change(email, change, from: .current(program: "account " + name))
     }
     guard case .found = lookup else { throw .noAccount(of: email) }
-    try StandardStreams.writeResult(done(email.text))
+    try StandardStreams.writeDone(done(email.text))
   }
 }

@@ -38,15 +38,18 @@ struct ChangePasswordCommand: Subcommand {
     } else {
       try change(email, composition)
     }
-    try StandardStreams.writeResult(translated("Changed the password of {email}", ["email": email.text]))
+    try StandardStreams.writeDone(done(to: email))
   }
 
   private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
     guard composition.hasStore else { throw .noAccounts }
-    let old =
+    let (old, new) =
       try readsPasswordsFromStandardInput
-      ? StandardInput.readPassword() : StandardInput.askForPassword(translated("Current password: "))
-    let new = try newPassword()
+      ? (StandardInput.readPassword(), StandardInput.readPassword())
+      : PasswordPrompt.open { prompt throws(Failure) in
+        let old = try prompt.ask(translated("Current password: "))
+        return (old, try prompt.askTwice(translated("New password: "), translated("New password again: ")))
+      }
     let source = AttemptSource.current(program: "account password")
     switch waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) }) {
     case .changed: break
@@ -60,7 +63,7 @@ struct ChangePasswordCommand: Subcommand {
   }
 
   private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
-    let new = try newPassword()
+    let new = try StandardInput.readPassword()
     let useCase = composition.resetPassword(from: .current(program: "account password"))
     do {
       try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
@@ -79,12 +82,11 @@ struct ChangePasswordCommand: Subcommand {
       throw Failure(error, of: email)
     }
     defer { password.wipe() }
-    try StandardStreams.writeResult(password)
+    try StandardStreams.writing(what: done(to: email)) { () throws(Failure) in try StandardStreams.writeResult(password)
+    }
   }
 
-  private func newPassword() throws(Failure) -> SealedPassword {
-    try readsPasswordsFromStandardInput
-      ? StandardInput.readPassword()
-      : StandardInput.askForNewPassword(translated("New password: "), repeat: translated("New password again: "))
+  private func done(to email: EmailAddress) -> String {
+    translated("Changed the password of {email}", ["email": email.text])
   }
 }

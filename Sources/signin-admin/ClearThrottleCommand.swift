@@ -38,7 +38,7 @@ struct ClearThrottleCommand: Subcommand {
     let composition = try options.composition
     guard composition.hasStore else { throw .noAccounts }
     let count = try waitingForStore { () async throws(StoreError) in try await composition.store.clear(selection) }
-    try StandardStreams.writeResult(translated(counting: count, "Cleared {count} failure", "Cleared {count} failures"))
+    try StandardStreams.writeDone(translated(counting: count, "Cleared {count} failure", "Cleared {count} failures"))
   }
 
   private func selection() throws(Failure) -> ThrottleSelection {

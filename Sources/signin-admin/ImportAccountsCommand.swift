@@ -83,7 +83,7 @@ struct ImportAccountsCommand: Subcommand {
               + "or skip all bad rows with --keep-going.")
       )
     }
-    try StandardStreams.writeResult(
+    try StandardStreams.writeDone(
       translated(counting: result.addedCount, "Added {count} account", "Added {count} accounts"))
     guard result.badCount == 0 else {
       throw Failure(

@@ -22,7 +22,7 @@ struct LinkAccountCommand: Subcommand {
     }
     let words = ["user": subject.text, "email": email.text]
     switch linking {
-    case .linked: try StandardStreams.writeResult(translated("Linked {user} to {email}", words))
+    case .linked: try StandardStreams.writeDone(translated("Linked {user} to {email}", words))
     case .taken: throw Failure(.unacceptable, translated("{user} is linked to another account.", words))
     case .missing, .ours: throw .noAccount(of: email)
     }
@@ -46,7 +46,7 @@ struct UnlinkAccountCommand: Subcommand {
     }
     let words = ["user": subject.text, "email": email.text]
     guard wasLinked else { throw Failure(.unacceptable, translated("{user} isn't linked to {email}.", words)) }
-    try StandardStreams.writeResult(translated("Unlinked {user} from {email}", words))
+    try StandardStreams.writeDone(translated("Unlinked {user} from {email}", words))
   }
 }
 

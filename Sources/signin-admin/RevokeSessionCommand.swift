@@ -51,7 +51,7 @@ struct RevokeSessionCommand: Subcommand {
       throw Failure(.unacceptable, translated("There is no session with that name. See signin session list."))
     case .token where count == 0: throw .invalidToken
     case .id, .token, .allOf, .all:
-      try StandardStreams.writeResult(translated(counting: count, "Ended {count} session", "Ended {count} sessions"))
+      try StandardStreams.writeDone(translated(counting: count, "Ended {count} session", "Ended {count} sessions"))
     }
   }
 

@@ -30,7 +30,7 @@ struct SecondStepCommand: Subcommand {
       return try StandardStreams.writeResult(sentence)
     }
     try change(account, .removeSecondStep, as: "second-step", store)
-    try StandardStreams.writeResult(translated("Turned off two-step sign-in for {email}", email))
+    try StandardStreams.writeDone(translated("Turned off two-step sign-in for {email}", email))
   }
 }
 
@@ -55,7 +55,10 @@ struct RecoveryCodesCommand: Subcommand {
     }
     guard let codes = RecoveryCode.newSet() else { throw Failure(.hashing(.outOfMemory)) }
     try change(account, .recoveryCodes(codes.map { $0.digest(account: account.id) }), as: "recovery", store)
-    for code in codes { try StandardStreams.writeResult(code.text) }
+    let done = translated("Made recovery codes for {email}", ["email": account.email.text])
+    try StandardStreams.writing(what: done) { () throws(Failure) in
+      for code in codes { try StandardStreams.writeResult(code.text) }
+    }
   }
 }
 

@@ -31,7 +31,7 @@ enum SignInOnScreen {
       try composition.signOut(signedIn)
       composition.kept.forget()
       composition.leaveKeeper()
-      try StandardStreams.writeResult(translated("Signed out"))
+      try StandardStreams.writeDone(translated("Signed out"))
       exit(ExitStatus.cancelled.rawValue)
     case .finished: composition.leaveKeeper()
     case .signal, .terminalGone: break

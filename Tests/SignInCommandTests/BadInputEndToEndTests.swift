@@ -206,6 +206,18 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
+    "What was done is said, even if its result can't be written",
+    arguments: [
+      ("account password ada@lovelace.example --reset", "Changed the password of ada@lovelace.example."),
+      ("account lock ada@lovelace.example", "Locked ada@lovelace.example."),
+    ])
+  func doneInSpiteOfFullOutput(command: String, done: String) async throws {
+    let finished = try await sandbox.run("sh", ["-c", #""$0" \#(command) >/dev/full"#, Sandbox.signin])
+    #expect(finished.ending == .exited(74))
+    #expect(finished.errors.hasPrefix("signin: \(done) The result can't be written to standard output: "))
+  }
+
+  @Test(
     "Memory that can't be locked causes one warning and blocks no sign-in",
     arguments: ["", "-- true", "--pty -- true", "--pty -- sh -c 'kill $$'"])
   func unlockedMemory(command: String) async throws {

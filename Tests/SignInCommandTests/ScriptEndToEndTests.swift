@@ -97,4 +97,14 @@ struct ScriptEndToEndTests {
     #expect(screen.place(of: "battery") == nil)
     #expect(try sandbox.contents(of: "before") == sandbox.contents(of: "after"))
   }
+
+  @Test("Passwords that are pasted together answer one prompt each, and nothing of them is left on the screen")
+  func pastedTogether() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    try await tmux.wait(for: "Current password: ")
+    try await tmux.type("\(Household.password)\nbattery staple\nbattery staple\n")
+    let screen = try await tmux.wait(for: "Changed the password of \(Household.email)")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(screen.place(of: "battery") == nil)
+  }
 }
