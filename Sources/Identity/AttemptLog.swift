@@ -31,7 +31,7 @@ public protocol AttemptLog: AttemptReading {
   /// ``Settlement/signedIn(_:opening:)`` clears the failures of the email that came from the same source. It is refused
   /// if the account was changed, locked or removed since it was read, which its ``Account/revision`` reveals. So is
   /// ``Settlement/signedInAs(_:_:opening:)``, also if the subject is linked to that account no more.
-  /// ``Settlement/passed`` leaves the failures as they are. The other outcomes are failures. `throttle` only tells for
+  /// ``Settlement/passed`` and ``Settlement/notAccepted`` leave the failures as they are. The other outcomes are failures. `throttle` only tells for
   /// how long the email is blocked then.
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
@@ -67,6 +67,8 @@ public enum Settlement: Sendable, Hashable {
   case cancelled
   /// The answer was right, and another one is needed. Neither a failure nor a success.
   case passed
+  /// The answer was not accepted, and is asked for again, though it proves nothing. Neither a failure nor a success.
+  case notAccepted
 }
 
 /// The result of settling an attempt, as the log has it.
@@ -80,6 +82,8 @@ public enum Settled: Sendable, Hashable {
   case cancelled
   /// The attempt is recorded as passed.
   case passed
+  /// The attempt is recorded as not accepted.
+  case notAccepted
 }
 
 extension Settled {
@@ -90,6 +94,7 @@ extension Settled {
     case .refused: .refused
     case .cancelled: .cancelled
     case .passed: .passed
+    case .notAccepted: .notAccepted
     }
   }
 }

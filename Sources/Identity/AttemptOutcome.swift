@@ -14,6 +14,9 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   case cancelled
   /// A right answer, after which the sign-in asked for another. Counts neither as a failure nor as a sign-in.
   case passed
+  /// An answer that broke a rule, or that could not be checked, so that the sign-in asked again. Counts neither as a
+  /// failure nor as a sign-in.
+  case notAccepted
   /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
   case change(LoggedChange)
   /// A value that this version does not know. A newer version wrote it. Shown as it is, and counted as a change.
@@ -21,7 +24,8 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
 
   /// All but ``unknown(_:)``.
   public static let allCases: [AttemptOutcome] =
-    [.pending, .signedIn, .refused, .throttled, .cancelled, .passed] + LoggedChange.allCases.map { .change($0) }
+    [.pending, .signedIn, .refused, .throttled, .cancelled, .passed, .notAccepted]
+    + LoggedChange.allCases.map { .change($0) }
 
   /// Each text is an outcome; those that this version does not know are ``unknown(_:)``. They are cut like the texts of
   /// an ``AttemptSource``.
@@ -38,6 +42,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
     case .throttled: "throttled"
     case .cancelled: "cancelled"
     case .passed: "step-passed"
+    case .notAccepted: "not-accepted"
     case .change(let change): change.rawValue
     case .unknown(let text): text
     }
@@ -52,7 +57,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   public var isFailure: Bool {
     switch self {
     case .pending, .refused, .throttled, .cancelled: true
-    case .signedIn, .passed, .change, .unknown: false
+    case .signedIn, .passed, .notAccepted, .change, .unknown: false
     }
   }
 }

@@ -117,7 +117,7 @@ public struct ChangePasswordUseCase: Sendable {
   ) async throws(StoreError) -> PasswordChangeOutcome {
     switch try await attempts.settle(attempt, as: settlement, under: throttle) {
     case .refused(let seconds): .refused(blockedFor: seconds)
-    case .cancelled, .signedIn, .passed: .cancelled
+    case .cancelled, .signedIn, .passed, .notAccepted: .cancelled
     }
   }
 }

@@ -64,6 +64,9 @@ extension SettlingTransaction {
     case .passed:
       try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
       return .passed
+    case .notAccepted:
+      try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
+      return .notAccepted
     }
   }
 

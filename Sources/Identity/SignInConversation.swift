@@ -77,15 +77,19 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   private func begin(_ password: SealedPassword?) async throws(StoreError) -> SignInStep {
-    let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
-    let part = Part(
-      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email,
-      isOneAttempt: login.kind != .email)
-    let step = try await part.proof.proceed()
+    let (part, step) = try await firstPart()
     if let password, case .ask(let question) = step, let id = question.onlyPassword {
       return try await verify(.secret(password, to: id), in: part)
     }
     return try await go(on: step, of: part)
+  }
+
+  private func firstPart() async throws(StoreError) -> (Part, ProofStep) {
+    let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
+    let part = Part(
+      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email,
+      isOneAttempt: login.kind != .email)
+    return (part, try await proof.proceed())
   }
 
   private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
@@ -144,8 +148,19 @@ final class SignInConversation: SigningInUnderWay {
       return .ended(.taken)
     case .refused:
       guard let attempt else { return try await charge(step, of: part) }
-      return .ended(try await rules.refuse(attempt))
+      if rules.signsIn || part.owned != nil { return .ended(try await rules.refuse(attempt)) }
+      return try await askAgain(after: attempt)
     }
+  }
+
+  /// Asks somebody who is signed in for the first proof again. Somebody who signs in goes back to the form in its place,
+  /// where the name may be wrong too.
+  private func askAgain(after attempt: AttemptID) async throws(StoreError) -> SignInStep {
+    if let block = try await rules.block(after: attempt) { return .ended(block) }
+    let (part, step) = try await firstPart()
+    guard case .ask(var question) = step else { return try await go(on: step, of: part) }
+    question.fault = .wrong
+    return try await stay(.ask(question), asked: question, part)
   }
 
   /// Goes on as the account of somebody whom another provider has proven.
@@ -188,6 +203,11 @@ final class SignInConversation: SigningInUnderWay {
       let proof = further.begin(for: account, place)
       let step = try await proof.proceed()
       if case .proven = step { continue }
+      var attempt = attempt
+      if case .ask = step, let right = attempt {
+        if let outcome = try await rules.pass(right) { return .ended(outcome) }
+        attempt = nil
+      }
       let next = Part(
         proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest,
         counted: further.counted ?? login.email, isOneAttempt: further.counted != nil)
@@ -203,11 +223,15 @@ final class SignInConversation: SigningInUnderWay {
   }
 
   /// Keeps the conversation open for the answer to `step`. The attempt of the answer before is no failure then, and no
-  /// success either: only the end clears failures.
+  /// success either: only the end clears failures. If the question names a fault, that answer was not accepted.
   private func stay(
     _ step: SignInStep, asked: Question? = nil, _ part: Part, charged attempt: AttemptID? = nil
   ) async throws(StoreError) -> SignInStep {
-    if part.pending == nil, let attempt, let outcome = try await rules.pass(attempt) { return .ended(outcome) }
+    if part.pending == nil, let attempt,
+      let outcome = try await rules.pass(attempt, isAccepted: asked?.fault == nil)
+    {
+      return .ended(outcome)
+    }
     state.withLock { $0 = .open(part, asked: asked) }
     return step
   }

@@ -139,7 +139,7 @@ extension SignInUseCase {
       subject.map { .signedInAs($0, account, opening: opening) } ?? .signedIn(account, opening: opening)
     switch try await attempts.settle(attempt, as: settlement, under: throttle) {
     case .refused(let seconds): return .refused(blockedFor: seconds)
-    case .cancelled, .passed: return .cancelled
+    case .cancelled, .passed, .notAccepted: return .cancelled
     case .signedIn(let session):
       if !Task.isCancelled {
         return .signedIn(
@@ -151,10 +151,13 @@ extension SignInUseCase {
     }
   }
 
-  /// Records that the answer was right and that another is needed. Returns nil, or the outcome if the attempt is on
-  /// record no more.
-  func pass(_ attempt: AttemptID) async throws(StoreError) -> SignInOutcome? {
-    try await attempts.settle(attempt, as: .passed, under: throttle) == .passed ? nil : .refused(blockedFor: nil)
+  /// Records that the answer was right and that another is needed, or that it was not accepted. Returns nil, or the
+  /// outcome if the attempt is on record no more.
+  func pass(_ attempt: AttemptID, isAccepted: Bool = true) async throws(StoreError) -> SignInOutcome? {
+    switch try await attempts.settle(attempt, as: isAccepted ? .passed : .notAccepted, under: throttle) {
+    case .passed, .notAccepted: nil
+    case .signedIn, .refused, .cancelled: .refused(blockedFor: nil)
+    }
   }
 
   /// Records that the answer was wrong.

@@ -10,6 +10,7 @@ extension AttemptOutcome {
     case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
     case .passed: translated("step passed")
+    case .notAccepted: translated("not accepted")
     case .change(let change): change.name
     case .unknown(let text): text
     }

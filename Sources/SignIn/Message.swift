@@ -64,8 +64,10 @@ public enum Message: Equatable, Sendable {
   case recoveryCodeLength(Int)
   /// The field for another program's question is empty.
   case answerMissing
-  /// The code was wrong.
+  /// The code is wrong.
   case wrongCode
+  /// A code or a recovery code was wrong, and no other is asked for.
+  case codeRefused
   /// The code was right, but each is good once.
   case usedCode
   /// No code is taken any more, but a recovery code is.
@@ -92,6 +94,8 @@ public enum Message: Equatable, Sendable {
   case setUpTooLate
   /// Two-step sign-in is set up.
   case secondStepOn
+  /// Two-step sign-in is as it was: the user left before it was set up.
+  case secondStepCancelled
   /// Two-step sign-in is not set up: the store failed.
   case secondStepNotSetUp(StoreError)
   /// The user name is linked to the account.
@@ -155,7 +159,9 @@ public enum BlockCause: Hashable, Sendable {
   case wrongPassword
   /// The block began with this refusal, of a change of password.
   case wrongCurrentPassword
-  /// The block began with a wrong answer to a later question.
+  /// The block began with a wrong code or recovery code.
+  case wrongCode
+  /// The block began with a wrong answer to another question.
   case wrongAnswer
   /// Attempts were blocked already, so the password was not checked.
   case tooManyAttempts
@@ -167,6 +173,21 @@ extension BlockCause {
     switch login {
     case .email: self = .wrongEmailOrPassword
     case .name: self = .wrongUserNameOrPassword
+    }
+  }
+}
+
+extension Message {
+  /// The refusal with which a block began; nil if attempts were blocked already.
+  public init?(_ cause: BlockCause) {
+    switch cause {
+    case .wrongEmailOrPassword: self = .wrongEmailOrPassword
+    case .wrongUserNameOrPassword: self = .wrongUserNameOrPassword
+    case .wrongPassword: self = .wrongPassword
+    case .wrongCurrentPassword: self = .wrongCurrentPassword
+    case .wrongCode: self = .codeRefused
+    case .wrongAnswer: self = .wrongAnswer
+    case .tooManyAttempts: return nil
     }
   }
 }

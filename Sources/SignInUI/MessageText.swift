@@ -31,17 +31,9 @@ extension Message {
     case .refused(let left, let cause):
       (cause == .wrongUserNameOrPassword ? Sentence.wrongUserNameOrPassword : Sentence.wrongEmailOrPassword) + " "
         + translated(counting: left, "{count} attempt left.", "{count} attempts left.")
-    case .blocked(.wrongEmailOrPassword, let seconds):
-      Sentence.wrongEmailOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
-    case .blocked(.wrongUserNameOrPassword, let seconds):
-      Sentence.wrongUserNameOrPassword + " " + Sentence.tryAgain(inSeconds: seconds)
-    case .blocked(.wrongPassword, let seconds):
-      Message.wrongPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
-    case .blocked(.wrongCurrentPassword, let seconds):
-      Message.wrongCurrentPassword.text + " " + Sentence.tryAgain(inSeconds: seconds)
-    case .blocked(.wrongAnswer, let seconds):
-      Message.wrongAnswer.text + " " + Sentence.tryAgain(inSeconds: seconds)
-    case .blocked(.tooManyAttempts, let seconds): Sentence.tooManyAttempts(seconds: seconds)
+    case .blocked(let cause, let seconds):
+      Message(cause).map { $0.text + " " + Sentence.tryAgain(inSeconds: seconds) }
+        ?? Sentence.tooManyAttempts(seconds: seconds)
     case .attemptsDisabled: Sentence.attemptsDisabled
     case .unavailable(let error): translated("Can't sign in right now: {reason}.", ["reason": error.clause])
     case .furtherStep: Sentence.furtherStep
@@ -53,6 +45,7 @@ extension Message {
       translated("A recovery code has {count} letters and digits.", ["count": String(count)])
     case .answerMissing: translated("Enter an answer.")
     case .wrongCode: Sentence.wrongCode
+    case .codeRefused: translated("The code is wrong.")
     case .usedCode: Sentence.usedCode
     case .codesLocked: Sentence.codesLocked
     case .codesUnavailable: Sentence.codesUnavailable
@@ -68,6 +61,7 @@ extension Message {
     case .answerTooLate: translated("The time to answer is over. Sign in again.")
     case .setUpTooLate: translated("The time to answer is over. Nothing has changed.")
     case .secondStepOn: translated("Two-step sign-in is on.")
+    case .secondStepCancelled: translated("Cancelled. Two-step sign-in is as before.")
     case .secondStepNotSetUp(let error):
       translated("Two-step sign-in wasn't set up: {reason}.", ["reason": error.clause])
     case .nameLinked: translated("User name linked. You can sign in with it.")

@@ -56,7 +56,7 @@ enum SignInWithoutScreen {
     while true {
       switch await conversation.next(answer) {
       // A code is asked for behind a right password only, so the email and the password were not wrong.
-      case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The answer was wrong."))
+      case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The code is wrong."))
       case .ended(let outcome): return .outcome(outcome)
       case .ask(let question):
         guard let id = question.challengeForCode else { return .outcome(.unanswered) }

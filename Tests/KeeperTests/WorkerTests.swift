@@ -261,7 +261,11 @@ import Wire
     let town = try await town()
     let form = try await PlayedForm.signedIn(town)
     try form.begin(.link, name: "ada", "wrong horse")
-    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    guard case .ask(let question) = await form.reply() else {
+      Issue.record("the password is not asked for again"); return
+    }
+    #expect(question.fault == .wrong)
+    #expect(question.challenges.map(\.kind) == [.password])
     #expect(try await town.store.account(of: subject) == nil)
     #expect(town.crew?.isEmpty == true)
   }

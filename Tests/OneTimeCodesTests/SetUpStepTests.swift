@@ -21,6 +21,29 @@ struct SetUpStepTests {
     #expect(try await played.store.sessions(of: nil).isEmpty)
   }
 
+  @Test("asks for a wrong password again, and ends when the email is blocked")
+  func wrongPassword() async throws {
+    let played = try await PlayedAccount()
+    let conversation = played.settingUp().begin(.email(PlayedAccount.ann), nil)
+    var step = await conversation.next(.begin)
+    for _ in 1...2 {
+      step = try await conversation.answer(question(step), "wrong horse")
+      #expect(try question(step).challenges.map(\.kind) == [.password])
+      #expect(try question(step).fault == .wrong)
+    }
+    step = try await conversation.answer(question(step), "wrong horse")
+    guard case .ended(.refused(blockedFor: 1)) = step else { throw Unexpected(step) }
+    #expect(try await played.outcomes() == [.refused, .refused, .refused])
+  }
+
+  @Test("offers a secret once a password that was wrong first is right")
+  func rightPasswordAtLast() async throws {
+    let played = try await PlayedAccount()
+    let conversation = played.settingUp().begin(.email(PlayedAccount.ann), nil)
+    let again = try await conversation.answer(question(await conversation.next(.begin)), "wrong horse")
+    _ = try played.offer(try await conversation.answer(question(again), "correct horse"))
+  }
+
   @Test("asks again after a code of another secret, which is no failure")
   func unconfirmed() async throws {
     let played = try await PlayedAccount()
@@ -35,6 +58,8 @@ struct SetUpStepTests {
     guard case .tell = try await conversation.answer(asked, device.code(at: played.clock.now())) else {
       throw Unexpected(step)
     }
+    let passed: [AttemptOutcome] = [.passed, .passed]
+    #expect(try await played.outcomes() == passed[..<1] + Array(repeating: .notAccepted, count: 5) + passed[1...])
   }
 
   @Test("uses the code that confirmed it")

@@ -35,7 +35,7 @@ struct SecretSentencesTests {
   @Test(
     "An unreadable line gets the reason",
     arguments: [
-      (.endOfInput, "No input: one line was expected."),
+      (.endOfInput, "The input ended where a line was expected."),
       (.tooLong(limit: 4096), "The line is too long. Use at most 4096 bytes."),
       (.notUTF8, "The line isn't UTF-8 text. Check the encoding of the input."),
       (.inputOutput(errorNumber: EBADF), "The input can't be read: Bad file descriptor."),

@@ -60,7 +60,7 @@ struct FurtherStepEndToEndTests {
     arguments: [
       (["--code-stdin"], "123456\n", Int32(0), ""), (["--code-stdin"], "654321\n", 77, "The code is wrong."),
       (["--code-stdin"], "\n", 65, "Enter the code."),
-      (["--code-stdin"], "", 66, "No input: one line was expected."),
+      (["--code-stdin"], "", 66, "The input ended where a line was expected."),
       ([], "123456\n", 76, "takes a code. Give it with --code-stdin."),
     ])
   func script(options: [String], code: String, status: Int32, sentence: String) async throws {

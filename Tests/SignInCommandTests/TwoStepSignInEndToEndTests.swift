@@ -52,7 +52,7 @@ struct TwoStepSignInEndToEndTests {
     _ = try await setUp(in: tmux)
     try await tmux.press("Enter")
     try await tmux.press("Escape")
-    try await tmux.wait(for: "F10 sign out")
+    try await tmux.wait(for: "Cancelled. Two-step sign-in is as before.")
     #expect(try await household.store.account(of: email(Household.email))?.secondStep == nil)
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))

@@ -44,7 +44,7 @@ import Wire
   func blocked() async throws {
     let keeper = try await signedUp()
     _ = try await setUp(keeper)
-    for sentence in ["The code is wrong.", "The code is wrong.", "The answer was wrong."] {
+    for sentence in ["The code is wrong.", "The code is wrong.", "The code is wrong."] {
       let finished = try await keeper.sandbox.run(
         Sandbox.signin,
         [

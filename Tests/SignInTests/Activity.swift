@@ -2,6 +2,7 @@ import Identity
 import SignIn
 import Signals
 import TestSupport
+import Testing
 
 /// A list of activity that records all its outputs, and a store that answers when the test says so.
 final class Activity {

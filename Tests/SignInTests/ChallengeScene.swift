@@ -3,6 +3,7 @@ import Secrets
 import SignIn
 import Signals
 import TestSupport
+import Testing
 
 /// A step of a conversation, played by a test that also gives the next steps.
 final class ChallengeScene: PlayedForm<ChallengeField> {

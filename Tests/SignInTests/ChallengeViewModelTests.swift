@@ -242,7 +242,7 @@ struct ChallengeViewModelTests {
   @Test(
     "An end says what a person can do about it",
     arguments: [
-      (SignInOutcome.refused(blockedFor: 8), Message?.some(.wrongAnswer)), (.throttled(seconds: 4), nil),
+      (SignInOutcome.refused(blockedFor: 8), Message?.some(.codeRefused)), (.throttled(seconds: 4), nil),
       (.disabled, .attemptsDisabled), (.secondStepMissing, .secondStepMissing), (.cancelled, nil),
     ])
   func ends(outcome: SignInOutcome, message: Message?) async {

@@ -342,9 +342,9 @@ struct ChallengeViewTests {
     let scene = await signIn(meeting: Self.code)
     scene.play.type("123456")
     await scene.go(on: .ended(.refused(blockedFor: 8)))
-    #expect(scene.play.label(of: "Password") == "✗ The answer was wrong. Try again in 8 s.")
+    #expect(scene.play.label(of: "Password") == "✗ The code is wrong. Try again in 8 s.")
     scene.play.scheduler.advance(by: .seconds(8))
-    #expect(scene.play.label(of: "Password") == "✗ The answer was wrong.")
+    #expect(scene.play.label(of: "Password") == "✗ The code is wrong.")
   }
 
   @Test("Esc leads back to the form, which says nothing wrong and keeps the email and the tick")

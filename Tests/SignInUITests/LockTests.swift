@@ -96,7 +96,7 @@ struct LockTests {
     await script.go(on: .ended(.refused(blockedFor: 8)))
     await play.wait { !play.screen.contains("Second step") }
     #expect(play.ending == nil)
-    #expect(play.screen.contains("The answer was wrong. Try again in 8 s."))
+    #expect(play.screen.contains("The code is wrong. Try again in 8 s."))
   }
 
   @Test("isn't left by any key")

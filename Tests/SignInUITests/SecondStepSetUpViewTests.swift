@@ -263,7 +263,19 @@ struct SecondStepSetUpViewTests {
     let scene = await setUp(meeting: .tell(.recoveryCodes(Self.codes)))
     scene.play.press(.escape)
     #expect(scene.play.screen.contains("Activity  "))
+    #expect(scene.play.lastRow == "Cancelled. Two-step sign-in is as before.")
     #expect(await eventually { scene.script.released == 1 })
+  }
+
+  @Test("A wrong password is asked for again")
+  func wrongPassword() async {
+    let scene = await setUp(meeting: .ask([Challenge(.password)]))
+    scene.play.type("wrong horse")
+    scene.play.press(.enter)
+    await scene.go(on: .ask(Question([Challenge(.password)], fault: .wrong)))
+    #expect(scene.play.focus == "Current password")
+    #expect(scene.play.label(of: "Current password") == "✗ The password is wrong.")
+    #expect(scene.play.text(in: "Current password") == "")
   }
 
   @Test("A refusal returns to the activity, which says so")
@@ -273,7 +285,7 @@ struct SecondStepSetUpViewTests {
     scene.play.type("wrong horse")
     scene.play.press(.enter)
     await scene.go(on: .ended(.refused(blockedFor: 8)))
-    #expect(scene.play.lastRow == "The answer was wrong. Try again in 8 s.")
+    #expect(scene.play.lastRow == "The password is wrong. Try again in 8 s.")
   }
 
   @Test("The idle limit ends the set-up; the user stays signed in")

@@ -96,6 +96,9 @@ extension InMemoryStore.State {
     case .passed:
       self.throttle.pass(attempt.id, at: now)
       return .passed
+    case .notAccepted:
+      self.throttle.pass(attempt.id, at: now)
+      return .notAccepted
     }
   }
 

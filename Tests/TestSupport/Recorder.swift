@@ -1,4 +1,5 @@
 public import Signals
+public import Testing
 
 /// Records the values of a signal.
 @MainActor
@@ -6,28 +7,18 @@ public final class Recorder<Value> {
   /// All values so far.
   public private(set) var values: [Value] = []
 
-  private var waiter: (isEnough: ([Value]) -> Bool, resume: CheckedContinuation<Void, Never>)?
   private let bag = DisposeBag()
 
   /// Records `signal` from now on.
   public init(_ signal: Signal<Value>) {
-    signal.subscribe { [weak self] in self?.receive($0) }.disposed(by: bag)
+    signal.subscribe { [weak self] in self?.values.append($0) }.disposed(by: bag)
   }
 
   /// The latest value.
   public var last: Value? { values.last }
 
-  /// Waits until the values so far satisfy `isEnough`.
-  public func wait(until isEnough: @escaping ([Value]) -> Bool) async {
-    if isEnough(values) { return }
-    await withCheckedContinuation { waiter = (isEnough, $0) }
-  }
-
-  private func receive(_ value: Value) {
-    values.append(value)
-    if let waiter, waiter.isEnough(values) {
-      self.waiter = nil
-      waiter.resume.resume()
-    }
+  /// Waits until the values so far satisfy `isEnough`. They come from another thread, so this polls.
+  public func wait(at place: SourceLocation = #_sourceLocation, until isEnough: ([Value]) -> Bool) async {
+    #expect(await eventually { isEnough(values) }, "The values are \(values).", sourceLocation: place)
   }
 }

@@ -53,15 +53,20 @@ extension StoreContract {
       #expect(try await store.attempts(of: Clause.ann, before: nil, limit: 9).count == 3)
       #expect(try await store.wait(Clause.bob, from: .at("host4")) == 0)
     },
-    Clause("takes a right answer that is not the last as neither a failure nor a success") { store, _ async throws in
-      // Given two failures, and a right answer that another question follows
+    Clause(
+      "takes a right answer that is not the last, and one that is not accepted, as neither a failure nor a success"
+    ) { store, _ async throws in
+      // Given two failures, a right answer that another question follows, and one that is not accepted
       for _ in 1...2 { try await store.fail(Clause.ann) }
       let first = try await store.admit(Clause.ann)
       #expect(try await store.settle(first, as: .passed) == .passed)
-      // Then the next answer need not wait for it, and a failure is the third one
       let second = try await store.admit(Clause.ann)
-      #expect(try await store.settle(second, as: .refused) == .refused(blockedFor: 1))
-      #expect(try await store.rows(of: Clause.ann).map(\.outcome) == [.refused, .passed, .refused, .refused])
+      #expect(try await store.settle(second, as: .notAccepted) == .notAccepted)
+      // Then the next answer need not wait for them, and a failure is the third one
+      let third = try await store.admit(Clause.ann)
+      #expect(try await store.settle(third, as: .refused) == .refused(blockedFor: 1))
+      #expect(
+        try await store.rows(of: Clause.ann).map(\.outcome) == [.refused, .notAccepted, .passed, .refused, .refused])
     },
     Clause("admits the waiting attempts if the others succeed, and blocks them if they fail") {
       store, _ async throws in

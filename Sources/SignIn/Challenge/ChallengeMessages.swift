@@ -39,13 +39,11 @@ extension Message {
 }
 
 extension Conversation {
-  /// Why the conversation ended, to say in the scene that comes next; nil if that says it anyway. Nothing here tells a
-  /// wrong email from a wrong password: only a right answer leads to a further question.
+  /// Why the conversation ended, to say in the scene that comes next; nil if that says it anyway.
   public func message(endingWith outcome: SignInOutcome) -> Message? {
     switch (outcome, purpose) {
-    case (.refused(let seconds?), .secondStep), (.refused(let seconds?), .link):
-      .blocked(.wrongAnswer, seconds: seconds)
-    case (.refused, _): .wrongAnswer
+    case (.refused(let seconds?), .secondStep), (.refused(let seconds?), .link): .blocked(refusal, seconds: seconds)
+    case (.refused, _): Message(refusal)
     case (.throttled(let seconds), .secondStep), (.throttled(let seconds), .link):
       .blocked(.tooManyAttempts, seconds: seconds)
     case (.disabled, _): .attemptsDisabled

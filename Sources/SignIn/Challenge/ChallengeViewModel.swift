@@ -109,6 +109,7 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
         if seconds == 0 && !isUnderWay { routing?.didRunOutOfTime(in: conversation) }
       }.disposed(by: bag)
     submission.answered.subscribe { [weak routing] answer in
+      let conversation = conversation.after(step)
       if let next = answer.open {
         routing?.didMeet(next, in: conversation.going(on: next, after: step))
       } else if let outcome = answer.outcome {

@@ -20,6 +20,8 @@ public struct Conversation {
   public let login: Login
   /// The notices for the person. They stay until an answer is given.
   public private(set) var notices: [Message] = []
+  /// The first field of the question that was answered last; nil if nothing was asked.
+  private var answered: Challenge.Kind?
 
   let underWay: any SigningInUnderWay
 
@@ -31,6 +33,24 @@ public struct Conversation {
     self.underWay = underWay
     self.login = login
     self.purpose = purpose
+  }
+
+  /// Why the conversation ends with a refusal. Nothing here tells a wrong email from a wrong password: only a right answer
+  /// leads to a further question.
+  public var refusal: BlockCause {
+    switch (answered, purpose) {
+    case (.code, _), (.recoveryCode, _), (.confirmation, _): .wrongCode
+    case (.password, .unlock), (.password, .secondStep), (.password, .link): .wrongPassword
+    case (.password, .signIn): BlockCause(refusalOf: login)
+    case (.newPassword, _), (.prompt, _), (nil, _): .wrongAnswer
+    }
+  }
+
+  /// Returns the conversation after an answer to `step`.
+  func after(_ step: ConversationStep) -> Conversation {
+    var conversation = self
+    if let question = step.question { conversation.answered = question.challenges.first?.kind }
+    return conversation
   }
 
   /// Returns the conversation as it goes on with `next`.

@@ -2,6 +2,7 @@ import Identity
 import Secrets
 import Signals
 import TestSupport
+import Testing
 
 @testable import SignIn
 
