@@ -136,7 +136,7 @@ complete -c signin -n '__signin_is session revoke' -l token-stdin -d 'The sessio
 complete -c signin -n '__signin_is session revoke' -l email -x -a '(__signin_emails)' -d 'All sessions of an account'
 complete -c signin -n '__signin_is session revoke' -l all -d 'Every session'
 complete -c signin -n '__signin_is activity' -l token-stdin -d 'Only rows of the owner of the token on standard input'
-complete -c signin -n '__signin_is activity' -l search -x -a 'signed-in refused throttled cancelled pending step-passed' \
+complete -c signin -n '__signin_is activity' -l search -x -a 'signed-in refused throttled cancelled pending step-passed not-accepted' \
     -d 'Only rows with these words'
 complete -c signin -n '__signin_is activity' -l limit -x -d 'Show at most this many'
 complete -c signin -n '__signin_is activity' -l json -d 'Print one JSON object per line'

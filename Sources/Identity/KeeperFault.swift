@@ -26,4 +26,6 @@ public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
   case workerFailed
   /// There is no program for accounts in PostgreSQL.
   case missingForPostgreSQL
+  /// The session of the user has ended, so the user is a stranger again.
+  case sessionEnded
 }

@@ -18,6 +18,7 @@ struct Clerk: Sendable {
     defer {
       for secret in secrets { secret.wipe() }
     }
+    if let refusal = await refusal(of: job) { return .replies([refusal]) }
     switch job {
     case .greet: return .replies([await greet()])
     case .converse(let begin, let member):
@@ -62,6 +63,17 @@ struct Clerk: Sendable {
   /// Ends a session of which nobody has the token. If this fails, nothing is lost.
   func revoke(_ session: Session) async {
     _ = try? await office.store.revoke(.id(session.id), from: source)
+  }
+
+  /// The refusal of a job for a member whose session has ended meanwhile: it expired, or somebody ended it. Nil for other
+  /// jobs, and for a member without a session. See Decisions/0162-ended-sessions.md.
+  private func refusal(of job: Job) async -> Reply? {
+    guard let token = job.onlyFor?.token else { return nil }
+    do throws(StoreError) {
+      return try await office.store.verify(token, by: bearer) == nil ? .unavailable(.notNow) : nil
+    } catch {
+      return .unavailable(.store(error))
+    }
   }
 
   private func replies(_ work: () async throws(StoreError) -> [Reply]) async -> JobResult {

@@ -23,6 +23,19 @@ enum Job: Sendable, Equatable {
 }
 
 extension Job {
+  /// The member who wants something that only they may have; nil if anybody may ask, or if the member leaves.
+  var onlyFor: Member? {
+    switch self {
+    case .page(_, _, let member), .previousSignIn(let member): member
+    case .converse(let begin, let member):
+      switch begin.purpose {
+      case .changePassword, .setUpSecondStep, .link: member
+      case .signIn, .signUp: nil
+      }
+    case .greet, .goOn, .signOut, .endSession, .verify: nil
+    }
+  }
+
   /// Whether an answer comes with it that is verified, perhaps by hashing.
   var verifies: Bool {
     switch self {

@@ -18,6 +18,7 @@ extension KeeperFault {
     case .workerMissing:
       translated("the program that checks user names isn't there; sign in by email or tell an administrator")
     case .workerFailed: translated("user names can't be checked now; try again")
+    case .sessionEnded: translated("your session has ended; sign in again")
     case .furtherStep: translated("the account needs a further step that can't be shown here")
     }
   }

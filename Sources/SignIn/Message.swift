@@ -108,6 +108,8 @@ public enum Message: Equatable, Sendable {
   case furtherStep
   /// The account has no second step, which is required here.
   case secondStepMissing
+  /// The session has ended while the user was signed in.
+  case sessionEnded
   /// The account was created, but signing in to it takes more.
   case accountReady
   /// No account was created: the email already has one.

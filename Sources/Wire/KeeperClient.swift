@@ -32,6 +32,8 @@ public import Unix
   public var onQueue: (_ place: Int) -> Void = { _ in }
   /// Called when the keeper cannot be asked before it has said welcome.
   public var onFault: (StoreError) -> Void = { _ in }
+  /// Called when the keeper says that ``session`` has ended.
+  public var onSessionEnd: () -> Void = {}
   /// The token of the session that this form has opened. A keeper that takes the place of another one learns it before any
   /// request, so it knows who asks.
   public var session: SecureToken?
@@ -263,6 +265,10 @@ public import Unix
     case .rows(let attempts): pending[place].rows += attempts
     case .ended(.signedIn(let email, .some(let session), let isNew)):
       pending[place].ending = .signedIn(email, session, isNew: isNew)
+    case .unavailable(.notNow) where session != nil:
+      session = nil
+      end(place, .failure(.keeper(.sessionEnded)))
+      onSessionEnd()
     case .unavailable(let reason): end(place, .failure(reason.error))
     case .welcome: fail(.nonsense)
     case .queued(let queuePlace):
@@ -371,7 +377,8 @@ extension Unavailability {
     case .version(let version): .keeper(version.fault)
     case .busy: .keeper(.busy)
     case .settings: .keeper(.settings)
-    // The form asks only as a member. The keeper that knew it has ended, and another one has taken its place.
+    // The form asks only as a member. Without a session, the keeper that knew it has ended, and another one has taken its
+    // place.
     case .notNow: .keeper(.ended)
     case .store(let error): error
     }

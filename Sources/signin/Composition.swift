@@ -26,6 +26,8 @@ import Wire
   var onWelcome: (Welcome) -> Void = { _ in }
   /// Called when the keeper refuses to work with the store at all.
   var onRefusal: (StoreError) -> Void = { _ in }
+  /// Called when the keeper says that the user's session has ended.
+  var onSessionEnd: () -> Void = {}
   /// Called when the keeper can't be reached, before the form says so.
   var onFault: () -> Void = {}
 
@@ -73,6 +75,10 @@ import Wire
       takenLogins.send($0.logins)
       offersSignUp.send($0.signUp == .always)
       onWelcome($0)
+    }
+    client.onSessionEnd = { [unowned self] in
+      kept.forget()
+      onSessionEnd()
     }
     client.onQueue = { [unowned self] in queue.send($0) }
     client.onFault = { [unowned self] in

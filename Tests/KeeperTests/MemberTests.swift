@@ -35,6 +35,19 @@ import Wire
     #expect(rows.allSatisfy { $0.email == PlayedForm.ada })
   }
 
+  @Test func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
+    let form = try await PlayedForm.signedIn()
+    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    for request in [Request.page(AttemptSearch(""), before: nil), .previousSignIn] {
+      #expect(await form.answer(to: request) == .unavailable(.notNow))
+    }
+    form.begin(.changePassword, to: "battery staple")
+    #expect(await form.reply() == .unavailable(.notNow))
+    form.begin(.setUpSecondStep)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
   @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
     let town = Town()
     try await town.addAda()

@@ -93,6 +93,18 @@ struct ActivitySceneEndToEndTests {
     }
   }
 
+  @Test("A session that an administrator ends shows nothing more, and leads to the form")
+  func sessionEnded() async throws {
+    let tmux = try await activity()
+    #expect(try await household.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
+    try await tmux.press("F5")
+    let form = try await tmux.wait(for: "Your session has ended. Sign in again.")
+    #expect(form.place(of: Household.email) != nil)
+    #expect(form.place(of: "Activity") == nil)
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(1))
+  }
+
   @Test("F10 signs out: it says so and exits with 1, so a command after it doesn't run")
   func signingOut() async throws {
     let tmux = try await activity(columns: 40, rows: 12)

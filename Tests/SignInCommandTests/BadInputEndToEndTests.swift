@@ -206,7 +206,7 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "What was done is said, even if its result can't be written",
+    "A command says what it has done, even if its result can't be written",
     arguments: [
       ("account password ada@lovelace.example --reset", "Changed the password of ada@lovelace.example."),
       ("account lock ada@lovelace.example", "Locked ada@lovelace.example."),

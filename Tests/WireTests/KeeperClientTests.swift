@@ -172,6 +172,19 @@ import Wire
     #expect(await client.value(of: page) == .keeper(.ended))
   }
 
+  @Test func `A keeper that does not know the session any more says that it has ended, once`() async throws {
+    let client = await ConnectedClient.welcomed()
+    client.client.session = SecureToken()
+    var ends = 0
+    client.client.onSessionEnd = { ends += 1 }
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.unavailable(.notNow), to: 1)
+    await #expect(throws: StoreError.keeper(.sessionEnded)) { try await client.result(of: answer) }
+    #expect(ends == 1)
+    #expect(client.client.session == nil)
+  }
+
   @Test func `A keeper that takes the place of another one learns the session before any request`() async throws {
     let client = await ConnectedClient.welcomed()
     let token = SecureToken()

@@ -92,6 +92,13 @@ public final class Navigator {
     }
   }
 
+  /// The session of the user who is signed in has ended: shows the sign-in form.
+  public func didLoseSession() {
+    guard let signedIn else { return }
+    transition(to: .signIn(email: signedIn.login.text))
+    presenter.announce(.sessionEnded)
+  }
+
   /// The keeper does not work with the store at all: ends.
   public func didFail(_ error: StoreError) {
     end(.unavailable(error))
