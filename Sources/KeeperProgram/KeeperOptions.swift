@@ -20,6 +20,7 @@ struct KeeperOptions {
   private(set) var places = Places()
   private(set) var isService = false
   private(set) var showsVersion = false
+  private(set) var showsHelp = false
 
   init(_ arguments: [String]) throws(Failure) {
     var rest = arguments[...]
@@ -28,6 +29,7 @@ struct KeeperOptions {
     while let argument = rest.popFirst() {
       switch argument {
       case "--version": showsVersion = true
+      case "--help", "-h": showsHelp = true
       case "--service": break
       case "--embedded" where !isService: isEmbedded = true
       case "--config": config = try Self.value(of: argument, "FILE", &rest)
@@ -45,11 +47,23 @@ struct KeeperOptions {
         throw Failure(.usage, UsageMistake.noOption(argument, among: known).sentence)
       }
     }
-    guard isEmbedded || isService || showsVersion else { throw .notForPeople }
+    guard isEmbedded || isService || showsVersion || showsHelp else { throw .notForPeople }
   }
 
-  private static let ofEmbedded = ["--embedded", "--service", "--store", "--accounts", "--config", "--version"]
-  private static let ofService = ["--service", "--config", "--listen", "--admin", "--state", "--version"]
+  /// How to start the program.
+  static var help: String {
+    """
+    signind --service [--config FILE] [--listen PATH] [--admin PATH] [--state FOLDER]
+
+    """
+      + translated(
+        "The service that keeps a machine's accounts; see signind(8). Without it, signin starts signind by itself.")
+  }
+
+  private static let ofEmbedded = [
+    "--embedded", "--service", "--store", "--accounts", "--config", "--version", "--help",
+  ]
+  private static let ofService = ["--service", "--config", "--listen", "--admin", "--state", "--version", "--help"]
 
   private static func value(
     of option: String, _ placeholder: String, _ rest: inout ArraySlice<String>

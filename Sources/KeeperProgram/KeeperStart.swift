@@ -8,6 +8,7 @@ package enum KeeperStart {
   @MainActor package static func play(_ arguments: [String], _ engine: KeptStore.Engine) throws(Failure) {
     let options = try KeeperOptions(arguments)
     if options.showsVersion { return try StandardStreams.writePage(Program.version) }
+    if options.showsHelp { return try StandardStreams.writePage(KeeperOptions.help) }
     if options.isService { try Service.serve(options, engine) }
     try Program.prepareForSecrets()
     try OneForm.serve(options, engine)

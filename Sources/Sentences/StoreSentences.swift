@@ -10,7 +10,7 @@ extension StoreError {
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
-    case .keeper, .service: translated("Can't sign in right now: {reason}.", reason)
+    case .keeper, .service: translated("The accounts can't be reached: {reason}.", reason)
     }
   }
 

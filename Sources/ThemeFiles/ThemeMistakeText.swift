@@ -15,14 +15,25 @@ extension ThemeFile.Mistake.Problem {
         "something is missing after “{word}”. Write for example: {example}",
         [
           "word": name,
-          "example": name == "or" ? "28 or green" : name == "background" ? "background = dark" : "\(name) = green bold",
+          "example": Self.example(name),
         ])
+    case .repeated(let word): translated("“{word}” may be there once.", ["word": word])
     case .word(let word):
       translated("“{word}” is neither a colour nor an attribute.", ["word": Self.short(word)])
         + (DidYouMean.sentence(word, among: ThemeFile.words)
           ?? " " + translated("Colours have names, such as bright-red, or numbers from 0 to 255."))
     case .background(let word):
       translated("the background is dark or light, not “{word}”.", ["word": Self.short(word)])
+    }
+  }
+
+  /// Text in which something follows the word.
+  private static func example(_ word: String) -> String {
+    switch word {
+    case "or": "28 or green"
+    case "on": "green on black"
+    case "background": "background = dark"
+    default: "\(word) = green bold"
     }
   }
 

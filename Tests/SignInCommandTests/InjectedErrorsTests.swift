@@ -99,7 +99,7 @@ struct InjectedErrorsTests {
   }
 
   private static let keeperEnded =
-    "signin: Can't sign in right now: signind ended before it answered; try again.\n"
+    "signin: The accounts can't be reached: signind ended before it answered; try again.\n"
 
   @Test("Memory that can't be hidden from other programs is reported at once, with status 69")
   func notHidden() async throws {
@@ -144,7 +144,7 @@ struct InjectedErrorsTests {
   func noThread() async throws {
     let noProcess = InjectedError(place: .form, call: "clone3", when: "1+", number: "EAGAIN")
     let sentence =
-      "Can't sign in right now: signind can't be started; close other programs and try again."
+      "The accounts can't be reached: signind can't be started; close other programs and try again."
     #expect(try await complaint(noProcess) == "signin: \(sentence)\n")
     let noThread = InjectedError(place: .keeper, call: "clone3", when: "1+", number: "EAGAIN")
     #expect(try await complaint(noThread) == Self.keeperEnded)

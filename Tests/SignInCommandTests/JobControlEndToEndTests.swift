@@ -101,7 +101,7 @@ struct JobControlEndToEndTests {
     try await tmux.press("Enter")
     try await tmux.wait(for: "New password:")
     try await tmux.press("C-d")
-    let end = try await tmux.wait(for: "No input:")
+    let end = try await tmux.wait(for: "The input ended")
     #expect(end.place(of: "half a pass") == nil && end.place(of: "horse") == nil)
   }
 

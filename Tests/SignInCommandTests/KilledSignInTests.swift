@@ -119,7 +119,7 @@ struct KilledSignInTests {
   }
 
   private static let keeperEnded =
-    "signin: Can't sign in right now: signind ended before it answered; try again.\n"
+    "signin: The accounts can't be reached: signind ended before it answered; try again.\n"
 
   private static func isKill(_ line: String) -> Bool { line.contains("+++ killed by SIGKILL") }
 

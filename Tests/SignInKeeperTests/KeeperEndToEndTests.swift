@@ -161,6 +161,9 @@ import Wire
   }
 
   @Test func `It says its version`() async throws {
+    let help = try await Sandbox().run(Pty.product("signind"), ["--help"])
+    #expect(help.ending == .exited(0))
+    #expect(help.output.hasPrefix("signind --service [--config FILE]"))
     let finished = try await Sandbox().run(Pty.product("signind"), ["--version"])
     #expect(finished.output == "signin 0.1.0\n")
   }

@@ -88,7 +88,8 @@ struct PlainChallengeTests {
     await go(on: ask(.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP"), digits: 6)))
     #expect(
       dialogue.heard() == [
-        "Second step. Ctrl-D cancels.", "Type this secret into the app for codes on your phone:", "JBSW Y3DP",
+        "Set up two-step sign-in. Ctrl-D cancels.", "Type this secret into the app for codes on your phone:",
+        "JBSW Y3DP",
         "Then enter the code that it shows.", "Code from your device: ",
       ])
   }

@@ -107,7 +107,7 @@ struct SecondStepSetUpViewTests {
 
                                       Turn on
 
-        Tab next   Enter continue   Esc cancel
+        Tab next   Enter turn on   Esc cancel
         """)
   }
 
@@ -153,7 +153,7 @@ struct SecondStepSetUpViewTests {
 
                                                                ▀▀▀▀▀                                                                               Turn on
 
-                                                                ▀▀▀                                      Tab next   Enter continue   F1 keys   Esc cancel
+                                                                ▀▀▀                                      Tab next   Enter turn on   F1 keys   Esc cancel
                                                               ▀▀▀▀▀▀▀
 
 

@@ -55,6 +55,9 @@ struct ThemeFileTests {
       ("text = bright-default", 1, .word("bright-default")), ("text", 1, .value(of: "text")),
       ("text =", 1, .value(of: "text")), ("text red", 1, .value(of: "text")), ("text = red or", 1, .value(of: "or")),
       ("text = red or or blue", 1, .value(of: "or")), ("text = # red", 1, .value(of: "text")),
+      ("text = bold on", 1, .value(of: "on")), ("text = red on or blue", 1, .value(of: "on")),
+      ("text = red on blue on black", 1, .repeated("on")), ("text = red\n\ntext = blue", 3, .repeated("text")),
+      ("background = dark\nbackground = dark", 2, .repeated("background")),
       ("background = blue", 1, .background("blue")), ("background = dark light", 1, .background("dark light")),
     ] as [(String, Int, ThemeFile.Mistake.Problem)])
   func mistakes(text: String, line: Int, problem: ThemeFile.Mistake.Problem) {

@@ -17,7 +17,7 @@ struct ChallengeWords {
     title = Self.title(step, kinds, purpose)
     explanation = Self.explanation(step, kinds)
     form = FormWords(
-      title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("continue"),
+      title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("turn on"),
       doing: Self.doing(step, purpose), field: { FieldWords(title: $0.kind.title(isMember: purpose.isOfMember)) })
   }
 
@@ -29,7 +29,8 @@ struct ChallengeWords {
     if purpose.isOfMember { return purpose.title }
     return switch kinds.first {
     case .newPassword: translated("New password")
-    case .code, .confirmation, .recoveryCode: translated("Second step")
+    case .code, .recoveryCode: translated("Second step")
+    case .confirmation: translated("Set up two-step sign-in")
     case .password, .repeatedPassword, .prompt, nil: purpose.title
     }
   }

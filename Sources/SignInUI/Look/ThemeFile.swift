@@ -53,6 +53,7 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
     let role = Theme.Role(named: name)
     guard role != nil || name == Self.backgroundName else { throw .role(name) }
     guard words.first == "=", words.count > 1 else { throw .value(of: name) }
+    guard role.map({ looks[$0.rawValue].isEmpty }) ?? (backdrop == nil) else { throw .repeated(name) }
     let value = words.dropFirst()
     if let role {
       var styles: [Style] = []
@@ -73,8 +74,10 @@ public nonisolated struct ThemeFile: Sendable, Equatable {
   private func style(_ words: ArraySlice<String>) throws(Mistake.Problem) -> Style {
     var style = Style()
     var isBackground = false
+    guard words.last != "on" else { throw .value(of: "on") }
     for word in words {
       if word == "on" {
+        guard !isBackground else { throw .repeated(word) }
         isBackground = true
       } else if let attribute = Self.attributes.first(where: { $0.name == word })?.attribute {
         style.attributes.insert(attribute)
@@ -114,8 +117,10 @@ nonisolated extension ThemeFile {
     public enum Problem: Error, Equatable {
       /// The first word is not a role.
       case role(String)
-      /// Nothing follows the role, or `or`.
+      /// Nothing follows the role, or `or`, or `on`.
       case value(of: String)
+      /// A role is named on an earlier line, or `on` stands twice in a look.
+      case repeated(String)
       /// A word is neither a colour nor an attribute.
       case word(String)
       /// A background that is neither dark nor light.
