@@ -67,7 +67,7 @@ public enum Settlement: Sendable, Hashable {
   case cancelled
   /// The answer was right, and another one is needed. Neither a failure nor a success.
   case passed
-  /// The answer was not accepted, and is asked for again, though it proves nothing. Neither a failure nor a success.
+  /// The answer is asked for again, and proves nothing whether it is right or wrong. Neither a failure nor a success.
   case notAccepted
 }
 

@@ -14,8 +14,8 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
   case cancelled
   /// A right answer, after which the sign-in asked for another. Counts neither as a failure nor as a sign-in.
   case passed
-  /// An answer that broke a rule, or that could not be checked, so that the sign-in asked again. Counts neither as a
-  /// failure nor as a sign-in.
+  /// An answer that proves nothing, and was asked for again: a new password that broke a rule, or a code that did not
+  /// confirm a set-up or could not be checked. Counts neither as a failure nor as a sign-in.
   case notAccepted
   /// No attempt, but a change. Counts neither as a failure nor as a sign-in.
   case change(LoggedChange)

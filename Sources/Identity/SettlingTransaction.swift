@@ -61,12 +61,9 @@ extension SettlingTransaction {
     case .cancelled:
       try settleThrottle(attempt, hasFailed: true, at: now)
       return .cancelled
-    case .passed:
+    case .passed, .notAccepted:
       try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
-      return .passed
-    case .notAccepted:
-      try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
-      return .notAccepted
+      return settlement == .passed ? .passed : .notAccepted
     }
   }
 

@@ -33,6 +33,8 @@ final class SignInConversation: SigningInUnderWay {
     let isOneAttempt: Bool
     /// The charge of that attempt.
     var pending: Admission?
+    /// Why the proof is asked for again, until its first question says so.
+    var fault: AnswerFault?
 
     func charged(by admission: Admission) -> Part {
       var part = Part(
@@ -124,10 +126,12 @@ final class SignInConversation: SigningInUnderWay {
     let attempt = attempt ?? part.pending?.attempt
     if Task.isCancelled { return .ended(try await cancel(attempt)) }
     switch step {
-    case .ask(let question):
+    case .ask(var question):
+      var part = part
+      question.fault = question.fault ?? part.fault
+      part.fault = nil
       if let attempt, question.fault?.isFailure == true {
         if let block = try await rules.block(after: attempt) { return .ended(block) }
-        var part = part
         part.pending = nil
         return try await stay(.ask(question), asked: question, part)
       }
@@ -138,7 +142,7 @@ final class SignInConversation: SigningInUnderWay {
     case .proven(let subject):
       if let account = part.owned { return try await goOn(part, as: account, charged: attempt) }
       guard let first = part.first, let attempt else { return try await charge(step, of: part) }
-      guard let account = first.account(of: subject) else { return .ended(try await rules.refuse(attempt)) }
+      guard let account = first.account(of: subject) else { return try await refuse(attempt, in: part) }
       return try await goOn(part, as: account, charged: attempt)
     case .known(let subject, let name):
       guard part.first != nil, let attempt else { return try await charge(step, of: part) }
@@ -148,19 +152,20 @@ final class SignInConversation: SigningInUnderWay {
       return .ended(.taken)
     case .refused:
       guard let attempt else { return try await charge(step, of: part) }
-      if rules.signsIn || part.owned != nil { return .ended(try await rules.refuse(attempt)) }
-      return try await askAgain(after: attempt)
+      return try await refuse(attempt, in: part)
     }
   }
 
-  /// Asks somebody who is signed in for the first proof again. Somebody who signs in goes back to the form in its place,
-  /// where the name may be wrong too.
-  private func askAgain(after attempt: AttemptID) async throws(StoreError) -> SignInStep {
+  /// Ends, or asks somebody who is signed in for the first proof again. Somebody who signs in goes back to the form in its
+  /// place, where the name may be wrong too.
+  private func refuse(_ attempt: AttemptID, in part: Part) async throws(StoreError) -> SignInStep {
+    if rules.signsIn || part.owned != nil { return .ended(try await rules.refuse(attempt)) }
     if let block = try await rules.block(after: attempt) { return .ended(block) }
-    let (part, step) = try await firstPart()
-    guard case .ask(var question) = step else { return try await go(on: step, of: part) }
-    question.fault = .wrong
-    return try await stay(.ask(question), asked: question, part)
+    var (again, step) = try await firstPart()
+    // A provider that asks nothing would be asked for ever.
+    if case .refused = step { return .ended(.refused(blockedFor: nil)) }
+    again.fault = .wrong
+    return try await go(on: step, of: again)
   }
 
   /// Goes on as the account of somebody whom another provider has proven.
@@ -169,7 +174,7 @@ final class SignInConversation: SigningInUnderWay {
   ) async throws(StoreError) -> SignInStep {
     guard part.owned == nil, let account = try await rules.account(of: subject, as: name), !account.isLocked else {
       await part.proof.waitToRefuse()
-      return .ended(try await rules.refuse(attempt))
+      return try await refuse(attempt, in: part)
     }
     var part = part
     part.subject = subject
@@ -188,6 +193,7 @@ final class SignInConversation: SigningInUnderWay {
     switch try await rules.charge(part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
+      if case .refused = step { return .ended(try await rules.refuse(admission.attempt)) }
       return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
     }
   }

@@ -24,7 +24,7 @@ struct Clerk: Sendable {
     case .converse(let begin, let member):
       if let signIn { return JobResult(await signIn.next(.begin)) }
       return await converse(begin, member, secrets)
-    case .goOn(let reaction):
+    case .goOn(let reaction, _):
       guard let signIn, let answer = Answer(reaction, secrets.first) else { return .ended(.cancelled(isNew: false)) }
       return JobResult(await signIn.next(answer))
     case .page(let search, let before, let member):

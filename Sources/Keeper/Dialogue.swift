@@ -76,8 +76,8 @@ struct Dialogue {
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
   private var member: Member?
-  /// The login of the conversation that began last.
-  private var typed: (login: Login, number: UInt16)?
+  /// The conversation that began last.
+  private var begun: (begin: Begin, number: UInt16)?
   /// The request that signed the member in.
   private var signIn: UInt16?
 
@@ -182,7 +182,7 @@ struct Dialogue {
       if case .conversation(isCancelled: true) = request {
         return revoke(signedIn, .ended(.cancelled(isNew: isNew)), number)
       }
-      let login = typed.flatMap { $0.number == number ? $0.login : nil } ?? .email(signedIn.email)
+      let login = begun.flatMap { $0.number == number ? $0.begin.login : nil } ?? .email(signedIn.email)
       member = Member(
         email: signedIn.email, session: signedIn.session, token: signedIn.token?.digest, login: login)
       signIn = number
@@ -230,7 +230,7 @@ struct Dialogue {
       return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
-    typed = (begin.login, number)
+    begun = (begin, number)
     return .run(.converse(begin, member), number)
   }
 
@@ -243,7 +243,8 @@ struct Dialogue {
 
   private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
     requests[number] = .conversation(isCancelled: false)
-    return .run(.goOn(reaction), number)
+    let isForMembers = begun.map { $0.number == number && $0.begin.purpose.isForMembers } ?? false
+    return .run(.goOn(reaction, isForMembers ? member : nil), number)
   }
 
   private var hasRoomForCancelled: Bool {

@@ -8,8 +8,8 @@ enum Job: Sendable, Equatable {
   case greet
   /// Begin a conversation, whose secrets are complete.
   case converse(Begin, Member?)
-  /// Go on with the conversation of the same number.
-  case goOn(Reaction)
+  /// Go on with the conversation of the same number, which is the member's if there is one.
+  case goOn(Reaction, Member?)
   /// Read a page of the member's activity.
   case page(AttemptSearch, before: AttemptID?, Member)
   /// Find the member's sign-in before the current one.
@@ -27,12 +27,9 @@ extension Job {
   var onlyFor: Member? {
     switch self {
     case .page(_, _, let member), .previousSignIn(let member): member
-    case .converse(let begin, let member):
-      switch begin.purpose {
-      case .changePassword, .setUpSecondStep, .link: member
-      case .signIn, .signUp: nil
-      }
-    case .greet, .goOn, .signOut, .endSession, .verify: nil
+    case .converse(let begin, let member): begin.purpose.isForMembers ? member : nil
+    case .goOn(_, let member): member
+    case .greet, .signOut, .endSession, .verify: nil
     }
   }
 
@@ -40,7 +37,7 @@ extension Job {
   var verifies: Bool {
     switch self {
     case .converse(let begin, _): begin.hasSecrets
-    case .goOn(.secret): true
+    case .goOn(.secret, _): true
     case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
     }
   }
@@ -51,6 +48,16 @@ extension Job {
     let login = begin.purpose == .setUpSecondStep ? member?.login ?? begin.login : begin.login
     if case .name = login { return true }
     return false
+  }
+}
+
+extension Begin.Purpose {
+  /// Whether it is a change that only a member can make.
+  var isForMembers: Bool {
+    switch self {
+    case .changePassword, .setUpSecondStep, .link: true
+    case .signIn, .signUp: false
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import Programs
 import Sentences
 
-/// The options of `signind`, which other programs and units give, not people.
+/// The options of a keeper's program, which other programs and units give, and rarely people.
 struct KeeperOptions {
   /// The places of a service that runs without a service manager.
   struct Places {
@@ -29,7 +29,7 @@ struct KeeperOptions {
     while let argument = rest.popFirst() {
       switch argument {
       case "--version": showsVersion = true
-      case "--help", "-h": showsHelp = true
+      case "--help": showsHelp = true
       case "--service": break
       case "--embedded" where !isService: isEmbedded = true
       case "--config": config = try Self.value(of: argument, "FILE", &rest)
@@ -53,7 +53,7 @@ struct KeeperOptions {
   /// How to start the program.
   static var help: String {
     """
-    signind --service [--config FILE] [--listen PATH] [--admin PATH] [--state FOLDER]
+    \(CommandLine.arguments.first?.split(separator: "/").last ?? "signind") --service [--config FILE] [--listen PATH] [--admin PATH] [--state FOLDER]
 
     """
       + translated(

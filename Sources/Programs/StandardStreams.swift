@@ -48,7 +48,7 @@ package enum StandardStreams {
     try writing(what: done) { () throws(Failure) in try writeResult(done) }
   }
 
-  /// Writes the result of what was done. A failure to write it says that it was done, because it is all the same.
+  /// Writes the result of what was done. A failure to write it does not undo it, so it says first that it was done.
   package static func writing(what done: String, _ write: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try write()

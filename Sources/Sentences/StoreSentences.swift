@@ -10,6 +10,9 @@ extension StoreError {
     case .untrusted: translated("The store can't be trusted: {reason}.", reason)
     case .inputOutput: translated("The store failed: {reason}.", reason)
     case .notRecorded: translated("The log can't be written: {reason}.", reason)
+    case .keeper(.sessionEnded): translated("Your session has ended. Sign in again.")
+    case .keeper(.workerMissing), .keeper(.workerFailed), .keeper(.furtherStep):
+      translated("Can't sign in right now: {reason}.", reason)
     case .keeper, .service: translated("The accounts can't be reached: {reason}.", reason)
     }
   }

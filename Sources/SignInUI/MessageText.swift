@@ -68,6 +68,7 @@ extension Message {
     case .nameTaken: translated("That user name belongs to another account.")
     case .nameNotLinked(let error):
       translated("The user name wasn't linked: {reason}.", ["reason": error.clause])
+    case .accountChanged: translated("The account was changed at the same time. Try again.")
     case .sessionEnded: translated("Your session has ended. Sign in again.")
     case .accountReady: translated("Your account is ready. Sign in to it.")
     case .accountExists: translated("That email already has an account.")

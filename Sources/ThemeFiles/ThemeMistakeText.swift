@@ -17,7 +17,7 @@ extension ThemeFile.Mistake.Problem {
           "word": name,
           "example": Self.example(name),
         ])
-    case .repeated(let word): translated("“{word}” may be there once.", ["word": word])
+    case .repeated(let word): translated("“{word}” is there twice. Keep one.", ["word": word])
     case .word(let word):
       translated("“{word}” is neither a colour nor an attribute.", ["word": Self.short(word)])
         + (DidYouMean.sentence(word, among: ThemeFile.words)

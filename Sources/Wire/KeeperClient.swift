@@ -253,6 +253,8 @@ public import Unix
     switch state {
     case .greeting: return takeGreeting(reply, on: link)
     case .resuming(_, let welcome, sequence):
+      // A keeper that could not look is asked again by the next request, on a new connection.
+      if case .unavailable(let reason) = reply { return fail(reason.error) }
       // If the keeper does not take the session, it says so to each request.
       greeted(by: link, welcome)
       return sendWaiting()

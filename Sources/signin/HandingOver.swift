@@ -50,7 +50,7 @@ extension Composition {
     if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
   }
 
-  /// Signs out the owner who signed in at this form, or on this connection.
+  /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.
   /// - Parameter signedIn: The sign-in, by whose token a keeper that was started again knows the owner.
   func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
     let client = client
@@ -60,7 +60,7 @@ extension Composition {
         try await client.signOut()
       }
     } catch {
-      throw Failure(error)
+      if error != .keeper(.sessionEnded) { throw Failure(error) }
     }
   }
 }

@@ -11,6 +11,8 @@ import Wire
   private let isWanted: Bool
   /// Whether the ticket holds the session of this run.
   private(set) var isKept = false
+  /// The token that this run put into the ticket last.
+  private var own: SecureToken?
   /// Why the session of this run is not kept.
   private var problem: TicketProblem?
   /// The token of the session that the new one replaces.
@@ -35,7 +37,8 @@ import Wire
       // A ticket that can't be read is replaced like any other.
       let earlier = try? place.ticket()
       try place.keep(SessionTicket(email: signedIn.email, login: signedIn.login, token: token))
-      (isKept, replaced) = (true, earlier?.token)
+      // Somebody whose session ended signs in again: the one that was replaced first still has to end.
+      (isKept, own, replaced, problem) = (true, token, earlier?.token ?? replaced, nil)
     } catch {
       problem = error
     }
@@ -44,10 +47,13 @@ import Wire
   /// The ticket holds this session already.
   func didReuse() { isKept = true }
 
-  /// Forgets the session, which has ended.
+  /// Forgets the session, which has ended. A ticket that a later program has left at this terminal stays.
   func forget() {
     isKept = false
-    try? settings.ticketPlace.remove()
+    guard let own, let place = try? settings.ticketPlace, let ticket = try? place.ticket(),
+      ticket.token.digest == own.digest
+    else { return }
+    try? place.remove()
   }
 
   /// The token of the session that this run's session has replaced, once: nobody has it any more.

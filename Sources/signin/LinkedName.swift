@@ -21,8 +21,8 @@ struct LinkedName: SigningIn {
   private let question = Challenge(.prompt(translated("User name"), isSecret: false))
   private var proof: (any SigningInUnderWay)?
   private var name = ""
-  /// Whether the password of the account was asked for. The next one is that of the name.
-  private var ownWasAsked = false
+  /// The password of the account comes first. It is asked for again while it is wrong. The one behind it is that of the name.
+  private var (ownWasAsked, ownWasRight) = (false, false)
 
   nonisolated init(_ client: KeeperClient, _ logins: LoginKind) {
     (self.client, self.logins) = (client, logins)
@@ -53,10 +53,11 @@ struct LinkedName: SigningIn {
     }
   }
 
-  /// Tells the password of the name from that of the account, which was asked for just before.
+  /// Tells the password of the name from that of the account.
   private func labelled(_ question: Question) -> Question {
     var question = question
-    if ownWasAsked {
+    ownWasRight = ownWasRight || ownWasAsked && question.fault == nil
+    if ownWasRight {
       let words = translated("Password of {name}", ["name": name])
       question.challenges = question.challenges.map { challenge in
         challenge.kind == .password ? Challenge(.prompt(words, isSecret: true), id: challenge.id) : challenge

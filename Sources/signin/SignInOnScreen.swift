@@ -87,7 +87,8 @@ enum SignInOnScreen {
     composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
       if $0.hasNobody && !isLock { navigator.didFindNoAccounts(keeperAllows: $0.signUp != nil) }
     }
-    composition.onSessionEnd = { [unowned navigator] in navigator.didLoseSession() }
+    // The session may end while it is signed out, when there is no form any more.
+    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
     composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
     composition.client.move(to: session.loop)
     // The first frame comes first.

@@ -165,6 +165,17 @@ struct SignInConversationTests {
     guard case .throttled = blocked else { return unexpected(blocked) }
   }
 
+  @Test("of a member ends if a provider refuses without a question, and is one failure")
+  func refusedUnasked() async throws {
+    try await addAccount()
+    let change = SignInUseCase(
+      authenticator: ScriptedSteps(.refused), attempts: store, sessions: store, source: .at("here"),
+      purpose: .change(in: nil), session: .none)
+    let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
+    guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
+    #expect(try await outcomes() == [.refused])
+  }
+
   @Test("is refused if somebody else is proven than the owner of the account")
   func somebodyElse() async throws {
     let account = try await addAccount()

@@ -48,12 +48,14 @@ var asked: (email: EmailAddress, count: Int)?
   reply(.ask(Question([code], fault: count == 0 ? nil : .wrong)), sequence)
 }
 
-/// Asks for the password of the account that links a name, then for that of the name.
+/// Asks for the password of the account that links a name, until it is "correct horse", then for that of the name.
 var passwordsToLink = 0
-@MainActor func askToLink(_ sequence: UInt16) {
+@MainActor func askToLink(_ sequence: UInt16, after text: GuardedText? = nil) {
   if passwordsToLink == 2 { return reply(.ended(.changed), sequence) }
-  passwordsToLink += 1
-  reply(.ask([Challenge(.password, id: ChallengeID(UInt16(passwordsToLink)))]), sequence)
+  let isWrong = text.map { !$0.withUTF8 { $0.elementsEqual("correct horse".utf8) } } ?? false
+  if !isWrong { passwordsToLink += 1 }
+  let password = Challenge(.password, id: ChallengeID(UInt16(passwordsToLink)))
+  reply(.ask(Question([password], fault: isWrong ? .wrong : nil)), sequence)
 }
 
 fail(at: "start", 0)
@@ -63,7 +65,7 @@ while true {
   switch link.receive() {
   case .nothing: continue
   case .end, .malformed: exit(0)
-  case .secret(let prefix, _) where passwordsToLink > 0: askToLink(prefix.sequence)
+  case .secret(let prefix, let text) where passwordsToLink > 0: askToLink(prefix.sequence, after: text)
   case .secret(let prefix, let text): answer(text, prefix.sequence)
   case .message(let message):
     guard let header = MessageHeader(message), let request = Request(message) else { exit(1) }

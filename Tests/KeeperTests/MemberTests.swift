@@ -48,6 +48,19 @@ import Wire
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
   }
 
+  @Test func `A change that is under way ends with the session`() async throws {
+    let form = try await PlayedForm.signedIn()
+    let number = form.send(.begin(Begin(.setUpSecondStep, PlayedForm.ada, wantsSession: false, hasSecrets: false)))
+    guard case .ask(let question) = await form.reply(), let asked = question.challenges.first else {
+      Issue.record("The password is not asked for.")
+      return
+    }
+    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    form.send(.password, PlayedForm.secret, to: asked.id, number)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
   @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
     let town = Town()
     try await town.addAda()

@@ -22,7 +22,7 @@ import Wire
     _ = try await town.store.revoke(.allOf(PlayedForm.ada), from: .at("admin"))
     form.send(.proceed, number)
     // Then no way in is left behind
-    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await town.store.account(of: subject) == nil)
   }
 

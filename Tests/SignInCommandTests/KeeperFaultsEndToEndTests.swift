@@ -89,6 +89,20 @@ struct KeeperFaultsEndToEndTests {
     #expect(try pty.wait() == .exited(0))
   }
 
+  @Test("that is killed, and whose session is ended: F10 has nothing left to end, and says so")
+  func signOutLater() async throws {
+    let pty = try Pty(
+      [Sandbox.signin, "--email", Household.email], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("Password")
+    pty.type(Household.password + "\r")
+    try pty.waitForOutput("Activity")
+    kill(try #require(try ProcessMemory.keeper(of: pty.process)), SIGKILL)
+    #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
+    pty.type("\u{1B}[21~")
+    #expect(try pty.wait() == .exited(1))
+    #expect(pty.everything.contains("Signed out"))
+  }
+
   @Test("A keeper that hangs holds nobody: Esc leads back, and out", arguments: ["hello hangs", "begin hangs"])
   func hanging(_ fault: String) async throws {
     let tmux = try await form(fault)

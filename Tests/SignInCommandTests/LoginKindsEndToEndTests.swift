@@ -78,6 +78,11 @@ struct LoginKindsEndToEndTests {
     try await tmux.type("carl")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Current password")
+    // A wrong one is asked for again, and is still that of the account.
+    try await tmux.type("wrong horse")
+    try await tmux.press("Enter")
+    let again = try await tmux.wait(for: "The password is wrong.")
+    #expect(again.place(of: "Current password") != nil)
     try await tmux.type("correct horse")
     try await tmux.press("Enter")
     try await tmux.wait(for: "“Password of carl”")

@@ -101,6 +101,31 @@ struct TicketEndToEndTests {
     #expect(try await shell.signin("token").output != first)
   }
 
+  @Test("stays when an earlier list at the same terminal finds its own session ended")
+  func replacedMeanwhile() async throws {
+    let shell = try await LoginShell(in: sandbox)
+    let tmux = shell.tmux
+    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Esc cancel")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Activity")
+    try await tmux.press("C-z")
+    try await tmux.wait(for: "shell>")
+    // when somebody signs in again, and goes back to the list
+    try await shell.signIn()
+    let token = try await shell.signin("token").output
+    try await tmux.type("clear; fg")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Activity")
+    try await tmux.press("F5")
+    try await tmux.wait(for: "Your session has ended.")
+    try await tmux.press("Escape")
+    try await tmux.wait(for: "shell>")
+    // then
+    #expect(try await shell.signin("token").output == token)
+  }
+
   @Test("is nobody else's: two people behind one uid, each at a terminal, have their own")
   func twoPeople() async throws {
     try await household.addBob()

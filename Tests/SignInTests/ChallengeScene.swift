@@ -11,7 +11,8 @@ final class ChallengeScene: PlayedForm<ChallengeField> {
     /// The next step, with its notices.
     case met(String, [Message])
     case ended(Message?)
-    case left
+    /// Left, with a message.
+    case left(Message?)
     case outOfTime
   }
 
@@ -90,8 +91,8 @@ private final class ChallengeRouter: ChallengeRouting {
     route.send(.ended(conversation.message(endingWith: outcome)))
   }
 
-  func didLeave(_ conversation: Conversation) {
-    route.send(.left)
+  func didLeave(_ conversation: Conversation, saying message: Message?) {
+    route.send(.left(message))
   }
 
   func didRunOutOfTime(in conversation: Conversation) {

@@ -222,9 +222,22 @@ struct ChallengeViewModelTests {
       let scene = ChallengeScene(.ask(.asking([.code(digits: 6)])), script)
       scene.type("123456")
       scene.inputs.cancelTapped()
-      #expect(scene.routes.values == [.left])
+      #expect(scene.routes.values == [.left(nil)])
     }
     #expect(await eventually { script.released == 1 })
+  }
+
+  @Test("Esc in the set-up says that nothing has changed, unless an answer is under way that may change something")
+  func leftSetUp() {
+    let owner = SignedIn(email: email("ada@lovelace.example"))
+    for isUnderWay in [false, true] {
+      let script = ScriptedConversation()
+      let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), of: .sample(script, for: .secondStep(owner)), script)
+      scene.inputs.keptTapped()
+      if isUnderWay { scene.inputs.submitTapped() }
+      scene.inputs.cancelTapped()
+      #expect(scene.routes.values == [.left(isUnderWay ? nil : .secondStepCancelled)])
+    }
   }
 
   @Test("The last minute to answer is counted down; then the scene is left")

@@ -90,6 +90,32 @@ struct NavigatorTests {
     #expect(play.screen.contains("Too many attempts. Try again in 4 s."))
   }
 
+  @Test("A session that ends leads to the form, with all attempts again")
+  func sessionLost() async {
+    var settings = SignInViewModel.Settings()
+    settings.attempts = 2
+    let play = Play(.signIn(email: nil), settings: settings, activity: ScriptedActivity())
+    play.type("ada@lovelace.example")
+    play.press(.tab)
+    for (outcome, words) in [
+      (SignInOutcome.refused(blockedFor: nil), "Wrong email or password."),
+      (.signedIn(SignedIn(email: email("ada@lovelace.example"))), "Activity"),
+    ] {
+      play.type("correct horse")
+      play.press(.enter)
+      play.signIn.answer(await play.signIn.nextAttempt(), outcome)
+      await play.wait { play.screen.contains(words) }
+    }
+    play.navigator.didLoseSession()
+    #expect(play.title == "Sign in")
+    #expect(play.lastRow == "Your session has ended. Sign in again.")
+    play.type("wrong horse")
+    play.press(.enter)
+    play.signIn.answer(await play.signIn.nextAttempt(), .refused(blockedFor: nil))
+    await play.wait { play.screen.contains("Wrong email or password.") }
+    #expect(play.ending == nil)
+  }
+
   @Test("A new account that takes more than its password leads to the sign-in form, which says so")
   func createdWithFurtherStep() async {
     let play = Play(.signUp(email: nil))

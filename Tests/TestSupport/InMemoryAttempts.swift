@@ -93,12 +93,9 @@ extension InMemoryStore.State {
     case .cancelled:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .cancelled
-    case .passed:
+    case .passed, .notAccepted:
       self.throttle.pass(attempt.id, at: now)
-      return .passed
-    case .notAccepted:
-      self.throttle.pass(attempt.id, at: now)
-      return .notAccepted
+      return settlement == .passed ? .passed : .notAccepted
     }
   }
 

@@ -205,6 +205,30 @@ import Wire
     #expect(try await client.result(of: answer).reply == .previous(nil))
   }
 
+  @Test func `A keeper that can't look for the session fails the request, and the next one shows the token again`()
+    async throws
+  {
+    let client = await ConnectedClient.welcomed()
+    client.client.session = SecureToken()
+    var ends = 0
+    client.client.onSessionEnd = { ends += 1 }
+    let lost = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    let busy = StoreError.unreachable(.busy, path: "/x")
+    for connection in 2...3 {
+      let answer = client.ask(.previousSignIn)
+      await client.turn(until: { client.keeper.connections == connection })
+      client.keeper.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.keeper.secrets.count == connection - 1 })
+      client.keeper.answer(.unavailable(.store(busy)), to: client.client.newSequence() - 1)
+      await #expect(throws: busy) { try await client.result(of: answer) }
+    }
+    #expect(ends == 0)
+    #expect(client.client.session != nil)
+  }
+
   @Test func `A request that is cancelled before the welcome is never sent`() async throws {
     let client = ConnectedClient()
     let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))

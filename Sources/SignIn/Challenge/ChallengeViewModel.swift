@@ -73,6 +73,11 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
       question.map(ChallengeField.fields(of:)) ?? [], events, conversation.login, passwordLength, rules)
     let answers = fields.names.filter(\.isAnswer).map { events.changes(of: $0) }
     let isKept = Property(step.recoveryCodes.isEmpty)
+    // An answer that is given up ends the conversation, so Esc leaves whatever is under way. The form would give it up first.
+    events.cancelled.signal.withLatest(from: submission.isUnderWay.signal)
+      .subscribe { [weak routing] _, isUnderWay in
+        routing?.didLeave(conversation, saying: isUnderWay ? nil : conversation.messageOfLeaving)
+      }.disposed(by: bag)
     form = FormFlow(
       events, submission, scheduler, fields: fields.names, field: { fields[$0] },
       content: answers.isEmpty ? .just([]) : .combineLatest(answers),
@@ -116,8 +121,6 @@ public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, Ch
         routing?.didEnd(conversation, with: outcome)
       }
     }.disposed(by: bag)
-    // An answer that is given up ends the conversation, so Esc leaves whatever is under way.
-    events.cancelled.signal.subscribe { [weak routing] in routing?.didLeave(conversation) }.disposed(by: bag)
   }
 
   // MARK: Inputs

@@ -39,10 +39,18 @@ public struct Conversation {
   /// leads to a further question.
   public var refusal: BlockCause {
     switch (answered, purpose) {
-    case (.code, _), (.recoveryCode, _), (.confirmation, _): .wrongCode
+    case (.code, _), (.recoveryCode, _): .wrongCode
     case (.password, .unlock), (.password, .secondStep), (.password, .link): .wrongPassword
     case (.password, .signIn): BlockCause(refusalOf: login)
-    case (.newPassword, _), (.prompt, _), (nil, _): .wrongAnswer
+    case (.confirmation, _), (.newPassword, _), (.prompt, _), (nil, _): .wrongAnswer
+    }
+  }
+
+  /// Whether the last answer proved nothing. It is asked for again if it is wrong, so a refusal has another reason.
+  var provesNothing: Bool {
+    switch answered {
+    case .confirmation, .newPassword: true
+    case .code, .recoveryCode, .password, .prompt, nil: false
     }
   }
 

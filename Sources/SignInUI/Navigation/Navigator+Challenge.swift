@@ -9,7 +9,8 @@ extension Navigator: ChallengeRouting {
 
   /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
   public func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
-    tally.take(outcome, of: conversation.login, cause: conversation.refusal)
+    tally.take(
+      outcome, of: conversation.login, cause: conversation.refusal, counts: conversation.signedIn == nil)
     if conversation.signedIn == nil, case .signedIn(let signedIn) = outcome {
       if case .signIn(let remembersEmail) = conversation.purpose {
         dependencies.memory?.remember(remembersEmail ? signedIn.login.text : nil)
@@ -24,14 +25,9 @@ extension Navigator: ChallengeRouting {
   }
 
   /// Goes back to where the conversation began.
-  public func didLeave(_ conversation: Conversation) {
+  public func didLeave(_ conversation: Conversation, saying message: Message?) {
     // Only once: a dialogue says twice that the user leaves while something is under way.
-    guard case .challenge = scene else { return }
-    if case .secondStep = conversation.purpose {
-      goBack(from: conversation, saying: .secondStepCancelled)
-    } else {
-      goBack(from: conversation, saying: nil)
-    }
+    if case .challenge = scene { goBack(from: conversation, saying: message) }
   }
 
   /// Goes back to where the conversation began, and says why.
