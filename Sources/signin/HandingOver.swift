@@ -46,8 +46,24 @@ extension Composition {
   /// not be kept for a person.
   private func settleKeeping(_ signedIn: SignedIn, _ options: FormOptions) {
     kept.report()
-    if let replaced = kept.takeReplaced() { end(replaced) }
+    endReplaced()
     if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
+  }
+
+  /// Ends the session that a kept session replaces.
+  func endReplaced() {
+    if let replaced = kept.takeReplaced() { end(replaced) }
+  }
+
+  /// Whether the session of a sign-in has ended while its user looked at the activity. A keeper that can't be asked does not
+  /// say so.
+  func hasEnded(_ signedIn: SignedIn) -> Bool {
+    guard let token = signedIn.token else { return false }
+    do {
+      return try session(of: token) == nil
+    } catch {
+      return false
+    }
   }
 
   /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.

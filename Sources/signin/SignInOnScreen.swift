@@ -26,7 +26,12 @@ enum SignInOnScreen {
     let ending = try play(composition, options)
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
     switch ending {
-    case .finished(.signedIn(let signedIn)): return try composition.handOver(signedIn, options)
+    case .finished(.signedIn(let signedIn)):
+      if options.isPersonal && composition.hasEnded(signedIn) {
+        composition.kept.forget()
+        throw Failure(.refused, StoreError.keeper(.sessionEnded).sentence)
+      }
+      return try composition.handOver(signedIn, options)
     case .finished(.signedOut(let signedIn)):
       try composition.signOut(signedIn)
       composition.kept.forget()
@@ -50,7 +55,9 @@ enum SignInOnScreen {
           ["seconds": String(options.idleSeconds(settings) ?? 0)]))
     case .finished(.noAccounts): throw .noAccounts
     case .finished(.unavailable(let error)): throw Failure(error)
-    case .signal(let number): ProcessSignals.die(by: number)
+    case .signal(let number):
+      composition.endReplaced()
+      ProcessSignals.die(by: number)
     case .terminalGone: ProcessSignals.die(by: SIGHUP)
     }
   }

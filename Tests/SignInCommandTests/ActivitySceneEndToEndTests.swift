@@ -105,6 +105,15 @@ struct ActivitySceneEndToEndTests {
     #expect(try await tmux.ending() == .exited(1))
   }
 
+  @Test("A session that has ended is no sign-in: Esc says so, and a command after it doesn't run")
+  func leftTooLate() async throws {
+    let tmux = try await activity()
+    #expect(try await household.sandbox.run(["session", "revoke", "--all"]).output == "Ended 1 session\n")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(77))
+    try await tmux.wait(for: "Your session has ended. Sign in again.")
+  }
+
   @Test("F10 signs out: it says so and exits with 1, so a command after it doesn't run")
   func signingOut() async throws {
     let tmux = try await activity(columns: 40, rows: 12)

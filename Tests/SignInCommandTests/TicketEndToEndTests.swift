@@ -101,6 +101,23 @@ struct TicketEndToEndTests {
     #expect(try await shell.signin("token").output != first)
   }
 
+  @Test("takes the place of the earlier one also if Ctrl-C ends the list")
+  func replacedByInterrupted() async throws {
+    let shell = try await LoginShell(in: sandbox)
+    try await shell.signIn()
+    let first = try await shell.signin("token").output
+    let tmux = shell.tmux
+    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Esc cancel")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Activity")
+    try await tmux.press("C-c")
+    try await tmux.wait(for: "shell>")
+    #expect(try await shell.signin("token").output != first)
+    #expect(try await household.sessions() == [Household.email])
+  }
+
   @Test("stays when an earlier list at the same terminal finds its own session ended")
   func replacedMeanwhile() async throws {
     let shell = try await LoginShell(in: sandbox)

@@ -278,14 +278,21 @@ struct SecondStepSetUpViewTests {
     #expect(scene.play.text(in: "Current password") == "")
   }
 
-  @Test("A refusal returns to the activity, which says so")
+  @Test("A block asks for the password again and says why, so that nobody types it into the search")
   func refused() async {
     let scene = await setUp(meeting: .ask([Challenge(.password)]))
     #expect(scene.play.focus == "Current password")
     scene.play.type("wrong horse")
     scene.play.press(.enter)
     await scene.go(on: .ended(.refused(blockedFor: 8)))
-    #expect(scene.play.lastRow == "The password is wrong. Try again in 8 s.")
+    await scene.go(on: .ask([Challenge(.password)]))
+    #expect(scene.play.focus == "Current password")
+    #expect(scene.play.screen.contains("The password is wrong. Try again in 8 s."))
+    scene.play.type("correct horse")
+    scene.play.press(.enter)
+    await scene.go(on: .ended(.throttled(seconds: 3)))
+    await scene.go(on: .ask([Challenge(.password)]))
+    #expect(scene.play.screen.contains("Too many attempts. Try again in 3 s."))
   }
 
   @Test("The idle limit ends the set-up; the user stays signed in")

@@ -19,6 +19,9 @@ extension Navigator: ChallengeRouting {
       announceLast(of: conversation.notices)
     } else if conversation.signedIn == nil && tally.hasUsedUp(dependencies.settings.attemptLimit) {
       didUseUpAttempts()
+    } else if case .secondStep(let signedIn) = conversation.purpose, conversation.isBlocked(by: outcome) {
+      // Users who type the password once more must not type it into the search.
+      setUpSecondStep(of: signedIn, saying: conversation.message(endingWith: outcome))
     } else {
       goBack(from: conversation, saying: conversation.message(endingWith: outcome))
     }

@@ -221,9 +221,14 @@ extension Navigator: ActivityRouting {
 
   /// Begins the conversation that sets up two-step sign-in.
   public func didAskToSetUpSecondStep() {
-    guard let signedIn else { return }
+    if let signedIn { setUpSecondStep(of: signedIn) }
+  }
+
+  /// - Parameter notice: Why this begins once more; nil the first time.
+  func setUpSecondStep(of signedIn: SignedIn, saying notice: Message? = nil) {
     let underWay = activity.secondStep.begin(.email(signedIn.email), nil)
-    didMeet(.beginning, in: Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn)))
+    didMeet(
+      .beginning, in: Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn), saying: notice))
   }
 
   /// Begins the conversation that links a user name, if there are user names.
