@@ -68,13 +68,19 @@ struct KeeperFaultsEndToEndTests {
     #expect(finished.errors.contains(sentence))
   }
 
-  @Test("that is killed while somebody is signed in: the next keeper knows them, and changes their password")
-  func whileSignedIn() async throws {
+  /// A form in which somebody has signed in.
+  private func signedIn() throws -> Pty {
     let pty = try Pty(
       [Sandbox.signin, "--email", Household.email], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
     try pty.waitForOutput("Password")
     pty.type(Household.password + "\r")
     try pty.waitForOutput("Activity")
+    return pty
+  }
+
+  @Test("that is killed while somebody is signed in: the next keeper knows them, and changes their password")
+  func whileSignedIn() async throws {
+    let pty = try signedIn()
     let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
     kill(keeper, SIGKILL)
     let status = "/proc/\(keeper)/status"
@@ -91,11 +97,7 @@ struct KeeperFaultsEndToEndTests {
 
   @Test("that is killed, and whose session is ended: F10 has nothing left to end, and says so")
   func signOutLater() async throws {
-    let pty = try Pty(
-      [Sandbox.signin, "--email", Household.email], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
-    try pty.waitForOutput("Password")
-    pty.type(Household.password + "\r")
-    try pty.waitForOutput("Activity")
+    let pty = try signedIn()
     kill(try #require(try ProcessMemory.keeper(of: pty.process)), SIGKILL)
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     pty.type("\u{1B}[21~")

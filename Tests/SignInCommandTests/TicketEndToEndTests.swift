@@ -50,6 +50,15 @@ struct TicketEndToEndTests {
     }
   }
 
+  /// Signs in at a shell, and stays in the list.
+  private func openList(in tmux: Tmux) async throws {
+    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Esc cancel")
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Activity")
+  }
+
   @Test("ends with F10, and its ticket goes")
   func signedOut() async throws {
     let shell = try await LoginShell(in: sandbox)
@@ -72,11 +81,7 @@ struct TicketEndToEndTests {
     let shell = try await LoginShell(in: sandbox)
     let tmux = shell.tmux
     // After Ctrl-C, the shell drops the rest of its line.
-    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Esc cancel")
-    try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Activity")
+    try await openList(in: tmux)
     try await tmux.press("F4")
     try await tmux.wait(for: "New password again")
     try await tmux.type(Household.password)
@@ -107,11 +112,7 @@ struct TicketEndToEndTests {
     try await shell.signIn()
     let first = try await shell.signin("token").output
     let tmux = shell.tmux
-    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Esc cancel")
-    try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Activity")
+    try await openList(in: tmux)
     try await tmux.press("C-c")
     try await tmux.wait(for: "shell>")
     #expect(try await shell.signin("token").output != first)
@@ -122,11 +123,7 @@ struct TicketEndToEndTests {
   func replacedMeanwhile() async throws {
     let shell = try await LoginShell(in: sandbox)
     let tmux = shell.tmux
-    try await tmux.type("clear; \"$SIGNIN\" --email \(Household.email)")
-    try await tmux.press("Enter")
-    try await tmux.wait(for: "Esc cancel")
-    try await tmux.submit(Household.password)
-    try await tmux.wait(for: "Activity")
+    try await openList(in: tmux)
     try await tmux.press("C-z")
     try await tmux.wait(for: "shell>")
     // when somebody signs in again, and goes back to the list
