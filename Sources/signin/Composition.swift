@@ -175,6 +175,23 @@ import Wire
     return try loop.run(work)
   }
 
+  /// Waits no longer than `limit` for an answer that nobody needs. Nil without one.
+  @discardableResult
+  func wait<Value, Problem: Error>(
+    atMost limit: Duration, for work: @escaping @MainActor () async throws(Problem) -> Value
+  ) -> Value? {
+    client.move(to: loop)
+    var value: Value?
+    let timer = loop.timers.add(after: limit) { [loop] in loop.stop() }
+    Task { [loop] in
+      value = try? await work()
+      loop.stop()
+    }
+    _ = loop.run()
+    loop.timers.cancel(timer)
+    return value
+  }
+
   /// Ends the keeper before this program becomes another one. On a busy disk the keeper takes seconds to close the store.
   /// See Decisions/0060-close-the-store.md.
   func endKeeper() { client.end(within: 5000, else: .kill) }

@@ -32,10 +32,7 @@ extension Composition {
   private func end(_ token: SecureToken) {
     let client = client
     do throws(StoreError) {
-      try wait { () async throws(StoreError) in
-        // A keeper that was started again knows the session only by its token.
-        if try await client.verify(token) != nil { try await client.endSession() }
-      }
+      try wait { () async throws(StoreError) in try await client.end(token) }
     } catch {
       StandardStreams.writeDiagnostic(
         translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
@@ -46,24 +43,23 @@ extension Composition {
   /// not be kept for a person.
   private func settleKeeping(_ signedIn: SignedIn, _ options: FormOptions) {
     kept.report()
-    endReplaced()
+    if let replaced = kept.takeReplaced() { end(replaced) }
     if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
   }
 
-  /// Ends the session that a kept session replaces.
+  /// Ends the session that a kept session replaces, before a signal ends the program, which waits a second for that.
   func endReplaced() {
-    if let replaced = kept.takeReplaced() { end(replaced) }
+    guard let replaced = kept.takeReplaced() else { return }
+    let client = client
+    wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.end(replaced) }
   }
 
-  /// Whether the session of a sign-in has ended while its user looked at the activity. A keeper that can't be asked does not
-  /// say so.
+  /// Whether the session of a sign-in has ended while its user looked at the activity. A keeper that can't be asked, or that
+  /// takes longer than a second, holds nobody.
   func hasEnded(_ signedIn: SignedIn) -> Bool {
     guard let token = signedIn.token else { return false }
-    do {
-      return try session(of: token) == nil
-    } catch {
-      return false
-    }
+    let client = client
+    return wait(atMost: .seconds(1)) { () async throws(StoreError) in try await client.verify(token) == nil } ?? false
   }
 
   /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.
@@ -78,5 +74,12 @@ extension Composition {
     } catch {
       if error != .keeper(.sessionEnded) { throw Failure(error) }
     }
+  }
+}
+
+extension KeeperClient {
+  /// Ends the session of a token. A keeper that was started again knows the session only by it.
+  fileprivate func end(_ token: SecureToken) async throws(StoreError) {
+    if try await verify(token) != nil { try await endSession() }
   }
 }

@@ -105,6 +105,18 @@ struct KeeperFaultsEndToEndTests {
     #expect(pty.everything.contains("Signed out"))
   }
 
+  @Test("A keeper that hangs behind the list doesn't hold a user who leaves")
+  func hangingAtTheEnd() async throws {
+    let pty = try signedIn()
+    try pty.waitForOutput("account add")
+    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
+    kill(keeper, SIGSTOP)
+    defer { kill(keeper, SIGKILL) }
+    pty.type("\u{1B}")
+    #expect(try pty.wait() == .exited(0))
+    #expect(pty.everything.contains("Signed in as"))
+  }
+
   @Test("A keeper that hangs holds nobody: Esc leads back, and out", arguments: ["hello hangs", "begin hangs"])
   func hanging(_ fault: String) async throws {
     let tmux = try await form(fault)
