@@ -84,6 +84,18 @@ struct OperatorTests {
     await diagram.run()
   }
 
+  @Test("shared changes nothing that a subscriber hears")
+  func shared() async throws {
+    let diagram = try Diagram(
+      "Operators/Shared",
+      """
+      source     --1--2--3--
+      shared()   --1--2--3--
+      """)
+    diagram.expect("shared()", diagram.numbers("source").shared())
+    await diagram.run()
+  }
+
   @Test("skipRepeats drops a value equal to the one before")
   func skipRepeats() async throws {
     let diagram = try Diagram(
@@ -211,37 +223,6 @@ struct OperatorTests {
       """)
     diagram.expect("recover { _ in 0 }", diagram.results("source").recover { _ in 0 })
     await diagram.run()
-  }
-
-  @Test("a property can be mapped")
-  func propertyMap() async throws {
-    let diagram = try Diagram(
-      "Operators/PropertyMap",
-      """
-      source           1--2--3--4--5--
-      map { $0 / 2 }   0--1-----2-----
-      """)
-    let halves = try diagram.property("source").map { $0 / 2 }
-    #expect(halves.value == 0)
-    diagram.expect("map { $0 / 2 }", halves.signal)
-    await diagram.run()
-    #expect(halves.value == 2)
-  }
-
-  @Test("properties can be combined")
-  func propertyCombineLatest() async throws {
-    let diagram = try Diagram(
-      "Operators/PropertyCombineLatest",
-      """
-      a                        1-----2--3--
-      b                        5--6-----7--
-      combineLatest(a, b, +)   6--7--8--s--   s: 10
-      """)
-    let sum = try Property.combineLatest(diagram.property("a"), diagram.property("b"), +)
-    #expect(sum.value == 6)
-    diagram.expect("combineLatest(a, b, +)", sum.signal)
-    await diagram.run()
-    #expect(sum.value == 10)
   }
 }
 

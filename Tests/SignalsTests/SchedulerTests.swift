@@ -56,23 +56,4 @@ struct SchedulerTests {
 
     #expect(log == ["first"])
   }
-
-  @Test("9: the main scheduler runs each action on time and on the main actor, except disposed ones")
-  func mainScheduler() async {
-    let scheduler = MainScheduler()
-    let start = scheduler.now
-    var log: [String] = []
-    let disposed = scheduler.schedule(after: .milliseconds(1)) { log.append("disposed") }
-    disposed.dispose()
-
-    await withCheckedContinuation { continuation in
-      _ = scheduler.schedule(after: .milliseconds(2)) {
-        log.append("run")
-        continuation.resume()
-      }
-    }
-
-    #expect(log == ["run"])
-    #expect(scheduler.now - start >= .milliseconds(2))
-  }
 }

@@ -115,7 +115,7 @@ private final class InviteModel {
     isNameValid = name.signal.map { !$0.isEmpty }.hold(false)
     isEmailValid = email.signal.map { $0.contains("@") }.hold(false)
 
-    canInvite = .combineLatest(isNameValid, isEmailValid) { $0 && $1 }
+    canInvite = Signal.combineLatest(isNameValid.signal, isEmailValid.signal).map { $0 && $1 }.hold(false)
 
     let person = Signal.combineLatest(name.signal, email.signal)
     let answers = inviteTapped.signal.withLatest(from: person).flatMapLatest { _, person throws(Refusal) in

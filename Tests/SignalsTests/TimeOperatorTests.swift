@@ -5,39 +5,31 @@ import Testing
 /// The marble diagrams of the operators that take time, word for word, as tests of clause 9 of the contract.
 @Suite("Operators with a scheduler, as drawn")
 struct TimeOperatorTests {
-  @Test("9: debounce waits for the end of a burst, on either edge")
+  @Test("9: debounce waits for the end of a burst")
   func debounce() async throws {
     let diagram = try Diagram(
       "Operators/Debounce",
       """
-      source                  -1-2-----3----
-      debounce(3)             ------2-----3-
-      debounce(3, .leading)   -1-------3----
-      debounce(3, .both)      -1----2--3----
+      source        -1-2-----3----
+      debounce(3)   ------2-----3-
       """)
     let source = diagram.numbers("source")
     let scheduler = diagram.scheduler
     diagram.expect("debounce(3)", source.debounce(.seconds(3), on: scheduler))
-    diagram.expect("debounce(3, .leading)", source.debounce(.seconds(3), .leading, on: scheduler))
-    diagram.expect("debounce(3, .both)", source.debounce(.seconds(3), .both, on: scheduler))
     await diagram.run()
   }
 
-  @Test("9: throttle lets one value through per interval, on either edge")
+  @Test("9: throttle lets one value through per interval, and the last one at its end")
   func throttle() async throws {
     let diagram = try Diagram(
       "Operators/Throttle",
       """
-      source                   -123-----4---
-      throttle(3)              -1--3----4---
-      throttle(3, .leading)    -1-------4---
-      throttle(3, .trailing)   ----3-------4
+      source        -123-----4---
+      throttle(3)   -1--3----4---
       """)
     let source = diagram.numbers("source")
     let scheduler = diagram.scheduler
     diagram.expect("throttle(3)", source.throttle(.seconds(3), on: scheduler))
-    diagram.expect("throttle(3, .leading)", source.throttle(.seconds(3), .leading, on: scheduler))
-    diagram.expect("throttle(3, .trailing)", source.throttle(.seconds(3), .trailing, on: scheduler))
     await diagram.run()
   }
 

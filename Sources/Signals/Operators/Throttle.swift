@@ -1,19 +1,12 @@
 extension Signal {
   /// At most one value per `interval`: the first at once, and the last value within the interval when it ends.
   ///
-  /// A value sent at the end begins the next interval, so the latest value always arrives. With ``Edge/leading``,
-  /// values within an interval are dropped. With ``Edge/trailing``, the first value waits for the end of its interval
-  /// too.
+  /// A value sent at the end begins the next interval, so the latest value always arrives. RxSwift and Combine:
+  /// `throttle(latest: true)`.
   ///
-  /// RxSwift's `throttle` is the same: `latest: true` is ``Edge/both``, and `latest: false` is ``Edge/leading``.
-  ///
-  ///     source                   -123-----4---
-  ///     throttle(3)              -1--3----4---
-  ///     throttle(3, .leading)    -1-------4---
-  ///     throttle(3, .trailing)   ----3-------4
-  @inlinable public func throttle(
-    _ interval: Duration, _ edge: Edge = .both, on scheduler: any Scheduler
-  ) -> Signal {
+  ///     source        -123-----4---
+  ///     throttle(3)   -1--3----4---
+  @inlinable public func throttle(_ interval: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { below, observer in
       // A late value has no turn to arrive in, so it is sent in one of its own.
       let late = Relay<Value>()
@@ -34,10 +27,12 @@ extension Signal {
       }
 
       let upstream = connect(below) { value in
-        let isLet = !isWithinInterval.value && edge != .trailing
-        if !isLet && edge != .leading { last.value = value }
-        if !isWithinInterval.value { beginInterval() }
-        if isLet { observer(value) }
+        if isWithinInterval.value {
+          last.value = value
+        } else {
+          beginInterval()
+          observer(value)
+        }
       }
       return Disposable {
         upstream.dispose()

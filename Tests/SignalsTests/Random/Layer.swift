@@ -9,18 +9,20 @@ final class Layer: Machine {
     case property(Property<Int>)
   }
 
+  private let isSharing: Bool
   private var roots: [Root?] = []
   private var subscriptions = 0
+
+  /// - Parameter isSharing: Whether there is a `shared()` behind every operator.
+  init(isSharing: Bool = false) {
+    self.isSharing = isSharing
+  }
 
   func make(_ source: Source) {
     switch source {
     case .relay: roots.append(.relay(Relay()))
     case .property(let value): roots.append(.property(Property(value)))
     case .hold(let recipe, let initial): roots.append(.property(signal(recipe).hold(initial)))
-    case .mapped(let source): roots.append(property(source).map { .property($0.map(Arithmetic.map)) })
-    case .combined(let a, let b):
-      guard let a = property(a), let b = property(b) else { return roots.append(nil) }
-      roots.append(.property(.combineLatest(a, b) { Arithmetic.join([$0, $1]) }))
     }
   }
 
@@ -66,6 +68,10 @@ final class Layer: Machine {
   }
 
   private func signal(_ recipe: Recipe) -> Signal<Int> {
+    isSharing ? operation(recipe).shared() : operation(recipe)
+  }
+
+  private func operation(_ recipe: Recipe) -> Signal<Int> {
     switch recipe {
     case .source(let source):
       switch roots[source] {
@@ -91,10 +97,10 @@ final class Layer: Machine {
       signal(above).withLatest(from: signal(other)).map { Arithmetic.join([$0, $1]) }
     case .latest(let above, let choices):
       signal(above).flatMapLatest { [unowned self] in signal(choices[Arithmetic.choice($0, of: choices.count)]) }
-    case .debounce(let above, let seconds, let edge):
-      signal(above).debounce(.seconds(seconds), edge, on: scheduler)
-    case .throttle(let above, let seconds, let edge):
-      signal(above).throttle(.seconds(seconds), edge, on: scheduler)
+    case .debounce(let above, let seconds):
+      signal(above).debounce(.seconds(seconds), on: scheduler)
+    case .throttle(let above, let seconds):
+      signal(above).throttle(.seconds(seconds), on: scheduler)
     }
   }
 }

@@ -27,11 +27,6 @@ final class Model: Machine {
     case .relay: add(ModelSource(value: nil))
     case .property(let value): add(ModelSource(value: value))
     case .hold(let recipe, let initial): hold(recipe, initial)
-    case .mapped(let above):
-      if let value = value(of: above) { hold(.map(.source(above)), Arithmetic.map(value)) } else { sources.append(nil) }
-    case .combined(let a, let b):
-      guard let valueA = value(of: a), let valueB = value(of: b) else { return sources.append(nil) }
-      hold(.combine(.source(a), .source(b)), Arithmetic.join([valueA, valueB]))
     }
   }
 
@@ -154,8 +149,8 @@ final class Model: Machine {
     case .combine: mark(cell) { $0.latest[input] = value }
     case .withLatest: if input == 0 { cell.latest[0] = value } else { mark(cell) { $0.waiting.append(value) } }
     case .latest(let choices): input == 0 ? change(cell, to: choices, value) : emit(value, cell)
-    case .debounce(let seconds, let edge): debounce(value, cell, seconds, edge)
-    case .throttle(let seconds, let edge): throttle(value, cell, seconds, edge)
+    case .debounce(let seconds): debounce(value, cell, seconds)
+    case .throttle(let seconds): throttle(value, cell, seconds)
     }
   }
 
@@ -175,24 +170,18 @@ final class Model: Machine {
 
   // MARK: Time
 
-  private func debounce(_ value: Int, _ cell: Cell, _ seconds: Int, _ edge: Edge) {
-    let isFirst = cell.timer == nil
+  private func debounce(_ value: Int, _ cell: Cell, _ seconds: Int) {
     cell.timer?.dispose()
-    if !(isFirst && edge == .both) { cell.last = value }
-    let last = edge == .leading ? nil : cell.last
     cell.timer = scheduler.schedule(after: .seconds(seconds)) { [unowned self] in
       cell.timer = nil
-      cell.last = nil
-      last.map { sendLate($0, cell) }
+      sendLate(value, cell)
     }
-    if isFirst && edge != .trailing { emit(value, cell) }
   }
 
-  private func throttle(_ value: Int, _ cell: Cell, _ seconds: Int, _ edge: Edge) {
-    let isFirst = cell.timer == nil
-    if !(isFirst && edge != .trailing) && edge != .leading { cell.last = value }
-    if isFirst { beginInterval(cell, seconds) }
-    if isFirst && edge != .trailing { emit(value, cell) }
+  private func throttle(_ value: Int, _ cell: Cell, _ seconds: Int) {
+    guard cell.timer == nil else { return cell.last = value }
+    beginInterval(cell, seconds)
+    emit(value, cell)
   }
 
   private func beginInterval(_ cell: Cell, _ seconds: Int) {
@@ -242,8 +231,8 @@ final class Model: Machine {
     case .combineAll(let all): join(.combine, all, below, input)
     case .withLatest(let above, let other): join(.withLatest, [other, above], below, input)
     case .latest(let above, let choices): add(.latest(choices), above)
-    case .debounce(let above, let seconds, let edge): late(.debounce(seconds, edge), above, below, input)
-    case .throttle(let above, let seconds, let edge): late(.throttle(seconds, edge), above, below, input)
+    case .debounce(let above, let seconds): late(.debounce(seconds), above, below, input)
+    case .throttle(let above, let seconds): late(.throttle(seconds), above, below, input)
     }
   }
 

@@ -18,7 +18,7 @@ final class Cell {
     case pass, map, compactMap, filter, skip(Int), scan, skipRepeats
     case combine, withLatest
     case latest([Recipe])
-    case debounce(Int, Edge), throttle(Int, Edge)
+    case debounce(Int), throttle(Int)
   }
 
   enum Out {

@@ -11,19 +11,12 @@ enum Source {
   case relay
   case property(Int)
   case hold(Recipe, initial: Int)
-  case mapped(Int)
-  case combined(Int, Int)
-
-  /// Whether the source has a value.
-  var isProperty: Bool {
-    if case .relay = self { false } else { true }
-  }
 
   /// Whether a program can send to the source.
   var isOpen: Bool {
     switch self {
     case .relay, .property: true
-    case .hold, .mapped, .combined: false
+    case .hold: false
     }
   }
 }
@@ -45,8 +38,8 @@ indirect enum Recipe {
   case combineAll([Recipe])
   case withLatest(Recipe, from: Recipe)
   case latest(Recipe, of: [Recipe])
-  case debounce(Recipe, seconds: Int, Edge)
-  case throttle(Recipe, seconds: Int, Edge)
+  case debounce(Recipe, seconds: Int)
+  case throttle(Recipe, seconds: Int)
 
   /// Branches that join and branch again, `depth` times.
   static func diamond(above recipe: Recipe, depth: Int) -> Recipe {

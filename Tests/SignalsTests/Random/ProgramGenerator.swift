@@ -17,13 +17,10 @@ struct ProgramGenerator {
   }
 
   private mutating func source() -> Source {
-    let properties = sources.indices.filter { sources[$0].isProperty }
     switch number(in: 0...9) {
     case 0...3: return .relay
-    case 4 where !sources.isEmpty, 5 where !sources.isEmpty:
+    case 4...7 where !sources.isEmpty:
       return .hold(recipe(depth: 3, below: sources.count), initial: value())
-    case 6 where !properties.isEmpty: return .mapped(element(of: properties))
-    case 7 where !properties.isEmpty: return .combined(element(of: properties), element(of: properties))
     default: return .property(value())
     }
   }
@@ -73,16 +70,12 @@ struct ProgramGenerator {
     case 13: return .combineAll((0..<number(in: 0...4)).map { _ in inner(&self) })
     case 14, 15: return .withLatest(inner(&self), from: inner(&self))
     case 16, 17: return .latest(inner(&self), of: (0..<number(in: 1...3)).map { _ in inner(&self) })
-    case 18: return .debounce(inner(&self), seconds: number(in: 1...3), edge())
-    case 19: return .throttle(inner(&self), seconds: number(in: 1...3), edge())
+    case 18: return .debounce(inner(&self), seconds: number(in: 1...3))
+    case 19: return .throttle(inner(&self), seconds: number(in: 1...3))
     case 20 where depth > 2:
       return .diamond(above: recipe(depth: 0, below: limit), depth: number(in: 2...5))
     default: return recipe(depth: 0, below: limit)
     }
-  }
-
-  private mutating func edge() -> Edge {
-    element(of: [.leading, .trailing, .both])
   }
 
   private mutating func value() -> Int {

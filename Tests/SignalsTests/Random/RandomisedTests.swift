@@ -10,11 +10,20 @@ struct RandomisedTests {
 
   @Test("the layer behaves like the model", arguments: 0..<15)
   func model(batch: UInt64) {
+    compare(batch) { Layer() }
+  }
+
+  @Test("10: shared() behind every operator changes nothing that is heard", arguments: 0..<15)
+  func sharing(batch: UInt64) {
+    compare(batch) { Layer(isSharing: true) }
+  }
+
+  private func compare(_ batch: UInt64, _ layer: () -> Layer) {
     for seed in seeds(of: batch) {
       var generator = ProgramGenerator(seed: seed)
       let program = generator.program()
 
-      let heard = Player.play(program, on: Layer())
+      let heard = Player.play(program, on: layer())
       let expected = Player.play(program, on: Model())
 
       guard heard != expected else { continue }

@@ -43,6 +43,12 @@ enum Operators {
       } _: {
         $0.scan(0, &+)
       },
+      .of("shared") {
+        $0.shared()
+      } _: {
+        $0.share()
+      },
+      .alone("scan(into:)") { $0.scan(into: 0) { $0 &+= $1 } },
       .of("skipRepeats") {
         $0.skipRepeats()
       } _: {
