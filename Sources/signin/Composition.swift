@@ -114,21 +114,37 @@ import Wire
     signInSettings.attempts = settings.attempts
     signInSettings.lock = options.lock
     if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
-    let (signIn, kept) = (signIn, kept)
-    return SceneDependencies(
-      signIn: signIn, signUp: options.isPersonal && (isService || settings.signUp != .off) ? signIn : nil,
-      offersSignUp: offersSignUp.signal, logins: takenLogins.signal, queue: queue.signal,
-      rules: newPolicy.signal.map { policy in
-        policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
-      },
-      passwordLength: acceptedLengths.signal, faults: faults.signal,
-      memory: options.isPersonal ? Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) } : nil,
-      activity: options.isPersonal ? activity : nil,
-      didSignIn: { [client] in
-        kept.keep($0)
-        client.session = $0.token
-      }, settings: signInSettings,
-      idleSeconds: options.idleSeconds(settings), scheduler: scheduler)
+    var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
+    dependencies.settings = signInSettings
+    dependencies.idleSeconds = options.idleSeconds(settings)
+    if options.isPersonal {
+      dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
+    }
+    dependencies.didSignIn = { [client, kept] in
+      kept.keep($0)
+      client.session = $0.token
+    }
+    return dependencies
+  }
+
+  private func accounts(_ scheduler: LoopScheduler) -> Accounts {
+    let signIn = signIn
+    var accounts = Accounts(signIn: signIn, tally: AttemptTally(scheduler: scheduler))
+    if options.isPersonal {
+      if isService || settings.signUp != .off {
+        accounts.signUp = signIn
+        accounts.offersSignUp = offersSignUp.signal
+      }
+      accounts.own = { [unowned self] in ownAccount(of: $0) }
+    }
+    accounts.logins = takenLogins.signal
+    accounts.passwordLength = acceptedLengths.signal
+    accounts.rules = newPolicy.signal.map { policy in
+      policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
+    }
+    accounts.faults = faults.signal
+    accounts.queue = queue.signal
+    return accounts
   }
 
   /// Signs in, as the options want it.
@@ -139,18 +155,12 @@ import Wire
     }
   }
 
-  private var activity: SceneDependencies.Activity {
-    let client = client
-    return SceneDependencies.Activity(
-      clock: SystemClock(), changePassword: RemotePasswordChange(client),
-      secondStep: RemoteSigningIn.settingUpSecondStep(client),
-      link: { [unowned self] in
-        guard case .either = logins else { return nil }
-        return LinkedName(client: client, logins: logins)
-      }
-    ) { _ in
-      RemoteActivity(client)
-    }
+  private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
+    var link: LinkedName?
+    if case .either = logins { link = LinkedName(client: client, logins: logins) }
+    return OwnAccount(
+      signedIn.email, activity: RemoteActivity(client), changePassword: RemotePasswordChange(client),
+      secondStep: RemoteSigningIn.settingUpSecondStep(client), link: link)
   }
 
   /// Waits until the keeper says that somebody can sign in.

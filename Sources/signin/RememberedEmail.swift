@@ -1,6 +1,6 @@
 import Glibc
 import Identity
-import SignIn
+import SignInUI
 
 /// The email or user name that a user wants remembered, in a small file of their own. It is read before the first frame, so only
 /// with system calls. See Decisions/0015-before-the-first-frame.md.

@@ -34,14 +34,13 @@ final class Activity {
   var numbers: [Int64] { rows.last?.map(\.id.number) ?? [] }
 
   private let viewModel: any ActivityViewModelType
-  private let router = ActivityRouter()
 
   init(previous: Result<PreviousSignIn?, StoreError> = .success(nil), isLinkOffered: Bool = false) {
     store = ScriptedActivity(previous: previous)
-    routes = Recorder(router.route.signal)
-    viewModel = ActivityViewModel(
-      activity: store, clock: clock, debounce: .milliseconds(150), isLinkOffered: isLinkOffered, scheduler: scheduler,
-      routing: router)
+    let account = OwnAccount(
+      email("ada@lovelace.example"), activity: store, changePassword: ScriptedPasswordChange(),
+      secondStep: ScriptedSignIn(), link: isLinkOffered ? ScriptedSignIn() : nil)
+    viewModel = ActivityViewModel(of: account, clock: clock, naming: \.rawValue, on: scheduler)
     let outputs = viewModel.outputs
     rows = Recorder(outputs.rows)
     loading = Recorder(outputs.loading)
@@ -52,6 +51,10 @@ final class Activity {
     failuresMessage = Recorder(outputs.failuresMessage)
     markedWords = Recorder(outputs.markedWords)
     details = Recorder(outputs.details)
+    routes = Recorder(
+      .merge(
+        outputs.left.map { .left }, outputs.changePassword.map { .changePassword },
+        outputs.secondStep.map { .secondStep }, outputs.link.map { .link }, outputs.signedOut.map { .signedOut }))
     viewModel.inputs.viewDidLoad()
   }
 
@@ -79,30 +82,5 @@ final class Activity {
   func search(_ text: String) {
     inputs.searchDidChange(text)
     scheduler.advance(by: .milliseconds(150))
-  }
-}
-
-/// Records each route taken.
-private final class ActivityRouter: ActivityRouting {
-  let route = Relay<Activity.Route>()
-
-  func didLeaveActivity() {
-    route.send(.left)
-  }
-
-  func didAskToChangePassword() {
-    route.send(.changePassword)
-  }
-
-  func didAskToSetUpSecondStep() {
-    route.send(.secondStep)
-  }
-
-  func didAskToLink() {
-    route.send(.link)
-  }
-
-  func didSignOut() {
-    route.send(.signedOut)
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A step of a conversation, played by a test that also gives the next steps.
-final class ChallengeScene: PlayedForm<ChallengeField> {
+final class ChallengeScene: PlayedForm<Int> {
   enum Route: Equatable {
     /// The next step, with its notices.
     case met(String, [Message])
@@ -19,44 +19,71 @@ final class ChallengeScene: PlayedForm<ChallengeField> {
   let script: ScriptedConversation
   let inputs: any ChallengeViewModelInputs
   let outputs: any ChallengeViewModelOutputs
+  let fields: [PlayedField]
   let routes: Recorder<Route>
   let secondsLeft: Recorder<Int?>
   let isKept: Recorder<Bool>
+  /// The next conversation, as it goes on.
+  private(set) var conversation: Conversation?
 
-  private let router = ChallengeRouter()
+  private let bag = DisposeBag()
 
-  init(_ step: ConversationStep, of conversation: Conversation? = nil, _ script: ScriptedConversation = .init()) {
+  convenience init(
+    _ step: ConversationStep, for purpose: Conversation.Purpose = .signIn(remembersEmail: true),
+    _ script: ScriptedConversation = .init()
+  ) {
+    self.init(goingOn: .sample(script, for: purpose, at: step), script)
+  }
+
+  init(goingOn conversation: Conversation, _ script: ScriptedConversation) {
     let scheduler = TestScheduler()
     self.script = script
-    let viewModel = ChallengeViewModel(
-      step, in: conversation ?? .sample(script), passwordLength: .just(PasswordPolicy()), rules: .just(.sample()),
-      settings: FormSettings(), scheduler: scheduler, routing: router)
-    inputs = viewModel.inputs
-    outputs = viewModel.outputs
-    routes = Recorder(router.route.signal)
-    secondsLeft = Recorder(viewModel.outputs.secondsLeft)
-    isKept = Recorder(viewModel.outputs.isKept)
-    super.init(viewModel, viewModel, scheduler)
+    var accounts = Accounts(signIn: script, tally: AttemptTally(scheduler: scheduler))
+    accounts.passwordLength = .just(PasswordPolicy())
+    accounts.rules = .just(.sample())
+    let viewModel: any ChallengeViewModelType = ChallengeViewModel(
+      conversation, accounts, FormSettings(), on: scheduler)
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    self.inputs = inputs
+    self.outputs = outputs
+    fields = zip(inputs.fields, outputs.fields).map { PlayedField($0, $1) }
+    routes = Recorder(
+      .merge(
+        outputs.nextStep.map { .met($0.step.caseName, $0.notices) },
+        outputs.ended.map { outcome, conversation in .ended(conversation.message(endingWith: outcome)) },
+        outputs.left.map { .left($0) }, outputs.ranOutOfTime.map { .outOfTime }))
+    secondsLeft = Recorder(outputs.secondsLeft)
+    isKept = Recorder(outputs.isKept)
+    super.init(outputs, focus: outputs.focus, scheduler)
+    outputs.nextStep.subscribe { [unowned self] in self.conversation = $0 }.disposed(by: bag)
+    inputs.viewDidLoad()
   }
 
   convenience init(asking kinds: Challenge.Kind...) { self.init(.ask(.asking(kinds))) }
 
-  var names: [ChallengeField] { outputs.fields }
-  var first: PlayedField { self[names[0]] }
+  var first: PlayedField { fields[0] }
 
-  func type(_ text: String) { first.set(text) }
-  func pressEnter() { inputs.returnTapped(in: names[0]) }
+  func type(_ text: String) { first.type(text) }
+  func pressEnter() { inputs.fields[0].returned() }
+}
 
-  /// The next conversation, as it was routed.
-  var conversation: Conversation? { router.conversation }
+extension ConversationStep {
+  fileprivate var caseName: String {
+    switch self {
+    case .beginning: "beginning"
+    case .ask: "ask"
+    case .tell: "tell"
+    case .wait: "wait"
+    }
+  }
 }
 
 extension Conversation {
-  static func sample(
-    _ script: ScriptedConversation, for purpose: Purpose = .signIn(remembersEmail: true)
+  fileprivate static func sample(
+    _ script: ScriptedConversation, for purpose: Purpose, at step: ConversationStep
   ) -> Conversation {
     let owner = TestSupport.email("ada@lovelace.example")
-    return Conversation(script.begin(.email(owner), nil), of: .email(owner), for: purpose)
+    return Conversation(script.begin(.email(owner), nil), of: .email(owner), for: purpose, at: step)
   }
 }
 
@@ -67,35 +94,5 @@ extension Question {
   ) -> Question {
     let challenges = kinds.enumerated().map { Challenge($1, id: ChallengeID(UInt16($0 + 1))) }
     return Question(challenges, methods: methods, fault: fault, timeLimit: timeLimit)
-  }
-}
-
-/// Records each route taken.
-private final class ChallengeRouter: ChallengeRouting {
-  let route = Relay<ChallengeScene.Route>()
-  var conversation: Conversation?
-
-  func didMeet(_ step: ConversationStep, in conversation: Conversation) {
-    self.conversation = conversation
-    let name =
-      switch step {
-      case .beginning: "beginning"
-      case .ask: "ask"
-      case .tell: "tell"
-      case .wait: "wait"
-      }
-    route.send(.met(name, conversation.notices))
-  }
-
-  func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
-    route.send(.ended(conversation.message(endingWith: outcome)))
-  }
-
-  func didLeave(_ conversation: Conversation, saying message: Message?) {
-    route.send(.left(message))
-  }
-
-  func didRunOutOfTime(in conversation: Conversation) {
-    route.send(.outOfTime)
   }
 }

@@ -76,7 +76,7 @@ struct ChallengeViewModelTests {
   @Test("A code can be read as it is typed; it is emptied after the answer")
   func shown() async {
     let scene = ChallengeScene(asking: .code(digits: 6))
-    #expect(!scene.outputs.field(scene.names[0]).isMasked)
+    #expect(!scene.outputs.fields[0].isMasked)
     scene.type("123456")
     await scene.script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
     await scene.routes.wait { !$0.isEmpty }
@@ -106,17 +106,17 @@ struct ChallengeViewModelTests {
   @Test("A new password is asked for twice, by all rules, with its strength and the reason")
   func newPassword() async {
     let scene = ChallengeScene(asking: .newPassword(.oneTime))
-    #expect(scene.names.map(\.kind) == [.newPassword, .repeatedPassword])
+    #expect(scene.outputs.kinds == [.newPassword, .repeatedPassword])
     #expect(scene.outputs.notices == [.newPasswordNeeded(.oneTime)])
     scene.type("lovelace")
     #expect(scene.first.message.last == .passwordPartOfEmail)
     scene.type("battery staple")
     #expect(scene.first.strength.last != .some(nil))
     scene.pressEnter()
-    #expect(scene.focus.last == scene.names[1])
-    scene.type("battery", in: scene.names[1])
-    #expect(scene[scene.names[1]].message.last == .passwordsDiffer)
-    scene.type("battery staple", in: scene.names[1])
+    #expect(scene.focus.last == 1)
+    scene.fields[1].type("battery")
+    #expect(scene.fields[1].message.last == .passwordsDiffer)
+    scene.fields[1].type("battery staple")
     scene.inputs.submitTapped()
     #expect(await scene.script.go(on: .ended(.cancelled)) == .answer("battery staple", to: one))
   }
@@ -125,9 +125,9 @@ struct ChallengeViewModelTests {
   func prompts() async {
     let (name, pin) = (Challenge.Kind.prompt("Token", isSecret: false), Challenge.Kind.prompt("PIN", isSecret: true))
     let scene = ChallengeScene(asking: name, pin)
-    #expect(scene.names.map { scene.outputs.field($0).isMasked } == [false, true])
-    scene.type("blue", in: scene.names[0])
-    scene.type("1234", in: scene.names[1])
+    #expect(scene.outputs.fields.map(\.isMasked) == [false, true])
+    scene.fields[0].type("blue")
+    scene.fields[1].type("1234")
     scene.inputs.submitTapped()
     let again = SignInStep.ask(Question([Challenge(pin, id: ChallengeID(9))]))
     #expect(await scene.script.go(on: again) == .answer("blue", to: one))
@@ -138,7 +138,7 @@ struct ChallengeViewModelTests {
   @Test("A wrong first answer is asked for again, and the second stays unsent")
   func firstPromptWrong() async {
     let scene = ChallengeScene(asking: .prompt("Token", isSecret: false), .prompt("PIN", isSecret: true))
-    for name in scene.names { scene.type("1234", in: name) }
+    for field in scene.fields { field.type("1234") }
     scene.inputs.submitTapped()
     await scene.script.go(
       on: .ask(.asking([.prompt("Token", isSecret: false), .prompt("PIN", isSecret: true)], fault: .wrong)))
@@ -159,7 +159,7 @@ struct ChallengeViewModelTests {
   // MARK: Notices and waits
 
   @Test("A notice goes on by itself, and stays until the next answer")
-  func notice() async {
+  func notice() async throws {
     // given
     let scene = ChallengeScene(asking: .prompt("PIN", isSecret: true))
     let script = scene.script
@@ -168,13 +168,12 @@ struct ChallengeViewModelTests {
     await script.go(on: .tell(.quotation("Touch your key.", .information)))
     await scene.routes.wait { $0 == [.met("tell", [.quotation("Touch your key.")])] }
     // when
-    let told = ChallengeScene(
-      .tell(.quotation("Touch your key.", .information)), of: scene.conversation, script)
+    let told = ChallengeScene(goingOn: try #require(scene.conversation), script)
     #expect(told.outputs.notices == [.quotation("Touch your key.")])
     #expect(await script.go(on: .ask(.asking([.code(digits: 6)]))) == .proceed)
     await told.routes.wait { $0 == [.met("ask", [.quotation("Touch your key.")])] }
     // then
-    let asked = ChallengeScene(.ask(.asking([.code(digits: 6)])), of: told.conversation, script)
+    let asked = ChallengeScene(goingOn: try #require(told.conversation), script)
     #expect(asked.outputs.notices == [.quotation("Touch your key.")])
     asked.type("123456")
     await script.go(on: .ask(.asking([.code(digits: 6)], fault: .wrong)))
@@ -232,7 +231,7 @@ struct ChallengeViewModelTests {
     let owner = SignedIn(email: email("ada@lovelace.example"))
     for isUnderWay in [false, true] {
       let script = ScriptedConversation()
-      let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), of: .sample(script, for: .secondStep(owner)), script)
+      let scene = ChallengeScene(.tell(.recoveryCodes(["abcd"])), for: .secondStep(owner), script)
       scene.inputs.keptTapped()
       if isUnderWay { scene.inputs.submitTapped() }
       scene.inputs.cancelTapped()
@@ -275,7 +274,7 @@ struct ChallengeViewModelTests {
   func setUpEnds(outcome: SignInOutcome, message: Message) async {
     let script = ScriptedConversation()
     let owner = SignedIn(email: email("ada@lovelace.example"))
-    let scene = ChallengeScene(.beginning, of: .sample(script, for: .secondStep(owner)), script)
+    let scene = ChallengeScene(.beginning, for: .secondStep(owner), script)
     guard case .secondStep = scene.outputs.purpose else { Issue.record("another purpose"); return }
     await script.go(on: .ended(outcome))
     await scene.routes.wait { $0 == [.ended(message)] }
@@ -291,7 +290,7 @@ struct ChallengeViewModelTests {
   func linkEnds(outcome: SignInOutcome, message: Message) async {
     let script = ScriptedConversation()
     let owner = SignedIn(email: email("ada@lovelace.example"))
-    let scene = ChallengeScene(.beginning, of: .sample(script, for: .link(owner)), script)
+    let scene = ChallengeScene(.beginning, for: .link(owner), script)
     guard case .link = scene.outputs.purpose else { Issue.record("another purpose"); return }
     await script.go(on: .ended(outcome))
     await scene.routes.wait { $0 == [.ended(message)] }

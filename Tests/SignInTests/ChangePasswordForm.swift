@@ -13,45 +13,41 @@ final class ChangePasswordForm: PlayedForm<ChangePasswordField> {
   let change = ScriptedPasswordChange()
   let currentLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any ChangePasswordViewModelInputs
+  let currentPassword: PlayedField
+  let password: PlayedField
+  let repeatedPassword: PlayedField
   let routes: Recorder<Route>
-
-  private let router = ChangePasswordRouter()
 
   init(settings: FormSettings = .init(), length: ClosedRange<Int> = 6...20) {
     let scheduler = TestScheduler()
     currentLength.send(PasswordPolicy(length: length))
-    let viewModel = ChangePasswordViewModel(
-      changePassword: change, email: email("ada@lovelace.example"), currentLength: currentLength.signal,
-      rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings,
-      scheduler: scheduler,
-      routing: router)
+    var accounts = Accounts(signIn: ScriptedSignIn(), tally: AttemptTally(scheduler: scheduler))
+    accounts.passwordLength = currentLength.signal
+    accounts.rules = .just(.sample(length))
+    let account = OwnAccount(
+      TestSupport.email("ada@lovelace.example"), activity: ScriptedActivity(), changePassword: change,
+      secondStep: ScriptedSignIn())
+    let viewModel: any ChangePasswordViewModelType = ChangePasswordViewModel(
+      of: account, accounts, settings, on: scheduler)
+    let outputs = viewModel.outputs
     inputs = viewModel.inputs
-    routes = Recorder(router.route.signal)
-    super.init(viewModel, viewModel, scheduler)
+    currentPassword = PlayedField(inputs.currentPassword, outputs.currentPassword)
+    password = PlayedField(inputs.password, outputs.password)
+    repeatedPassword = PlayedField(inputs.repeatedPassword, outputs.repeatedPassword)
+    routes = Recorder(.merge(outputs.changed.map { .changed }, outputs.cancelled.map { .cancelled }))
+    super.init(outputs, focus: outputs.focus, scheduler)
+    inputs.viewDidLoad()
   }
 
   static func filled(length: ClosedRange<Int> = 6...20) -> ChangePasswordForm {
     let form = ChangePasswordForm(length: length)
-    form.type("correct horse", in: .currentPassword)
-    form.type("battery staple", in: .password)
-    form.type("battery staple", in: .repeatedPassword)
+    form.currentPassword.type("correct horse")
+    form.password.type("battery staple")
+    form.repeatedPassword.type("battery staple")
     return form
   }
 
   func answer(_ outcome: PasswordChangeOutcome) async {
     change.answer(await change.nextAttempt(), outcome)
-  }
-}
-
-/// Records each route taken.
-private final class ChangePasswordRouter: ChangePasswordRouting {
-  let route = Relay<ChangePasswordForm.Route>()
-
-  func didChangePassword() {
-    route.send(.changed)
-  }
-
-  func didCancelPasswordChange() {
-    route.send(.cancelled)
   }
 }

@@ -15,47 +15,68 @@ final class SignInForm: PlayedForm<SignInField> {
 
   let signIn = ScriptedSignIn()
   let faults = Relay<StoreError>()
-  let logins = Property(LoginKind.email)
+  let kinds = Property(LoginKind.email)
   let offersCreateAccount = Property(false)
   let queue = Relay<Int>()
   let passwordLength = Property<PasswordPolicy?>(PasswordPolicy())
   let inputs: any SignInViewModelInputs
-  let routes: Recorder<Route>
+  let email: PlayedField
+  let password: PlayedField
   let isRemembering: Recorder<Bool>
-  let asked: Recorder<LoginKind>
+  let logins: Recorder<LoginKind>
   let isCreateAccountOffered: Recorder<Bool>
+  let routes: Recorder<Route>
 
   private let tally: AttemptTally
-  private let router = Router()
+  private let bag = DisposeBag()
 
   /// - Parameters:
+  ///   - memory: Remembers the login, as the navigator has it do.
   ///   - earlier: The form before this one, whose attempts count; nil for none.
   ///   - script: Signs in, in place of ``signIn``.
   init(
-    settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, after earlier: SignInForm? = nil,
+    _ settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, after earlier: SignInForm? = nil,
     signIn script: (any SigningIn)? = nil
   ) {
     let scheduler = earlier?.scheduler ?? TestScheduler()
     tally = earlier?.tally ?? AttemptTally(scheduler: scheduler)
-    let viewModel = SignInViewModel(
-      signIn: script ?? signIn, passwordLength: passwordLength.signal, faults: faults.signal,
-      logins: logins.signal, offersCreateAccount: offersCreateAccount.signal, queue: queue.signal, memory: memory,
-      tally: tally,
-      settings: settings, scheduler: scheduler, routing: router)
+    var settings = settings
+    settings.rememberedLogin = memory?.email
+    var accounts = Accounts(signIn: script ?? signIn, tally: tally)
+    accounts.passwordLength = passwordLength.signal
+    accounts.logins = kinds.signal
+    accounts.offersSignUp = offersCreateAccount.signal
+    accounts.faults = faults.signal
+    accounts.queue = queue.signal
+    let viewModel: any SignInViewModelType = SignInViewModel(accounts, settings, on: scheduler)
+    let outputs = viewModel.outputs
     inputs = viewModel.inputs
-    routes = Recorder(router.route.signal)
-    isRemembering = Recorder(viewModel.outputs.isRemembering)
-    asked = Recorder(viewModel.outputs.logins)
-    isCreateAccountOffered = Recorder(viewModel.outputs.isCreateAccountOffered)
-    super.init(viewModel, viewModel, scheduler)
+    email = PlayedField(inputs.email, outputs.email)
+    password = PlayedField(inputs.password, outputs.password)
+    isRemembering = Recorder(outputs.isRemembering)
+    logins = Recorder(outputs.logins)
+    isCreateAccountOffered = Recorder(outputs.isCreateAccountOffered)
+    routes = Recorder(
+      .merge(
+        outputs.signedIn.map { .signedIn($0.user.email.text) },
+        outputs.nextStep.compactMap { conversation in
+          guard case .signIn(let remembersEmail) = conversation.purpose else { return nil }
+          return .met(conversation.login.text, remembersEmail: remembersEmail)
+        },
+        outputs.createAccount.map { _ in .createAccount },
+        outputs.usedUpAttempts.map { .usedUpAttempts },
+        outputs.cancelled.map { .cancelled }))
+    super.init(outputs, focus: outputs.focus, scheduler)
+    outputs.signedIn.subscribe { memory?.remember($0.isRemembering ? $0.user.login.text : nil) }.disposed(by: bag)
+    inputs.viewDidLoad()
   }
 
   static func filled(
-    settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, signIn: (any SigningIn)? = nil
+    _ settings: SignInViewModel.Settings = .init(), memory: Memory? = nil, signIn: (any SigningIn)? = nil
   ) -> SignInForm {
-    let form = SignInForm(settings: settings, memory: memory, signIn: signIn)
-    form.type("ada@lovelace.example", in: .email)
-    form.type("correct horse", in: .password)
+    let form = SignInForm(settings, memory: memory, signIn: signIn)
+    form.email.type("ada@lovelace.example")
+    form.password.type("correct horse")
     return form
   }
 
@@ -64,35 +85,8 @@ final class SignInForm: PlayedForm<SignInField> {
   }
 }
 
-/// Records each route taken.
-final class Router: SignInRouting {
-  let route = Relay<SignInForm.Route>()
-
-  func didSignIn(_ signedIn: SignedIn) {
-    route.send(.signedIn(signedIn.email.text))
-  }
-
-  func didMeet(_ step: ConversationStep, in conversation: Conversation) {
-    if case .signIn(let remembersEmail) = conversation.purpose {
-      route.send(.met(conversation.login.text, remembersEmail: remembersEmail))
-    }
-  }
-
-  func didCancelSignIn() {
-    route.send(.cancelled)
-  }
-
-  func didAskToCreateAccount(email: String) {
-    route.send(.createAccount)
-  }
-
-  func didUseUpAttempts() {
-    route.send(.usedUpAttempts)
-  }
-}
-
 /// Remembers an email during one test.
-final class Memory: EmailMemory {
+final class Memory {
   private(set) var email: String?
 
   init(email: String?) {

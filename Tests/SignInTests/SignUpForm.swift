@@ -13,46 +13,38 @@ final class SignUpForm: PlayedForm<SignUpField> {
 
   let signUp = ScriptedSignUp()
   let inputs: any SignUpViewModelInputs
+  let email: PlayedField
+  let password: PlayedField
+  let repeatedPassword: PlayedField
   let routes: Recorder<Route>
-
-  private let router = SignUpRouter()
 
   init(settings: FormSettings = .init(), length: ClosedRange<Int> = 6...20) {
     let scheduler = TestScheduler()
-    let viewModel = SignUpViewModel(
-      signUp: signUp, rules: .just(.sample(length)), tally: AttemptTally(scheduler: scheduler), settings: settings,
-      scheduler: scheduler, routing: router)
+    var accounts = Accounts(signIn: ScriptedSignIn(), tally: AttemptTally(scheduler: scheduler))
+    accounts.rules = .just(.sample(length))
+    let viewModel: any SignUpViewModelType = SignUpViewModel(signUp, accounts, settings, on: scheduler)
+    let outputs = viewModel.outputs
     inputs = viewModel.inputs
-    routes = Recorder(router.route.signal)
-    super.init(viewModel, viewModel, scheduler)
+    email = PlayedField(inputs.email, outputs.email)
+    password = PlayedField(inputs.password, outputs.password)
+    repeatedPassword = PlayedField(inputs.repeatedPassword, outputs.repeatedPassword)
+    routes = Recorder(
+      .merge(
+        outputs.signedUp.map { .signedUp($0.email.text) }, outputs.accountCreated.map { .created($0.0.text) },
+        outputs.cancelled.map { .cancelled }))
+    super.init(outputs, focus: outputs.focus, scheduler)
+    inputs.viewDidLoad()
   }
 
   static func filled(length: ClosedRange<Int> = 6...20) -> SignUpForm {
     let form = SignUpForm(length: length)
-    form.type("ada@lovelace.example", in: .email)
-    form.type("correct horse", in: .password)
-    form.type("correct horse", in: .repeatedPassword)
+    form.email.type("ada@lovelace.example")
+    form.password.type("correct horse")
+    form.repeatedPassword.type("correct horse")
     return form
   }
 
   func answer(_ outcome: SignUpOutcome) async {
     signUp.answer(await signUp.nextAttempt(), outcome)
-  }
-}
-
-/// Records each route taken.
-private final class SignUpRouter: SignUpRouting {
-  let route = Relay<SignUpForm.Route>()
-
-  func didSignUp(_ signedIn: SignedIn) {
-    route.send(.signedUp(signedIn.email.text))
-  }
-
-  func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
-    route.send(.created(email.text))
-  }
-
-  func didCancelSignUp() {
-    route.send(.cancelled)
   }
 }

@@ -28,13 +28,13 @@ final class PlainScript {
     settings.form.timing = timing
     settings.form.showsHints = showsHints
     presenter = LinePresenter(on: paper as any Typewriter, heading)
-    navigator = Navigator(
-      SceneDependencies(
-        signIn: signIn ?? attempt, signUp: allowsSignUp ? signUp : nil,
-        logins: logins.signal, queue: queue.signal, rules: .just(.sample()),
-        passwordLength: .just(PasswordPolicy()),
-        memory: memory,
-        activity: nil, settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
+    let accounts = Accounts.sample(
+      signIn ?? attempt, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
+    var dependencies = SceneDependencies(accounts, clock: ManualClock(), scheduler: scheduler)
+    dependencies.settings = settings
+    dependencies.memory = memory
+    dependencies.idleSeconds = idleSeconds
+    navigator = Navigator(dependencies, presenter)
     if let scene { navigator.transition(to: scene) }
     presenter.settle()
   }

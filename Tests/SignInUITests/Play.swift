@@ -28,18 +28,19 @@ final class Play {
   ) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
-    navigator = Navigator(
-      SceneDependencies(
-        signIn: signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil,
-        logins: logins.signal, queue: queue.signal, rules: .just(.sample()),
-        passwordLength: .just(PasswordPolicy()),
-        memory: memory,
-        activity: activity.map { [changePassword] script in
-          .init(clock: clock, changePassword: changePassword, secondStep: secondStep ?? ScriptedSignIn()) { _ in
-            script
-          }
-        },
-        settings: settings, idleSeconds: idleSeconds, scheduler: scheduler), presenter)
+    var accounts = Accounts.sample(
+      signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
+    accounts.own = activity.map { [changePassword] script in
+      {
+        OwnAccount(
+          $0.email, activity: script, changePassword: changePassword, secondStep: secondStep ?? ScriptedSignIn())
+      }
+    }
+    var dependencies = SceneDependencies(accounts, clock: clock, scheduler: scheduler)
+    dependencies.settings = settings
+    dependencies.memory = memory
+    dependencies.idleSeconds = idleSeconds
+    navigator = Navigator(dependencies, presenter)
     presenter.resize(to: frame.size)
     navigator.transition(to: scene)
   }
@@ -169,5 +170,22 @@ extension String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
+  }
+}
+
+extension Accounts {
+  /// Accounts with the default rules, in which a test signs in.
+  static func sample(
+    _ signIn: any SigningIn, signUp: (any SigningUp)?, _ logins: Property<LoginKind>, _ queue: Relay<Int>,
+    _ scheduler: TestScheduler
+  ) -> Accounts {
+    var accounts = Accounts(signIn: signIn, tally: AttemptTally(scheduler: scheduler))
+    accounts.signUp = signUp
+    accounts.offersSignUp = .just(signUp != nil)
+    accounts.logins = logins.signal
+    accounts.passwordLength = .just(PasswordPolicy())
+    accounts.rules = .just(.sample())
+    accounts.queue = queue.signal
+    return accounts
   }
 }

@@ -47,6 +47,17 @@ public protocol ActivityViewModelOutputs {
   var isLinkOffered: Bool { get }
   /// Show the details of this row; nil shows the list.
   var details: Signal<ActivityRow?> { get }
+
+  /// Go to the form that changes the password.
+  var changePassword: Signal<Void> { get }
+  /// Go to the conversation that sets up two-step sign-in.
+  var secondStep: Signal<Void> { get }
+  /// Go to the conversation that links a user name.
+  var link: Signal<Void> { get }
+  /// End: the user left the list and stays signed in.
+  var left: Signal<Void> { get }
+  /// End: the user signed out.
+  var signedOut: Signal<Void> { get }
 }
 
 /// The page that is being loaded.
@@ -66,7 +77,10 @@ public protocol ActivityViewModelType {
 }
 
 /// The list of an account's attempts to sign in: searched while the user types, loaded page by page.
-public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelInputs, ActivityViewModelOutputs {
+public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOutputs {
+  /// The pause in typing after which a search starts.
+  public static let pause = Duration.milliseconds(150)
+
   public let rows: Signal<[ActivityRow]>
   public let loading: Signal<ActivityLoading?>
   public let emptyMessage: Signal<Message?>
@@ -77,70 +91,68 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
   public let markedWords: Signal<[String]>
   public let details: Signal<ActivityRow?>
   public let isLinkOffered: Bool
+  public let changePassword: Signal<Void>
+  public let secondStep: Signal<Void>
+  public let link: Signal<Void>
+  public let left: Signal<Void>
+  public let signedOut: Signal<Void>
 
-  public var inputs: any ActivityViewModelInputs { self }
+  public let inputs: any ActivityViewModelInputs
   public var outputs: any ActivityViewModelOutputs { self }
 
-  private let bag = DisposeBag()
-
   /// - Parameters:
-  ///   - activity: Reads the pages.
+  ///   - account: The account of the user who is signed in.
   ///   - clock: Tells the current day and the user's time zone.
   ///   - name: Returns an outcome's name on the screen, so that a search can find it.
-  ///   - debounce: The pause in typing after which a search starts.
-  ///   - isLinkOffered: Whether there are user names to link.
   ///   - scheduler: The clock of all timers.
-  ///   - routing: Decides what comes after the list. Held weakly.
   public init(
-    activity: any ReadingActivity, clock: any WallClock,
-    naming name: @escaping (AttemptOutcome) -> String = \.rawValue, debounce: Duration = .milliseconds(150),
-    isLinkOffered: Bool = false, scheduler: any Scheduler, routing: any ActivityRouting
+    of account: OwnAccount, clock: any WallClock, naming name: @escaping (AttemptOutcome) -> String,
+    on scheduler: any Scheduler
   ) {
-    self.isLinkOffered = isLinkOffered
-    // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
-    let answered = Relay<Result<AttemptPage, StoreError>>()
-    let searches = searchRelay.signal.map { AttemptSearch($0, naming: name) }.skipRepeats()
-    let list = Signal<ActivityList.Event>.merge(
-      viewDidLoadRelay.signal.map { .opened },
-      searches.filter { $0.isEmpty }.map { .searched($0) },
-      searches.debounce(debounce, on: scheduler).map { .searched($0) },
-      endRelay.signal.map { .reachedEnd },
-      refreshRelay.signal.map { .refreshed },
-      answered.signal.map { .answered($0) }
-    ).scan(ActivityList()) { list, event in
-      var next = list
-      next.receive(event)
-      return next
-    }.hold(ActivityList())
-    list.signal.map(\.underWay).skipRepeats()
-      .flatMapLatest { request async throws(StoreError) -> AttemptPage? in
-        guard let request else { return nil }
-        return try await activity.page(of: request.search, before: request.start)
-      }
-      .compactMap { result in
-        switch result {
-        case .success(let page): page.map { .success($0) }
-        case .failure(let error): .failure(error)
-        }
-      }
-      .bind(to: answered).disposed(by: bag)
+    let inputs = Inputs()
+    let activity = account.activity
+    isLinkOffered = account.link != nil
 
-    // The outputs made from the list.
-    let midnight = Relay<Void>()
-    let now = Signal.merge(answered.signal.map { _ in }, midnight.signal)
-      .map { clock.local(clock.now()) }.hold(clock.local(clock.now()))
-    now.signal.flatMapLatest { scheduler.ticks(every: $0.untilMidnight, through: 1) }
-      .filter { $0 == 1 }.map { _ in }.bind(to: midnight).disposed(by: bag)
-    rows = Signal.combineLatest(
-      list.signal.map(\.attempts).skipRepeats(), now.signal.map(\.date).skipRepeats()
-    ).map { attempts, today in attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) } }
-    loading = list.signal.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
+    // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
+    let searches = inputs.searches.signal.map { AttemptSearch($0, naming: name) }.skipRepeats().shared()
+    let list = Signal<ActivityList.Event>.merge(
+      inputs.loads.signal.map { .opened },
+      searches.filter { $0.isEmpty }.map { .searched($0) },
+      searches.debounce(Self.pause, on: scheduler).map { .searched($0) },
+      inputs.ends.signal.map { .reachedEnd },
+      inputs.refreshes.signal.map { .refreshed }
+    ).scan(into: ActivityList()) {
+      $0.receive($1)
+    } feedback: { list in
+      list.map(\.underWay).skipRepeats()
+        .flatMapLatest { request async throws(StoreError) -> AttemptPage? in
+          guard let request else { return nil }
+          return try await activity.page(of: request.search, before: request.start)
+        }
+        .compactMap { result in
+          switch result {
+          case .success(let page): page.map { .answered(.success($0)) }
+          case .failure(let error): .answered(.failure(error))
+          }
+        }
+    }.hold(ActivityList()).signal
+
+    // The rows. Their days are those of the last page, and change at midnight.
+    let now = list.map { $0.underWay == nil }.skipRepeats().filter { $0 }.map { _ in }
+      .scan(into: clock.local(clock.now())) { now, _ in
+        now = clock.local(clock.now())
+      } feedback: { now in
+        now.flatMapLatest { scheduler.ticks(every: $0.untilMidnight, through: 1).skip(1).map { _ in } }
+      }.hold(clock.local(clock.now())).signal
+    rows = Signal.combineLatest(list.map(\.attempts).skipRepeats(), now.map(\.date).skipRepeats())
+      .map { attempts, today in attempts.map { ActivityRow($0, at: clock.local($0.time), asOf: today) } }
+    loading = list.map { list in list.underWay.map { $0.start == nil ? .firstPage : .nextPage } }.skipRepeats()
     emptyMessage =
-      list.signal.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
-    errorMessage = list.signal.map { $0.failure.map(Message.activityUnavailable) }.skipRepeats()
-    canLoadMore = list.signal.map(\.canLoadMore).skipRepeats()
-    markedWords = list.signal.map(\.search.words).skipRepeats()
-    let previous = viewDidLoadRelay.signal
+      list.map { list in list.isEmpty ? list.search.isEmpty ? .noActivity : .nothingFound : nil }.skipRepeats()
+    errorMessage = list.map { $0.failure.map(Message.activityUnavailable) }.skipRepeats()
+    canLoadMore = list.map(\.canLoadMore).skipRepeats()
+    markedWords = list.map(\.search.words).skipRepeats()
+    let previous = inputs.loads.signal
       .flatMapLatest { _ async throws(StoreError) in try await activity.previousSignIn() }
       // A failure needs no message: ``errorMessage`` already says why there are no rows.
       .recover { _ in nil }.hold(nil).signal
@@ -156,69 +168,66 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelIn
       return previous.attempt == nil ? .failedAttempts(previous.failures) : .failedAttemptsSince(previous.failures)
     }.skipRepeats()
 
-    // Details and routing.
-    let selected = Property<ActivityRow?>(nil)
-    details = selected.signal
-    selectRelay.signal.map { $0 }.bind(to: selected).disposed(by: bag)
-    dismissRelay.signal.withLatest(from: selected.signal)
-      .subscribe { [weak routing] _, row in
-        if row == nil { routing?.didLeaveActivity() } else { selected.send(nil) }
-      }.disposed(by: bag)
-    changePasswordRelay.signal.subscribe { [weak routing] in routing?.didAskToChangePassword() }.disposed(by: bag)
-    secondStepRelay.signal.subscribe { [weak routing] in routing?.didAskToSetUpSecondStep() }.disposed(by: bag)
-    linkRelay.signal.subscribe { [weak routing] in if isLinkOffered { routing?.didAskToLink() } }.disposed(by: bag)
-    signOutRelay.signal.subscribe { [weak routing] in routing?.didSignOut() }.disposed(by: bag)
+    // The details, and where the list leads.
+    let selection = Signal<ActivitySelection.Event>.merge(
+      inputs.selections.signal.map { .selected($0) }, inputs.dismissals.signal.map { .dismissed }
+    ).scan(into: ActivitySelection()) { $0.receive($1) }.shared()
+    details = selection.map(\.row).hold(nil).signal
+    left = selection.filter(\.isLeft).map { _ in }
+    changePassword = inputs.changePasswordTaps.signal
+    secondStep = inputs.secondStepTaps.signal
+    link = inputs.linkTaps.signal.filter { account.link != nil }
+    signedOut = inputs.signOutTaps.signal
+    self.inputs = inputs
   }
 
-  // MARK: Inputs
+  private final class Inputs: ActivityViewModelInputs {
+    let loads = Relay<Void>()
+    func viewDidLoad() { loads.send() }
 
-  private let viewDidLoadRelay = Relay<Void>()
-  public func viewDidLoad() {
-    viewDidLoadRelay.send()
+    let searches = Relay<String>()
+    func searchDidChange(_ text: String) { searches.send(text) }
+
+    let ends = Relay<Void>()
+    func didReachEnd() { ends.send() }
+
+    let selections = Relay<ActivityRow>()
+    func didSelect(_ row: ActivityRow) { selections.send(row) }
+
+    let refreshes = Relay<Void>()
+    func refreshTapped() { refreshes.send() }
+
+    let dismissals = Relay<Void>()
+    func dismissTapped() { dismissals.send() }
+
+    let changePasswordTaps = Relay<Void>()
+    func changePasswordTapped() { changePasswordTaps.send() }
+
+    let secondStepTaps = Relay<Void>()
+    func secondStepTapped() { secondStepTaps.send() }
+
+    let linkTaps = Relay<Void>()
+    func linkTapped() { linkTaps.send() }
+
+    let signOutTaps = Relay<Void>()
+    func signOutTapped() { signOutTaps.send() }
+  }
+}
+
+/// The row whose details are shown. Esc closes them, and then leaves the list.
+private struct ActivitySelection {
+  enum Event {
+    case selected(ActivityRow)
+    case dismissed
   }
 
-  private let searchRelay = Relay<String>()
-  public func searchDidChange(_ text: String) {
-    searchRelay.send(text)
-  }
+  private(set) var row: ActivityRow?
+  private(set) var isLeft = false
 
-  private let endRelay = Relay<Void>()
-  public func didReachEnd() {
-    endRelay.send()
-  }
-
-  private let selectRelay = Relay<ActivityRow>()
-  public func didSelect(_ row: ActivityRow) {
-    selectRelay.send(row)
-  }
-
-  private let refreshRelay = Relay<Void>()
-  public func refreshTapped() {
-    refreshRelay.send()
-  }
-
-  private let dismissRelay = Relay<Void>()
-  public func dismissTapped() {
-    dismissRelay.send()
-  }
-
-  private let changePasswordRelay = Relay<Void>()
-  public func changePasswordTapped() {
-    changePasswordRelay.send()
-  }
-
-  private let linkRelay = Relay<Void>()
-  public func linkTapped() {
-    linkRelay.send()
-  }
-
-  private let secondStepRelay = Relay<Void>()
-  public func secondStepTapped() {
-    secondStepRelay.send()
-  }
-
-  private let signOutRelay = Relay<Void>()
-  public func signOutTapped() {
-    signOutRelay.send()
+  mutating func receive(_ event: Event) {
+    switch event {
+    case .selected(let row): (self.row, isLeft) = (row, false)
+    case .dismissed: (row, isLeft) = (nil, row == nil)
+    }
   }
 }

@@ -2,26 +2,61 @@ public import Identity
 import Secrets
 public import Signals
 
-/// The events of a step, besides those of every form.
-public protocol ChallengeViewModelInputs: FormInputs<ChallengeField> {
+/// The events of a step of a conversation.
+public protocol ChallengeViewModelInputs: FormInputs {
+  /// The view loaded and bound its outputs.
+  func viewDidLoad()
+  /// The fields of the question, in form order: `changed`, `left`, `returned`.
+  var fields: [FieldInputs] { get }
+  /// The button was pressed.
+  func submitTapped()
   /// The user wants to answer in another way, one of those that the question offers.
   func methodTapped(_ method: ProofMethod)
   /// The box that says that the recovery codes are kept was ticked or cleared.
   func keptTapped()
+  /// Esc was pressed: leaves the conversation.
+  func cancelTapped()
+  /// F2 was pressed: shows the answers, or hides them again.
+  func revealTapped()
+  /// Caps Lock went on or off. Reported only where that can be known.
+  func capsLockChanged(isOn: Bool)
+  /// The program is about to be suspended or to exit.
+  func willSuspend()
 }
 
-/// The state of a step, besides that of every form.
-public protocol ChallengeViewModelOutputs: FormOutputs<ChallengeField> {
+/// The state of a step of a conversation, and where it leads.
+public protocol ChallengeViewModelOutputs: FormOutputs {
   /// Show this step. The next one has a view model of its own.
   var step: ConversationStep { get }
   /// The purpose of the conversation.
   var purpose: Conversation.Purpose { get }
   /// Show these notices above the fields.
   var notices: [Message] { get }
+  /// The kinds of the fields, in form order.
+  var kinds: [ChallengeField.Kind] { get }
+  /// The fields: `status` is the colour of a border, `message` an error.
+  var fields: [FieldOutputs] { get }
+  /// Give the field at this place the focus.
+  var focus: Signal<Int> { get }
+  /// Enable or disable the button.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// Show how long the answer has been under way; nil when none is. Discard keys meanwhile.
+  var progress: Signal<SubmissionProgress?> { get }
+  /// Show why the question is asked again, or the answer can't be sent; nil for nothing.
+  var message: Signal<Message?> { get }
   /// Show the seconds left to answer; nil while there are many, or no limit.
   var secondsLeft: Signal<Int?> { get }
   /// Tick or clear the box that says that the recovery codes are kept.
   var isKept: Signal<Bool> { get }
+
+  /// Go on with the next step of the conversation.
+  var nextStep: Signal<Conversation> { get }
+  /// Go back, or on: the conversation is over.
+  var ended: Signal<(SignInOutcome, Conversation)> { get }
+  /// Go back, and say this: the user left the conversation.
+  var left: Signal<Message?> { get }
+  /// Go back: the user has not answered in time.
+  var ranOutOfTime: Signal<Void> { get }
 }
 
 /// A step without its view.
@@ -34,168 +69,163 @@ public protocol ChallengeViewModelType {
 
 /// One step of a conversation: a question with its fields, a notice, recovery codes to keep, or a wait. A step that needs
 /// no person goes on by itself.
-public final class ChallengeViewModel: FormViewModel, ChallengeViewModelType, ChallengeViewModelInputs,
-  ChallengeViewModelOutputs
-{
-  public let form: FormFlow<ChallengeField>
+public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewModelOutputs {
   public let step: ConversationStep
   public let purpose: Conversation.Purpose
   public let notices: [Message]
+  public let kinds: [ChallengeField.Kind]
+  public let fields: [FieldOutputs]
+  public let focus: Signal<Int>
+  public let isSubmitEnabled: Signal<Bool>
+  public let progress: Signal<SubmissionProgress?>
+  public let message: Signal<Message?>
   public let secondsLeft: Signal<Int?>
   public let isKept: Signal<Bool>
+  public let nextStep: Signal<Conversation>
+  public let ended: Signal<(SignInOutcome, Conversation)>
+  public let left: Signal<Message?>
+  public let ranOutOfTime: Signal<Void>
 
-  public var inputs: any ChallengeViewModelInputs { self }
+  public let inputs: any ChallengeViewModelInputs
   public var outputs: any ChallengeViewModelOutputs { self }
 
-  private let countdown: Countdown?
-  private let bag = DisposeBag()
-
   /// - Parameters:
-  ///   - step: The step.
   ///   - conversation: The conversation, at this step.
-  ///   - passwordLength: The lengths accepted for an existing password, in characters, once they are known.
-  ///   - rules: The rules for a new password, once they are known.
-  ///   - queue: The place in a queue that an answer gets.
+  ///   - accounts: What is known of the accounts before anybody asks.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
-  ///   - routing: Decides what comes after the step. Held weakly.
   public init(
-    _ step: ConversationStep, in conversation: Conversation, passwordLength: Signal<PasswordPolicy?>,
-    rules: Signal<NewPasswordRules?>, queue: Signal<Int> = .merge(), settings: FormSettings, scheduler: any Scheduler,
-    routing: any ChallengeRouting
+    _ conversation: Conversation, _ accounts: Accounts, _ settings: FormSettings, on scheduler: any Scheduler
   ) {
-    let underWay = conversation.underWay
-    let submission = Submission(scheduler: scheduler, queue: queue) { (reply: Reply) in await reply.send(in: underWay) }
-    let events = FormEvents<ChallengeField>(submission, settings, scheduler)
+    let step = conversation.step
     let question = step.question
-    let challenges = question?.challenges ?? []
-    let fields = Fields(
-      question.map(ChallengeField.fields(of:)) ?? [], events, conversation.login, passwordLength, rules)
-    let answers = fields.names.filter(\.isAnswer).map { events.changes(of: $0) }
-    let isKept = Property(step.recoveryCodes.isEmpty)
-    // An answer that is given up ends the conversation, so Esc leaves whatever is under way. The form would give it up first.
-    events.cancelled.signal.withLatest(from: submission.isUnderWay.signal)
-      .subscribe { [weak routing] _, isUnderWay in
-        routing?.didLeave(conversation, saying: isUnderWay ? nil : conversation.messageOfLeaving)
-      }.disposed(by: bag)
-    form = FormFlow(
-      events, submission, scheduler, fields: fields.names, field: { fields[$0] },
-      content: answers.isEmpty ? .just([]) : .combineLatest(answers),
-      request: { texts throws(PasswordError) in try Self.reply(to: challenges, texts) },
-      isHeld: isKept.signal.map { !$0 },
-      failure: events.loaded.signal.map { question.flatMap(Message.init(faultOf:)) }
-    ) {}
+    let names = question.map(ChallengeField.fields(of:)) ?? []
+    let inputs = Inputs(names.count)
     self.step = step
-    self.isKept = isKept.signal
-    notices = (challenges.lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? []) + conversation.notices
     purpose = conversation.purpose
+    notices =
+      ((question?.challenges ?? []).lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? [])
+      + conversation.notices
+    kinds = names.map(\.kind)
+    secondsLeft = question?.timeLimit.map { scheduler.countdown(of: $0) } ?? .just(nil)
 
-    // The steps and answers that need no key: one that goes on by itself, and the last digit of a code.
-    if let answer = step.ownAnswer {
-      events.loaded.signal.subscribe { submission.start { .answer(answer) } }.disposed(by: bag)
+    // What was typed and ticked.
+    let secretFields = Self.fields(names, inputs.fields, conversation.login, accounts)
+    let answers = zip(names, inputs.fields).filter(\.0.isAnswer).map { $0.1.changes.signal }
+    let hasCodes = !step.recoveryCodes.isEmpty
+    isKept = inputs.keptTaps.signal.scan(!hasCodes) { isKept, _ in !isKept }.hold(!hasCodes).signal
+
+    // The last digit of a code, Enter and the button lead to an answer. So does a step that needs no person.
+    let submitted = Signal.merge(
+      inputs.submits.signal, kinds.count == 1 ? inputs.fields[0].completed(digits: kinds[0].digits) : .merge()
+    ).shared()
+    let form = Form<Int>(
+      secretFields.enumerated().map { ($0, $1) }, submitted: submitted, isHeld: isKept.map { !$0 })
+    let submission = Submission(
+      of: Signal<Wanted>.merge(
+        inputs.loads.signal.compactMap { step.ownAnswer.map { .answer($0) } },
+        inputs.methodTaps.signal.filter { question?.methods.contains($0) == true }.map { .answer(.method($0)) },
+        form.submitted(with: answers.isEmpty ? .just([]) : .combineLatest(answers)).map { .fields($0) }),
+      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
+      sealing: { wanted throws(PasswordError) in try wanted.reply(to: question) }
+    ) { [underWay = conversation.underWay] reply in await reply.send(in: underWay) }
+    let answer = submission.answered
+
+    // The fields, and the form around them.
+    let secrets = SecretFields(inputs, form, submission, submitted: submitted, on: scheduler)
+    fields = secretFields.map { $0.outputs(secrets, settings) }
+    focus = .merge(
+      inputs.loads.signal.compactMap { names.indices.first }, form.focus,
+      submission.ended.compactMap { names.indices.first })
+    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    progress = submission.progress
+    message = Signal<Message?>.merge(submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) })
+      .shown(startingWith: question.flatMap(Message.init(faultOf:)), until: form.typed, behind: .just(nil))
+
+    // Where the step leads. The asker keeps the time of an answer that is on its way, and an answer that is given up may
+    // still change something.
+    nextStep = answer.compactMap(\.open).map { conversation.going(on: $0) }
+    ended = answer.compactMap(\.outcome).map { ($0, conversation.answering) }
+    left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
+    ranOutOfTime = secondsLeft.withLatest(from: submission.isUnderWay).filter { $0 == 0 && !$1 }.map { _ in }
+    self.inputs = inputs
+  }
+
+  private final class Inputs: FormEvents, ChallengeViewModelInputs {
+    let fields: [FieldInputs]
+
+    init(_ count: Int) {
+      fields = (0..<count).map { _ in FieldInputs() }
     }
-    if fields.names.count == 1, let name = fields.names.first, let digits = name.kind.digits {
-      events.changes(of: name).map { $0.digitCount == digits }.skipRepeats().filter { $0 }
-        .subscribe { _ in events.submitted.send() }.disposed(by: bag)
-    }
-    methodRelay.signal.withLatest(from: submission.isUnderWay.signal)
-      .subscribe { method, isUnderWay in
-        guard !isUnderWay, question?.methods.contains(method) == true else { return }
-        submission.start { .answer(.method(method)) }
-      }.disposed(by: bag)
-    keptRelay.signal.withLatest(from: isKept.signal).map { !$1 }.bind(to: isKept).disposed(by: bag)
 
-    // The time limit, and routing.
-    countdown = question?.timeLimit.map { Countdown(of: $0, scheduler) }
-    secondsLeft = countdown?.secondsLeft.signal ?? .just(nil)
-    secondsLeft.withLatest(from: submission.isUnderWay.signal)
-      .subscribe { [weak routing] seconds, isUnderWay in
-        // The asker keeps the time of an answer that is on its way.
-        if seconds == 0 && !isUnderWay { routing?.didRunOutOfTime(in: conversation) }
-      }.disposed(by: bag)
-    submission.answered.subscribe { [weak routing] answer in
-      let conversation = conversation.after(step)
-      if let next = answer.open {
-        routing?.didMeet(next, in: conversation.going(on: next, after: step))
-      } else if let outcome = answer.outcome {
-        routing?.didEnd(conversation, with: outcome)
-      }
-    }.disposed(by: bag)
+    let methodTaps = Relay<ProofMethod>()
+    func methodTapped(_ method: ProofMethod) { methodTaps.send(method) }
+
+    let keptTaps = Relay<Void>()
+    func keptTapped() { keptTaps.send() }
   }
 
-  // MARK: Inputs
-
-  private let methodRelay = Relay<ProofMethod>()
-  public func methodTapped(_ method: ProofMethod) {
-    methodRelay.send(method)
-  }
-
-  private let keptRelay = Relay<Void>()
-  public func keptTapped() {
-    keptRelay.send()
-  }
-
-  // MARK: Rules
-
-  /// Returns the answers to a question, or the wish to go on after recovery codes.
-  private static func reply(to challenges: [Challenge], _ texts: [GuardedText]) throws(PasswordError) -> Reply {
-    if challenges.isEmpty { return .answer(.proceed) }
-    var filled: [Reply.Filled] = []
-    for (challenge, text) in zip(challenges, texts) { filled.append(try Reply.Filled(challenge, typed: text)) }
-    return .fields(filled)
-  }
-}
-
-/// The fields of a question.
-private struct Fields {
-  private let fields: [(name: ChallengeField, field: any FormField)]
-
-  var names: [ChallengeField] { fields.map { $0.name } }
-
-  subscript(name: ChallengeField) -> any FormField {
-    guard let entry = fields.first(where: { $0.name == name }) else {
-      preconditionFailure("Every field name needs a field.")
-    }
-    return entry.field
-  }
-
-  init(
-    _ names: [ChallengeField], _ events: FormEvents<ChallengeField>, _ login: Login,
-    _ passwordLength: Signal<PasswordPolicy?>, _ rules: Signal<NewPasswordRules?>
-  ) {
-    var fields: [(name: ChallengeField, field: any FormField)] = []
+  /// Makes the fields of a question.
+  private static func fields(
+    _ names: [ChallengeField], _ inputs: [FieldInputs], _ login: Login, _ accounts: Accounts
+  ) -> [any SecretField] {
     var current: Signal<GuardedText> = .merge()
     var new: NewPasswordField?
-    for name in names {
-      let field: any FormField
+    return zip(names, inputs).map { name, inputs in
       switch name.kind {
       case .password:
-        let password = PasswordField(name, events, length: login.kind == .email ? passwordLength : .just(.any))
+        let password = PasswordField(inputs, length: login.kind == .email ? accounts.passwordLength : .just(.any))
         current = password.text
-        field = password
+        return password
       case .newPassword:
-        let password = NewPasswordField(name, events, for: .just(login.email.text), unlike: current, by: rules)
+        let password = NewPasswordField(inputs, for: .just(login.email.text), unlike: current, by: accounts.rules)
         new = password
-        field = password
+        return password
       case .repeatedPassword:
         guard let new else { preconditionFailure("The new password comes before its repetition.") }
-        field = RepeatedPasswordField(name, events, repeating: new)
+        return RepeatedPasswordField(inputs, repeating: new)
       case .code(let digits):
-        field = AnswerField(name, events, isMasked: false, missing: .codeMissing) { text in
+        return AnswerField(inputs, isMasked: false, missing: .codeMissing) { text in
           text.digitCount == digits || text.mayBeRecoveryCode ? nil : .codeLength(digits)
         }
       case .confirmation(let digits):
-        field = AnswerField(name, events, isMasked: false, missing: .codeMissing) { text in
+        return AnswerField(inputs, isMasked: false, missing: .codeMissing) { text in
           text.digitCount == digits ? nil : .codeLength(digits)
         }
       case .recoveryCode:
-        field = AnswerField(name, events, isMasked: false, missing: .recoveryCodeMissing) { text in
+        return AnswerField(inputs, isMasked: false, missing: .recoveryCodeMissing) { text in
           text.mayBeRecoveryCode ? nil : .recoveryCodeLength(RecoveryCode.characterCount)
         }
-      case .prompt(_, let isSecret): field = AnswerField(name, events, isMasked: isSecret, missing: .answerMissing)
+      case .prompt(_, let isSecret): return AnswerField(inputs, isMasked: isSecret, missing: .answerMissing)
       }
-      fields.append((name, field))
     }
-    self.fields = fields
+  }
+}
+
+/// What the user wants to reply to a step.
+private enum Wanted {
+  case fields([GuardedText])
+  case answer(Answer)
+
+  /// Returns the answers to a question, or the wish to go on after recovery codes.
+  func reply(to question: Question?) throws(PasswordError) -> Reply? {
+    switch self {
+    case .answer(let answer): return .answer(answer)
+    case .fields(let texts):
+      guard let question, !question.challenges.isEmpty else { return .answer(.proceed) }
+      var filled: [Reply.Filled] = []
+      for (challenge, text) in zip(question.challenges, texts) {
+        filled.append(try Reply.Filled(challenge, typed: text))
+      }
+      return .fields(filled)
+    }
+  }
+}
+
+extension FieldInputs {
+  /// The last of so many digits was typed.
+  fileprivate func completed(digits: Int?) -> Signal<Void> {
+    guard let digits else { return .merge() }
+    return changes.signal.map { $0.digitCount == digits }.skipRepeats().filter { $0 }.map { _ in }
   }
 }

@@ -1,9 +1,9 @@
-public import Identity
+import Identity
 import Secrets
 public import Signals
 
 /// A field of the form that changes a password, in form order.
-public enum ChangePasswordField: FieldName, CaseIterable {
+public enum ChangePasswordField: Int, Sendable {
   /// The current password.
   case currentPassword
   /// The new password.
@@ -12,11 +12,50 @@ public enum ChangePasswordField: FieldName, CaseIterable {
   case repeatedPassword
 }
 
-/// The events of the form that changes a password: only those of every form.
-public protocol ChangePasswordViewModelInputs: FormInputs<ChangePasswordField> {}
+/// The events of the form that changes a password.
+public protocol ChangePasswordViewModelInputs: FormInputs {
+  /// The view loaded and bound its outputs.
+  func viewDidLoad()
+  /// The field for the current password: `changed`, `left`, `returned`.
+  var currentPassword: FieldInputs { get }
+  /// The field for the new password.
+  var password: FieldInputs { get }
+  /// The field for the new password once more.
+  var repeatedPassword: FieldInputs { get }
+  /// The button was pressed.
+  func submitTapped()
+  /// Esc was pressed: gives up the change under way, or leaves the form.
+  func cancelTapped()
+  /// F2 was pressed: shows the passwords, or hides them again.
+  func revealTapped()
+  /// Caps Lock went on or off. Reported only where that can be known.
+  func capsLockChanged(isOn: Bool)
+  /// The program is about to be suspended or to exit.
+  func willSuspend()
+}
 
-/// The state of the form that changes a password: only that of every form.
-public protocol ChangePasswordViewModelOutputs: FormOutputs<ChangePasswordField> {}
+/// The state of the form that changes a password, and where it leads.
+public protocol ChangePasswordViewModelOutputs: FormOutputs {
+  /// The field for the current password: `status` is the colour of its border, `message` its error.
+  var currentPassword: FieldOutputs { get }
+  /// The field for the new password.
+  var password: FieldOutputs { get }
+  /// The field for the new password once more.
+  var repeatedPassword: FieldOutputs { get }
+  /// Give this field the focus.
+  var focus: Signal<ChangePasswordField> { get }
+  /// Enable or disable the button.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// Show how long the change has been under way; nil when none is. Discard keys meanwhile.
+  var progress: Signal<SubmissionProgress?> { get }
+  /// Show why the password has not changed; nil for nothing.
+  var message: Signal<Message?> { get }
+
+  /// Go back: the user changed the password.
+  var changed: Signal<Void> { get }
+  /// Go back: the user left without changing the password.
+  var cancelled: Signal<Void> { get }
+}
 
 /// The form that changes a password, without its view.
 public protocol ChangePasswordViewModelType {
@@ -28,73 +67,77 @@ public protocol ChangePasswordViewModelType {
 
 /// The form in which a signed-in user changes their password. The current password proves who they are; it is checked,
 /// charged and logged as at sign-in.
-public final class ChangePasswordViewModel: FormViewModel, ChangePasswordViewModelType, ChangePasswordViewModelInputs,
-  ChangePasswordViewModelOutputs
-{
-  public let form: FormFlow<ChangePasswordField>
+public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangePasswordViewModelOutputs {
+  public let currentPassword: FieldOutputs
+  public let password: FieldOutputs
+  public let repeatedPassword: FieldOutputs
+  public let focus: Signal<ChangePasswordField>
+  public let isSubmitEnabled: Signal<Bool>
+  public let progress: Signal<SubmissionProgress?>
+  public let message: Signal<Message?>
+  public let changed: Signal<Void>
+  public let cancelled: Signal<Void>
 
-  public var inputs: any ChangePasswordViewModelInputs { self }
+  public let inputs: any ChangePasswordViewModelInputs
   public var outputs: any ChangePasswordViewModelOutputs { self }
 
-  private let bag = DisposeBag()
-
   /// - Parameters:
-  ///   - changePassword: Changes the password.
-  ///   - email: The email of the account.
-  ///   - currentLength: The lengths accepted for the current password, in characters; they may widen while the form is
-  ///     open.
-  ///   - rules: The rules for the new password, once they are known.
-  ///   - queue: The place in a queue that a submission gets.
-  ///   - tally: The attempts so far, of earlier forms too.
+  ///   - account: The account of the user who is signed in.
+  ///   - accounts: What is known of the accounts before anybody asks.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
-  ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    changePassword: any ChangingPassword, email: EmailAddress, currentLength: Signal<PasswordPolicy?>,
-    rules: Signal<NewPasswordRules?>, queue: Signal<Int> = .merge(), tally: AttemptTally, settings: FormSettings,
-    scheduler: any Scheduler,
-    routing: any ChangePasswordRouting
+    of account: OwnAccount, _ accounts: Accounts, _ settings: FormSettings, on scheduler: any Scheduler
   ) {
-    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: { $0.block != nil }) {
-      (change: PasswordChange) in
-      await changePassword.changePassword(of: email, from: change.current, to: change.new)
-    }
-    let events = FormEvents<ChangePasswordField>(submission, settings, scheduler)
-    let refused = submission.answered.filter(\.isRefused).map { _ in }
-    let current = PasswordField(.currentPassword, events, length: currentLength, refused: refused)
-    let password = NewPasswordField(.password, events, for: .just(email.text), unlike: current.text, by: rules)
-    let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
-    form = FormFlow(
-      events, submission, scheduler, fields: ChangePasswordField.allCases,
-      field: { name in
-        switch name {
-        case .currentPassword: current
-        case .password: password
-        case .repeatedPassword: repeatedPassword
-        }
-      },
-      content: .combineLatest(current.text, password.text), request: PasswordChange.init(typed:),
-      block: tally.block(of: .just(.email(email))).map { $0?.message },
-      failure: submission.answered.map(Self.message(for:))
-    ) { [weak routing] in routing?.didCancelPasswordChange() }
+    let inputs = Inputs()
+    let (email, tally) = (account.email, accounts.tally)
 
-    // The block that an attempt met, and routing.
-    submission.answered.compactMap(\.block)
-      .subscribe { tally.didBlock(.email(email), $0.cause, seconds: $0.seconds) }.disposed(by: bag)
-    submission.answered.filter { $0 == .changed }
-      .subscribe { [weak routing] _ in routing?.didChangePassword() }.disposed(by: bag)
+    // What was typed.
+    let current = PasswordField(inputs.currentPassword, length: accounts.passwordLength)
+    let new = NewPasswordField(inputs.password, for: .just(email.text), unlike: current.text, by: accounts.rules)
+    let again = RepeatedPasswordField(inputs.repeatedPassword, repeating: new)
+
+    // Enter and the button lead from field to field, then to a change.
+    let block = tally.block(of: .just(.email(email))).map { $0?.message }.hold(nil).signal
+    let form = Form<ChangePasswordField>(
+      [(.currentPassword, current), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
+      isHeld: block.map { $0 != nil })
+    let submission = Submission(
+      of: form.submitted(with: .combineLatest(current.text, new.text)),
+      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
+      keepsPasswords: { $0.block != nil }
+    ) { change in
+      let outcome = await account.changePassword.changePassword(of: email, from: change.current, to: change.new)
+      if let block = outcome.block, !Task.isCancelled {
+        tally.didBlock(.email(email), block.cause, seconds: block.seconds)
+      }
+      return outcome
+    }
+    let answer = submission.answered
+
+    // The fields, and the form around them.
+    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    currentPassword = current.outputs(secrets, refused: answer.filter(\.isRefused).map { _ in }, settings)
+    password = new.outputs(secrets, settings)
+    repeatedPassword = again.outputs(secrets, settings)
+    focus = .merge(
+      inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
+    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    progress = submission.progress
+    message = Signal<Message?>.merge(
+      submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) }, answer.map(\.message)
+    ).shown(until: form.typed, behind: block)
+
+    // Where the form leads.
+    changed = answer.filter { $0 == .changed }.map { _ in }
+    cancelled = submission.left
+    self.inputs = inputs
   }
 
-  // MARK: Rules
-
-  private static func message(for outcome: PasswordChangeOutcome) -> Message? {
-    switch outcome {
-    case .changed, .throttled, .cancelled: nil
-    case .violation(let violation): Message(violation)
-    case .refused: .wrongCurrentPassword
-    case .disabled: .attemptsDisabled
-    case .unavailable(let error): .passwordNotChanged(error)
-    }
+  private final class Inputs: FormEvents, ChangePasswordViewModelInputs {
+    let currentPassword = FieldInputs()
+    let password = FieldInputs()
+    let repeatedPassword = FieldInputs()
   }
 }
 
@@ -109,6 +152,17 @@ extension PasswordChangeOutcome {
     case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }
     case .throttled(let seconds): (.tooManyAttempts, seconds)
     case .changed, .violation, .disabled, .unavailable, .cancelled: nil
+    }
+  }
+
+  /// Why the password has not changed; nil if it has, or if another part of the form says it.
+  fileprivate var message: Message? {
+    switch self {
+    case .changed, .throttled, .cancelled: nil
+    case .violation(let violation): Message(violation)
+    case .refused: .wrongCurrentPassword
+    case .disabled: .attemptsDisabled
+    case .unavailable(let error): .passwordNotChanged(error)
     }
   }
 }

@@ -10,12 +10,12 @@ public struct FieldOutputs {
   /// Whether the user can't change the text. Then the field never has the focus.
   public var isFixed = false
   /// Put this text into the field. The field reports it as a change.
-  public let text: Signal<String>
+  public var text: Signal<String> = .merge()
   /// Whether the content can be submitted. It may look neutral all the same, after a refusal.
   public let isValid: Signal<Bool>
-  /// Draw the field with this look.
+  /// Draw the field with this look: the colour of its border.
   public let status: Signal<FieldStatus>
-  /// Show this message at the field; nil for none.
+  /// Show this error, or hint, at the field; nil for none.
   public let message: Signal<Message?>
   /// Offer this text, which was probably meant, for one key; nil for none. Never set while there is a message.
   public var suggestion: Signal<String?> = .just(nil)
@@ -25,21 +25,18 @@ public struct FieldOutputs {
   public var note: Signal<Message?> = .just(nil)
   /// Show how hard the new password is to guess; nil while there is none.
   public var strength: Signal<PasswordStrength?> = .just(nil)
-  /// Show the password for this many more seconds; nil hides it. It is hidden as soon as the focus moves or the form is
-  /// submitted.
+  /// Show the password for this many more seconds; nil hides it.
   public var secondsRevealed: Signal<Int?> = .just(nil)
-  /// Empty the field.
+  /// Empty the field. The field reports it as a change.
   public var cleared: Signal<Void> = .merge()
 }
 
-/// A field from the form's point of view. Fields differ in what they accept and what they say.
-protocol FormField {
-  /// The text that the field starts with.
-  var start: String { get }
-  /// Whether the field's content can be submitted.
-  var validation: Property<FieldValidation> { get }
-  /// The user typed in the field.
-  var typed: Signal<Void> { get }
-  /// The state that the view shows.
-  var outputs: FieldOutputs { get }
+/// How a field looks: the colour of its border and the mark in it.
+public enum FieldStatus: Hashable, Sendable {
+  /// Nothing to say: the field is untouched, or judged only once it is left, or the content was refused.
+  case neutral
+  /// The content can be submitted.
+  case valid
+  /// The content can't be submitted; the message below says why.
+  case invalid
 }

@@ -3,23 +3,51 @@ import Secrets
 public import Signals
 
 /// A field of the sign-in form, in form order.
-public enum SignInField: FieldName, CaseIterable {
+public enum SignInField: Int, Sendable {
   /// The email address, or the user name.
   case email
   /// The password.
   case password
 }
 
-/// The events of the sign-in form, besides those of every form.
-public protocol SignInViewModelInputs: FormInputs<SignInField> {
+/// The events of the sign-in form.
+public protocol SignInViewModelInputs: FormInputs {
+  /// The view loaded and bound its outputs.
+  func viewDidLoad()
+  /// The email field: `changed`, `left`, `returned`, `suggestionAccepted`.
+  var email: FieldInputs { get }
+  /// The password field.
+  var password: FieldInputs { get }
+  /// The button was pressed.
+  func submitTapped()
+  /// Esc was pressed: gives up the sign-in under way, or leaves the form.
+  func cancelTapped()
+  /// F2 was pressed: shows the password, or hides it again.
+  func revealTapped()
   /// `Remember my email` was checked or cleared.
   func rememberTapped()
   /// `Create account` was chosen.
   func createAccountTapped()
+  /// Caps Lock went on or off. Reported only where that can be known.
+  func capsLockChanged(isOn: Bool)
+  /// The program is about to be suspended or to exit.
+  func willSuspend()
 }
 
-/// The state of the sign-in form, besides that of every form.
-public protocol SignInViewModelOutputs: FormOutputs<SignInField> {
+/// The state of the sign-in form, and where it leads.
+public protocol SignInViewModelOutputs: FormOutputs {
+  /// The email field: `status` is the colour of its border, `message` its error.
+  var email: FieldOutputs { get }
+  /// The password field.
+  var password: FieldOutputs { get }
+  /// Give this field the focus.
+  var focus: Signal<SignInField> { get }
+  /// Enable or disable the button.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// Show how long the sign-in has been under way; nil when none is. Discard keys meanwhile.
+  var progress: Signal<SubmissionProgress?> { get }
+  /// Show why the last sign-in failed; nil for nothing.
+  var message: Signal<Message?> { get }
   /// Check or clear `Remember my email`.
   var isRemembering: Signal<Bool> { get }
   /// Ask for these logins in the first field.
@@ -28,6 +56,17 @@ public protocol SignInViewModelOutputs: FormOutputs<SignInField> {
   var isCreateAccountOffered: Signal<Bool> { get }
   /// Show the form as a lock: without the keys that leave it.
   var isLock: Bool { get }
+
+  /// Go on: the user signed in.
+  var signedIn: Signal<SignedInAtForm> { get }
+  /// Go on with the next step of this conversation: the password alone was not enough.
+  var nextStep: Signal<Conversation> { get }
+  /// Go to the form for a new account. The email typed so far goes along.
+  var createAccount: Signal<String> { get }
+  /// End: the user used up the attempts that one run of the program allows; all were refused.
+  var usedUpAttempts: Signal<Void> { get }
+  /// End: the user left.
+  var cancelled: Signal<Void> { get }
 }
 
 /// The sign-in form without its view.
@@ -39,184 +78,101 @@ public protocol SignInViewModelType {
 }
 
 /// The sign-in form: validates while the user types, signs in, and says why a sign-in failed.
-public final class SignInViewModel: FormViewModel, SignInViewModelType, SignInViewModelInputs, SignInViewModelOutputs {
-  /// Options set by an administrator or on the command line.
-  public struct Settings: Sendable {
-    /// The options of every form. An email here takes precedence over a remembered one.
-    public var form = FormSettings()
-    /// The login that the form starts with if there is no other; nil for none.
-    public var ownName: String?
-    /// Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
-    public var remembersEmail: Bool?
-    /// The reason why an earlier form's sign-in failed; nil for none.
-    public var failure: Message?
-    /// The form ends after this many refused attempts, at least 1; a lock does not.
-    public var attempts = 5
-    /// The account that locked the terminal; nil for a form that is no lock. Only this account can sign in then, after
-    /// any number of attempts, and nothing else leaves the form.
-    public var lock: Login?
-
-    /// The number of refused attempts that ends the form; nil if none does.
-    public var attemptLimit: Int? { lock == nil ? attempts : nil }
-
-    /// The program's defaults.
-    public init() {}
-  }
-
-  public let form: FormFlow<SignInField>
+public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs {
+  public let email: FieldOutputs
+  public let password: FieldOutputs
+  public let focus: Signal<SignInField>
+  public let isSubmitEnabled: Signal<Bool>
+  public let progress: Signal<SubmissionProgress?>
+  public let message: Signal<Message?>
   public let isRemembering: Signal<Bool>
   public let logins: Signal<LoginKind>
   public let isCreateAccountOffered: Signal<Bool>
   public let isLock: Bool
+  public let signedIn: Signal<SignedInAtForm>
+  public let nextStep: Signal<Conversation>
+  public let createAccount: Signal<String>
+  public let usedUpAttempts: Signal<Void>
+  public let cancelled: Signal<Void>
 
-  public var inputs: any SignInViewModelInputs { self }
+  public let inputs: any SignInViewModelInputs
   public var outputs: any SignInViewModelOutputs { self }
 
-  private let bag = DisposeBag()
-
   /// - Parameters:
-  ///   - signIn: Signs in.
-  ///   - passwordLength: The lengths accepted, in characters, once they are known; they may widen while the form is open.
-  ///   - faults: The reasons why nobody can sign in, found before anybody asked.
-  ///   - logins: The logins that are taken, which may become known while the form is open.
-  ///   - offersCreateAccount: Whether the form leads to the one for a new account.
-  ///   - queue: The place in a queue that a submission gets.
-  ///   - memory: Remembers the login; nil if the form does not offer that.
-  ///   - tally: The attempts so far, of earlier forms too.
+  ///   - accounts: Where to ask, and what is known before anybody asks.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
-  ///   - routing: Decides what comes after the form. Held weakly.
-  public init(
-    signIn: any SigningIn, passwordLength: Signal<PasswordPolicy?>, faults: Signal<StoreError> = .merge(),
-    logins: Signal<LoginKind> = .just(.email), offersCreateAccount: Signal<Bool> = .just(false),
-    queue: Signal<Int> = .merge(), memory: (any EmailMemory)?,
-    tally: AttemptTally, settings: Settings, scheduler: any Scheduler, routing: any SignInRouting
-  ) {
-    let isLock = settings.lock != nil
-    let logins = (settings.lock.map { .just($0.kind) } ?? logins).skipRepeats()
-    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: \.keepsPasswords) {
-      (credentials: Credentials) in
-      let login = settings.lock ?? credentials.login
-      let conversation = signIn.begin(login, credentials.password)
-      let step = await conversation.next(.begin)
-      // The answer of a cancelled attempt is lost.
-      if let outcome = step.outcome, !Task.isCancelled {
-        tally.take(outcome, of: login, cause: isLock ? .wrongPassword : nil)
-      }
-      return Begun(login: login, conversation: conversation, step: step)
-    }
-    let ended = submission.answered.compactMap { $0.step.outcome }
-    let refused = ended.filter(\.isRefused).map { _ in }
-    let events = FormEvents<SignInField>(submission, settings.form, scheduler)
-    let login = LoginField(
-      .email, events,
-      startingWith: settings.lock?.text ?? settings.form.email ?? memory?.email ?? settings.ownName,
-      isFixed: isLock, logins: logins, refused: refused)
-    let length = Signal.combineLatest(passwordLength, login.entry.map(\.isName).skipRepeats())
+  public init(_ accounts: Accounts, _ settings: Settings = Settings(), on scheduler: any Scheduler) {
+    let inputs = Inputs()
+    let tally = accounts.tally
+    let lock = settings.lock
+    logins = (lock.map { .just($0.kind) } ?? accounts.logins).skipRepeats()
+
+    // What was typed and ticked.
+    let login = LoginField(inputs.email, startingWith: settings.start, taking: logins)
+    let length = Signal.combineLatest(accounts.passwordLength, login.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
-    let attempts = settings.attemptLimit
-    let password = PasswordField(.password, events, length: length, refused: refused)
-    form = FormFlow(
-      events, submission, scheduler, fields: SignInField.allCases,
-      field: { name in
-        switch name {
-        case .email: login
-        case .password: password
-        }
+    let secret = PasswordField(inputs.password, length: length)
+    isRemembering =
+      inputs.rememberTaps.signal.scan(settings.isRemembering) { isOn, _ in !isOn }
+      .hold(settings.isRemembering).signal
+
+    // Enter and the button lead from field to field, then to a sign-in.
+    let block = tally.block(of: login.entry.map(\.login)).map { $0?.message }.hold(nil).signal
+    let form = Form<SignInField>(
+      [(.email, login), (.password, secret)], submitted: inputs.submits.signal, isHeld: block.map { $0 != nil })
+    let submission = Submission(
+      of: form.submitted(with: .combineLatest(login.entry, secret.text, isRemembering)),
+      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
+      sealing: { (entry, password, isRemembering) throws(PasswordError) in
+        try SignInAttempt(lock ?? entry.login, password, isRemembering: isRemembering, isUnlock: lock != nil)
       },
-      content: .combineLatest(login.entry, password.text),
-      request: { (entry, password) throws(PasswordError) in try Credentials(entry.login, password) },
-      block: tally.block(of: login.entry.map(\.login)).map { $0?.message },
-      failure: .merge(
-        submission.answered.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
-          .map { isLock && $0.isRefused ? .wrongPassword : Self.message(for: $0, refusals: $1, of: attempts) },
-        faults.map { .unavailable($0) },
-        events.loaded.signal.filter { settings.failure != nil }.map { settings.failure })
-    ) { [weak routing] in if !isLock { routing?.didCancelSignIn() } }
-    self.isLock = isLock
-    self.logins = logins
+      keepsPasswords: \.keepsPasswords
+    ) { attempt in await attempt.begin(at: accounts.signIn, tally) }
+    let answer = submission.answered
 
-    // The remembered email, and routing.
-    let isChecked = Property(settings.remembersEmail ?? (memory?.email != nil))
-    isRemembering = isChecked.signal
-    rememberRelay.signal.withLatest(from: isChecked.signal).map { !$1 }.bind(to: isChecked).disposed(by: bag)
-    ended.compactMap(\.signedIn).withLatest(from: isChecked.signal)
-      .subscribe { [weak routing] signedIn, isChecked in
-        memory?.remember(isChecked ? signedIn.login.text : nil)
-        routing?.didSignIn(signedIn)
-      }.disposed(by: bag)
-    submission.answered.withLatest(from: isChecked.signal)
-      .subscribe { [weak routing] begun, isChecked in
-        guard let step = begun.step.open else { return }
-        let conversation = Conversation(
-          begun.conversation, of: begun.login,
-          for: isLock ? .unlock : .signIn(remembersEmail: isChecked))
-        routing?.didMeet(step, in: conversation.going(on: step))
-      }.disposed(by: bag)
-    tally.refusals.signal.filter { refusals in attempts.map { refusals >= $0 } ?? false }
-      .subscribe { [weak routing] _ in routing?.didUseUpAttempts() }.disposed(by: bag)
-    isCreateAccountOffered = Signal.combineLatest(offersCreateAccount, logins).map { $0 && $1.takesEmails }
+    // The fields, and the form around them.
+    let refused = answer.filter(\.isRefused).map { _ in }
+    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    email = login.outputs(
+      loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused, isFixed: lock != nil,
+      settings.form)
+    password = secret.outputs(secrets, refused: refused, settings.form)
+    focus = .merge(
+      inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
+      submission.ended.map { .password })
+    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    progress = submission.progress
+    message = Signal<Message?>.merge(
+      submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
+      answer.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
+        .map { $0.message(refusals: $1, of: settings.attemptLimit) },
+      accounts.faults.map { .unavailable($0) }
+    ).shown(startingWith: settings.failure, until: form.typed, behind: block)
+    isCreateAccountOffered = Signal.combineLatest(accounts.offersSignUp, logins).map { $0 && $1.takesEmails }
       .skipRepeats()
-    createAccountRelay.signal
-      .withLatest(from: .combineLatest(login.text, submission.isUnderWay.signal, isCreateAccountOffered))
-      .compactMap { _, now in now.2 && !now.1 ? now.0 : nil }
-      .subscribe { [weak routing] email in routing?.didAskToCreateAccount(email: email) }.disposed(by: bag)
+    isLock = lock != nil
+
+    // Where the form leads.
+    signedIn = answer.compactMap(\.signedIn)
+    nextStep = answer.compactMap(\.nextStep)
+    createAccount = inputs.createAccountTaps.signal
+      .withLatest(from: .combineLatest(isCreateAccountOffered, submission.isUnderWay))
+      .filter { _, now in now.0 && !now.1 }
+      .withLatest(from: login.entry).map { _, entry in entry.text }
+    usedUpAttempts = tally.refusals.signal.filter { $0 >= settings.attemptLimit ?? .max }.map { _ in }
+    cancelled = submission.left.filter { lock == nil }
+    self.inputs = inputs
   }
 
-  // MARK: Inputs
+  private final class Inputs: FormEvents, SignInViewModelInputs {
+    let email = FieldInputs()
+    let password = FieldInputs()
 
-  private let rememberRelay = Relay<Void>()
-  public func rememberTapped() {
-    rememberRelay.send()
-  }
+    let rememberTaps = Relay<Void>()
+    func rememberTapped() { rememberTaps.send() }
 
-  private let createAccountRelay = Relay<Void>()
-  public func createAccountTapped() {
-    createAccountRelay.send()
-  }
-
-  // MARK: Rules
-
-  /// The message that stays once a block is over. The first refusal says nothing of attempts: most people mistype once.
-  private static func message(for begun: Begun, refusals: Int, of attempts: Int?) -> Message? {
-    switch begun.step.outcome {
-    case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
-    case .refused:
-      attempts.flatMap {
-        refusals >= 2 && refusals < $0
-          ? .refused(attemptsLeft: $0 - refusals, BlockCause(refusalOf: begun.login)) : nil
-      } ?? (begun.login.kind == .email ? .wrongEmailOrPassword : .wrongUserNameOrPassword)
-    case .disabled: .attemptsDisabled
-    case .unavailable(let error): .unavailable(error)
-    case .secondStepMissing: .secondStepMissing
-    case .unanswered: .furtherStep
-    }
-  }
-}
-
-/// A sign-in after its first step.
-private struct Begun {
-  let login: Login
-  let conversation: any SigningInUnderWay
-  let step: SignInStep
-
-  var isRefused: Bool { step.outcome?.isRefused == true }
-  /// Whether the passwords typed may stay.
-  var keepsPasswords: Bool { step.outcome?.keepsPasswords == true }
-}
-
-extension SignInOutcome {
-  fileprivate var isRefused: Bool {
-    if case .refused = self { true } else { false }
-  }
-
-  /// Whether the passwords typed may stay: while attempts are blocked, while the user corrects a length, and while no
-  /// service takes them.
-  fileprivate var keepsPasswords: Bool {
-    switch self {
-    case .refused(let seconds): seconds != nil
-    case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
-    case .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
-    }
+    let createAccountTaps = Relay<Void>()
+    func createAccountTapped() { createAccountTaps.send() }
   }
 }

@@ -3,7 +3,7 @@ import Secrets
 public import Signals
 
 /// A field of the form for a new account, in form order.
-public enum SignUpField: FieldName, CaseIterable {
+public enum SignUpField: Int, Sendable {
   /// The email address.
   case email
   /// The password.
@@ -12,11 +12,52 @@ public enum SignUpField: FieldName, CaseIterable {
   case repeatedPassword
 }
 
-/// The events of the form for a new account: only those of every form.
-public protocol SignUpViewModelInputs: FormInputs<SignUpField> {}
+/// The events of the form for a new account.
+public protocol SignUpViewModelInputs: FormInputs {
+  /// The view loaded and bound its outputs.
+  func viewDidLoad()
+  /// The email field: `changed`, `left`, `returned`, `suggestionAccepted`.
+  var email: FieldInputs { get }
+  /// The password field.
+  var password: FieldInputs { get }
+  /// The field for the password once more.
+  var repeatedPassword: FieldInputs { get }
+  /// The button was pressed.
+  func submitTapped()
+  /// Esc was pressed: gives up the sign-up under way, or leaves the form.
+  func cancelTapped()
+  /// F2 was pressed: shows the passwords, or hides them again.
+  func revealTapped()
+  /// Caps Lock went on or off. Reported only where that can be known.
+  func capsLockChanged(isOn: Bool)
+  /// The program is about to be suspended or to exit.
+  func willSuspend()
+}
 
-/// The state of the form for a new account: only that of every form.
-public protocol SignUpViewModelOutputs: FormOutputs<SignUpField> {}
+/// The state of the form for a new account, and where it leads.
+public protocol SignUpViewModelOutputs: FormOutputs {
+  /// The email field: `status` is the colour of its border, `message` its error.
+  var email: FieldOutputs { get }
+  /// The password field.
+  var password: FieldOutputs { get }
+  /// The field for the password once more.
+  var repeatedPassword: FieldOutputs { get }
+  /// Give this field the focus.
+  var focus: Signal<SignUpField> { get }
+  /// Enable or disable the button.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// Show how long the sign-up has been under way; nil when none is. Discard keys meanwhile.
+  var progress: Signal<SubmissionProgress?> { get }
+  /// Show why no account was created; nil for nothing.
+  var message: Signal<Message?> { get }
+
+  /// Go on: the user created an account and is signed in to it.
+  var signedUp: Signal<SignedIn> { get }
+  /// Go to the sign-in form: the account was created, but signing in failed, as the outcome says.
+  var accountCreated: Signal<(EmailAddress, SignInOutcome)> { get }
+  /// Go back, or end: the user left without creating an account.
+  var cancelled: Signal<Void> { get }
+}
 
 /// The form for a new account, without its view.
 public protocol SignUpViewModelType {
@@ -27,81 +68,110 @@ public protocol SignUpViewModelType {
 }
 
 /// The form for a new account: validates while the user types, creates the account, and signs in.
-public final class SignUpViewModel: FormViewModel, SignUpViewModelType, SignUpViewModelInputs, SignUpViewModelOutputs {
-  public let form: FormFlow<SignUpField>
+public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs {
+  public let email: FieldOutputs
+  public let password: FieldOutputs
+  public let repeatedPassword: FieldOutputs
+  public let focus: Signal<SignUpField>
+  public let isSubmitEnabled: Signal<Bool>
+  public let progress: Signal<SubmissionProgress?>
+  public let message: Signal<Message?>
+  public let signedUp: Signal<SignedIn>
+  public let accountCreated: Signal<(EmailAddress, SignInOutcome)>
+  public let cancelled: Signal<Void>
 
-  public var inputs: any SignUpViewModelInputs { self }
+  public let inputs: any SignUpViewModelInputs
   public var outputs: any SignUpViewModelOutputs { self }
-
-  private let bag = DisposeBag()
 
   /// - Parameters:
   ///   - signUp: Creates the account and signs in.
-  ///   - rules: The rules for the password, once they are known.
-  ///   - faults: The reasons why nobody can sign up, found before anybody asked.
-  ///   - queue: The place in a queue that a submission gets.
-  ///   - tally: The attempts so far, of earlier forms too.
+  ///   - accounts: What is known of the accounts before anybody asks.
   ///   - settings: Options set by an administrator or on the command line.
   ///   - scheduler: The clock of all timers.
-  ///   - routing: Decides what comes after the form. Held weakly.
   public init(
-    signUp: any SigningUp, rules: Signal<NewPasswordRules?>, faults: Signal<StoreError> = .merge(),
-    queue: Signal<Int> = .merge(), tally: AttemptTally, settings: FormSettings,
-    scheduler: any Scheduler, routing: any SignUpRouting
+    _ signUp: any SigningUp, _ accounts: Accounts, _ settings: FormSettings, on scheduler: any Scheduler
   ) {
-    let submission = Submission(scheduler: scheduler, queue: queue, keepsPasswords: \.isBlock) {
-      (credentials: Credentials) in
-      let outcome = await signUp.signUp(credentials.login.email, credentials.password)
-      if case .throttled(let seconds) = outcome, !Task.isCancelled {
-        tally.didBlock(credentials.login, .tooManyAttempts, seconds: seconds)
-      }
-      return outcome
-    }
-    let events = FormEvents<SignUpField>(submission, settings, scheduler)
-    let email = LoginField(.email, events, startingWith: settings.email)
-    let password = NewPasswordField(.password, events, for: email.text, by: rules)
-    let repeatedPassword = RepeatedPasswordField(.repeatedPassword, events, repeating: password)
-    form = FormFlow(
-      events, submission, scheduler, fields: SignUpField.allCases,
-      field: { name in
-        switch name {
-        case .email: email
-        case .password: password
-        case .repeatedPassword: repeatedPassword
-        }
-      },
-      focus: submission.answered.filter(\.isEmailTaken).map { _ in .email },
-      content: .combineLatest(email.text, password.text),
-      request: { (email, password) throws(PasswordError) in try Credentials(LoginKind.email.login(email), password) },
-      block: tally.block(of: email.text.map(LoginKind.email.login)).map {
-        $0.map { .blocked(.tooManyAttempts, seconds: $0.secondsLeft) }
-      },
-      failure: .merge(submission.answered.map(Self.message(for:)), faults.map { .accountNotAdded($0) })
-    ) { [weak routing] in routing?.didCancelSignUp() }
+    let inputs = Inputs()
+    let tally = accounts.tally
 
-    // Routing.
-    submission.answered.compactMap { if case .added(let outcome) = $0 { outcome } else { nil } }
-      .withLatest(from: email.text)
-      .subscribe { [weak routing] outcome, email in
-        if let signedIn = outcome.signedIn {
-          routing?.didSignUp(signedIn)
-        } else if let email = EmailAddress(email) {
-          routing?.didCreateAccount(email, signIn: outcome)
-        }
-      }.disposed(by: bag)
+    // What was typed.
+    let login = LoginField(inputs.email, startingWith: settings.email)
+    let new = NewPasswordField(inputs.password, for: login.entry.map(\.text), by: accounts.rules)
+    let again = RepeatedPasswordField(inputs.repeatedPassword, repeating: new)
+
+    // Enter and the button lead from field to field, then to a sign-up.
+    let block = tally.block(of: login.entry.map(\.login))
+      .map { $0.map { Message.blocked(.tooManyAttempts, seconds: $0.secondsLeft) } }.hold(nil).signal
+    let form = Form<SignUpField>(
+      [(.email, login), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
+      isHeld: block.map { $0 != nil })
+    let submission = Submission(
+      of: form.submitted(with: .combineLatest(login.entry, new.text)),
+      cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
+      sealing: { (entry, password) throws(PasswordError) in try SignUpAttempt(entry.login, password) },
+      keepsPasswords: \.outcome.isBlock
+    ) { attempt in await attempt.begin(at: signUp, tally) }
+    let answer = submission.answered
+
+    // The fields, and the form around them.
+    let secrets = SecretFields(inputs, form, submission, on: scheduler)
+    email = login.outputs(loaded: inputs.loads.signal, submitted: inputs.submits.signal, settings)
+    password = new.outputs(secrets, settings)
+    repeatedPassword = again.outputs(secrets, settings)
+    focus = .merge(
+      inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
+      submission.ended.map { .password }, answer.filter(\.outcome.isEmailTaken).map { _ in .email })
+    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    progress = submission.progress
+    message = Signal<Message?>.merge(
+      submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
+      answer.map(\.outcome.message), accounts.faults.map { .accountNotAdded($0) }
+    ).shown(until: form.typed, behind: block)
+
+    // Where the form leads.
+    let added = answer.compactMap(\.added).shared()
+    signedUp = added.compactMap(\.signIn.signedIn)
+    accountCreated = added.filter { $0.signIn.signedIn == nil }.map { ($0.email, $0.signIn) }
+    cancelled = submission.left
+    self.inputs = inputs
   }
 
-  // MARK: Rules
+  private final class Inputs: FormEvents, SignUpViewModelInputs {
+    let email = FieldInputs()
+    let password = FieldInputs()
+    let repeatedPassword = FieldInputs()
+  }
+}
 
-  private static func message(for outcome: SignUpOutcome) -> Message? {
-    switch outcome {
-    case .added, .throttled, .notAdded(.cancelled): nil
-    case .disabled: .attemptsDisabled
-    case .notAdded(.exists): .accountExists
-    case .notAdded(.notFirst): .signUpClosed
-    case .notAdded(.violation(let violation)): Message(violation)
-    case .notAdded(.unavailable(let error)): .accountNotAdded(error)
+/// An email and a password for a new account.
+private struct SignUpAttempt {
+  let email: EmailAddress
+  let password: SealedPassword
+
+  /// Nil if the email is not valid.
+  init?(_ login: Login?, _ password: GuardedText) throws(PasswordError) {
+    guard case .email(let email) = login else { return nil }
+    self.email = email
+    self.password = try password.sealed()
+  }
+
+  /// Signs up. The outcome of a cancelled attempt is lost.
+  func begin(at signUp: any SigningUp, _ tally: AttemptTally) async -> SignUpAnswer {
+    let outcome = await signUp.signUp(email, password)
+    if case .throttled(let seconds) = outcome, !Task.isCancelled {
+      tally.didBlock(.email(email), .tooManyAttempts, seconds: seconds)
     }
+    return SignUpAnswer(email: email, outcome: outcome)
+  }
+}
+
+/// The answer to an attempt to sign up.
+private struct SignUpAnswer {
+  let email: EmailAddress
+  let outcome: SignUpOutcome
+
+  var added: (email: EmailAddress, signIn: SignInOutcome)? {
+    if case .added(let outcome) = outcome { (email, outcome) } else { nil }
   }
 }
 
@@ -113,5 +183,17 @@ extension SignUpOutcome {
   /// Whether attempts are blocked now. The passwords typed may stay meanwhile.
   fileprivate var isBlock: Bool {
     if case .throttled = self { true } else { false }
+  }
+
+  /// Why no account was created; nil if one was, or if another part of the form says it.
+  fileprivate var message: Message? {
+    switch self {
+    case .added, .throttled, .notAdded(.cancelled): nil
+    case .disabled: .attemptsDisabled
+    case .notAdded(.exists): .accountExists
+    case .notAdded(.notFirst): .signUpClosed
+    case .notAdded(.violation(let violation)): Message(violation)
+    case .notAdded(.unavailable(let error)): .accountNotAdded(error)
+    }
   }
 }

@@ -7,18 +7,19 @@ import Terminal
 struct ChallengeWords {
   /// Stands above the step.
   let title: String
-  let form: FormWords<ChallengeField>
+  let form: FormWords
   /// A sentence for the user, besides the notices; nil for none.
   let explanation: String?
 
   init(_ outputs: any ChallengeViewModelOutputs) {
     let (step, purpose) = (outputs.step, outputs.purpose)
-    let kinds = outputs.fields.map(\.kind)
+    let kinds = outputs.kinds
     title = Self.title(step, kinds, purpose)
     explanation = Self.explanation(step, kinds)
     form = FormWords(
       title: Self.button(step, purpose), proceed: step.offer == nil ? purpose.proceed : translated("turn on"),
-      doing: Self.doing(step, purpose), field: { FieldWords(title: $0.kind.title(isMember: purpose.isOfMember)) })
+      doing: Self.doing(step, purpose),
+      fields: kinds.map { FieldWords(title: $0.title(isMember: purpose.isOfMember)) })
   }
 
   private static func title(

@@ -4,13 +4,13 @@ import Signals
 
 extension FormView {
   /// Creates a form with the fields of a view model. The form is not bound yet.
-  convenience init<Field>(
-    _ words: FormWords<Field>, _ outputs: some FormOutputs<Field>, checkbox: Checkbox? = nil, look: Look
+  convenience init(
+    _ words: FormWords, _ fields: [(FieldInputs, FieldOutputs)], checkbox: Checkbox? = nil, look: Look
   ) {
-    let fields = outputs.fields.map { name in
+    let fields = zip(words.fields, fields).map { words, field in
       TextField(
-        title: words.field(name).title, disclosure: outputs.field(name).isMasked ? .masked : .plain,
-        placeholder: words.field(name).placeholder, isFixed: outputs.field(name).isFixed, capacity: 4096)
+        title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
+        isFixed: field.1.isFixed, capacity: 4096)
     }
     self.init(
       title: words.title, fields: fields, checkbox: checkbox, button: Button(title: words.title),
@@ -18,26 +18,21 @@ extension FormView {
   }
 
   /// Binds everything that forms have in common to a view model, in both directions.
-  func bind<Field>(
-    _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, in bag: DisposeBag
+  /// - Parameters:
+  ///   - fields: The inputs and outputs of each field, in form order.
+  ///   - focus: The place of the field to focus.
+  func bind(
+    _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
+    focus: Signal<Int>, _ words: FormWords, in bag: DisposeBag
   ) {
-    let names = outputs.fields
-    // Not by a sequence: this code is generic, so its iterator's type would be made at the start.
-    for index in names.indices {
-      let (field, name) = (fields[index], names[index])
-      field.didChange = { inputs.didChange(name, to: $0) }
-      field.didPassEnd = { inputs.suggestionAccepted(in: name) }
-      field.didReturn = { inputs.returnTapped(in: name) }
-      field.didLeave = { inputs.didLeave(name) }
-      field.bind(outputs.field(name), look.glyphs, in: bag)
-    }
-    button.didTap = { inputs.submitTapped() }
-    didAskToReveal = { inputs.revealTapped() }
-    didChangeCapsLock = { inputs.capsLockChanged(isOn: $0) }
-    willSuspend = { inputs.willSuspend() }
-    didCancel = { inputs.cancelTapped() }
+    for (view, field) in zip(self.fields, fields) { view.bind(field.0, field.1, look.glyphs, in: bag) }
+    button.didTap = inputs.submitTapped
+    didAskToReveal = inputs.revealTapped
+    didChangeCapsLock = inputs.capsLockChanged
+    willSuspend = inputs.willSuspend
+    didCancel = inputs.cancelTapped
 
-    outputs.focus.compactMap(names.firstIndex).bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
+    focus.bind(to: Binder(self) { $0.focus($0.fields[$1]) }).disposed(by: bag)
     outputs.isSubmitEnabled.bind(to: Binder(button) { $0.isEnabled = $1 }).disposed(by: bag)
     outputs.progress.bind(
       to: Binder(self) { form, progress in
@@ -45,7 +40,7 @@ extension FormView {
         form.button.title = progress?.text(words.doing, form.look.glyphs) ?? words.title
       }
     ).disposed(by: bag)
-    let areSecret = names.map { outputs.field($0).isSecret }
+    let areSecret = fields.map(\.1.isSecret)
     outputs.message.bind(
       to: Binder(self) { form, message in
         let place = message?.field(amongSecret: areSecret)
@@ -71,7 +66,14 @@ extension Message {
 }
 
 extension TextField {
-  fileprivate func bind(_ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag) {
+  fileprivate func bind(
+    _ inputs: FieldInputs, _ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag
+  ) {
+    didChange = inputs.changed
+    didPassEnd = inputs.suggestionAccepted
+    didReturn = inputs.returned
+    didLeave = inputs.left
+
     outputs.text.bind(to: Binder(self) { $0.setText($1) }).disposed(by: bag)
     outputs.correction.bind(to: Binder(self) { $0.correct(to: $1) }).disposed(by: bag)
     outputs.status.bind(to: Binder(self) { $0.status = $1 }).disposed(by: bag)

@@ -3,15 +3,15 @@ import Sentences
 import SignIn
 
 /// The words of a form. The screen and the dialogue share them.
-struct FormWords<Field: FieldName> {
+struct FormWords {
   /// The purpose of the form, and the title of its button.
   let title: String
   /// The final effect of Enter, for the line of keys.
   let proceed: String
   /// The button's title during a submission.
   let doing: String
-  /// The words of each field.
-  let field: (Field) -> FieldWords
+  /// The words of each field, in form order.
+  let fields: [FieldWords]
 }
 
 /// The words of a field.

@@ -1,8 +1,9 @@
 public import Identity
+import Sentences
 public import SignIn
 import Signals
 
-/// Leads from scene to scene. It alone makes view models, and is their routing: they tell it how a scene was left. A
+/// Leads from scene to scene. It alone makes view models, and binds the outputs that say where the scene on show leads. A
 /// presenter shows the scenes.
 public final class Navigator {
   /// A scene: one view model and its view.
@@ -12,10 +13,10 @@ public final class Navigator {
     /// The sign-in form once more, after a conversation that it began, and why; nil for no reason.
     case signInAgain(Login, remembersEmail: Bool, Message?)
     /// A step of a conversation.
-    case challenge(ConversationStep, Conversation)
+    case challenge(Conversation)
     /// The form for a new account. It chooses its email in the same way.
     case signUp(email: String?)
-    /// The attempts to sign in to the account that the user has just signed in to.
+    /// The activity of the account that the user has just signed in to.
     case activity(SignedIn)
     /// The form in which the signed-in user changes their password.
     case changePassword(SignedIn)
@@ -50,41 +51,146 @@ public final class Navigator {
   }
 
   /// A sentence that the user must still know, where no scene follows that could say it.
-  public internal(set) var parting: String?
+  public private(set) var parting: String?
   /// The result, once there is one.
   public private(set) var result: Result?
 
-  let dependencies: SceneDependencies
-  let presenter: any ScenePresenter
-  private(set) var scene: Scene?
+  private let dependencies: SceneDependencies
+  private let presenter: any ScenePresenter
+  private var scene: Scene?
   /// The scene that Esc leads back to from the form for a new account; nil if Esc ends the program.
   private var sceneBefore: Scene?
+  /// The bindings of the scene on show. They end with it.
+  private var bag = DisposeBag()
   private let idleLimit: IdleLimit?
-  let tally: AttemptTally
-  private let bag = DisposeBag()
+  private let idleBag = DisposeBag()
+
+  private var accounts: Accounts { dependencies.accounts }
+  private var scheduler: any Scheduler { dependencies.scheduler }
 
   /// Creates a navigator without a scene.
   public init(_ dependencies: SceneDependencies, _ presenter: any ScenePresenter) {
     self.dependencies = dependencies
     self.presenter = presenter
-    tally = AttemptTally(scheduler: dependencies.scheduler)
     idleLimit = dependencies.idleSeconds.map { IdleLimit(seconds: $0, scheduler: dependencies.scheduler) }
     presenter.didAct = { [weak idleLimit] in idleLimit?.didAct() }
-    idleLimit?.secondsLeft.bind(to: Binder(self) { $0.presenter.announceClosing(inSeconds: $1) }).disposed(by: bag)
-    idleLimit?.passed.bind(to: Binder(self) { navigator, _ in navigator.endUnattended() }).disposed(by: bag)
+    idleLimit?.secondsLeft.bind(to: Binder(self) { $0.presenter.announceClosing(inSeconds: $1) }).disposed(by: idleBag)
+    idleLimit?.passed.bind(to: Binder(self) { navigator, _ in navigator.endUnattended() }).disposed(by: idleBag)
   }
+
+  // MARK: Scenes
 
   /// Replaces the current scene with `scene`.
   public func transition(to scene: Scene) {
     self.scene = scene
-    presenter.present(presented(scene))
+    switch scene {
+    case .signIn(let email): showSignIn(email)
+    case .signInAgain(let login, let remembersEmail, let failure):
+      showSignIn(login.text, remembersEmail: remembersEmail, saying: failure)
+    case .challenge(let conversation): showChallenge(conversation)
+    case .signUp(let email): showSignUp(email)
+    case .activity(let signedIn): showActivity(of: signedIn)
+    case .changePassword(let signedIn): showChangePassword(of: signedIn)
+    }
     idleLimit?.didAct()
   }
+
+  /// - Parameters:
+  ///   - email: The login that the form starts with; nil for that of the settings.
+  ///   - remembersEmail: Whether the box to remember the email starts ticked; nil leaves that to what is remembered.
+  ///   - failure: Why the form is shown again; nil for no reason.
+  private func showSignIn(_ email: String?, remembersEmail: Bool? = nil, saying failure: Message? = nil) {
+    var settings = dependencies.settings
+    settings.form = formSettings(startingWith: email)
+    settings.rememberedLogin = dependencies.memory?.email
+    settings.remembersEmail = remembersEmail
+    settings.failure = failure
+    let viewModel = SignInViewModel(accounts, settings, on: scheduler)
+    let outputs = show(.signIn(viewModel, offersToRemember: dependencies.memory != nil), viewModel.outputs)
+    on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
+    on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
+    on(outputs.createAccount) { $0.createAccount($1) }
+    on(outputs.cancelled) { navigator, _ in navigator.end(.cancelled) }
+    // Last: where no attempts are left, this happens at once.
+    on(outputs.usedUpAttempts) { navigator, _ in navigator.end(.refused) }
+  }
+
+  private func showSignUp(_ email: String?) {
+    guard let signUp = accounts.signUp else {
+      preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
+    }
+    let viewModel = SignUpViewModel(signUp, accounts, formSettings(startingWith: email), on: scheduler)
+    let outputs = show(.signUp(viewModel), viewModel.outputs)
+    on(outputs.signedUp) { $0.proceed($1) }
+    on(outputs.accountCreated) { $0.didCreateAccount($1.0, signIn: $1.1) }
+    on(outputs.cancelled) { navigator, _ in navigator.leaveSignUp() }
+  }
+
+  private func showChallenge(_ conversation: Conversation) {
+    let viewModel = ChallengeViewModel(conversation, accounts, dependencies.settings.form, on: scheduler)
+    let outputs = show(.challenge(viewModel), viewModel.outputs)
+    on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
+    on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
+    on(outputs.left) { $0.goBack(from: conversation, saying: $1) }
+    on(outputs.ranOutOfTime) { navigator, _ in
+      navigator.goBack(from: conversation, saying: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
+    }
+  }
+
+  private func showActivity(of signedIn: SignedIn) {
+    let viewModel = ActivityViewModel(
+      of: account(of: signedIn), clock: dependencies.clock, naming: \.name, on: scheduler)
+    let outputs = show(.activity(viewModel, email: signedIn.email.text), viewModel.outputs)
+    on(outputs.changePassword) { navigator, _ in navigator.transition(to: .changePassword(signedIn)) }
+    on(outputs.secondStep) { navigator, _ in navigator.setUpSecondStep(of: signedIn) }
+    on(outputs.link) { navigator, _ in navigator.link(signedIn) }
+    on(outputs.left) { navigator, _ in navigator.end(.signedIn(signedIn)) }
+    on(outputs.signedOut) { navigator, _ in navigator.end(.signedOut(signedIn)) }
+  }
+
+  private func showChangePassword(of signedIn: SignedIn) {
+    let viewModel = ChangePasswordViewModel(
+      of: account(of: signedIn), accounts, dependencies.settings.form, on: scheduler)
+    let outputs = show(.changePassword(viewModel), viewModel.outputs)
+    on(outputs.changed) { navigator, _ in
+      navigator.transition(to: .activity(signedIn))
+      navigator.presenter.announce(.passwordChanged)
+    }
+    on(outputs.cancelled) { navigator, _ in navigator.transition(to: .activity(signedIn)) }
+  }
+
+  private func formSettings(startingWith email: String?) -> FormSettings {
+    var settings = dependencies.settings.form
+    settings.email = email ?? settings.email
+    return settings
+  }
+
+  private func account(of signedIn: SignedIn) -> OwnAccount {
+    guard let own = accounts.own else {
+      preconditionFailure("The program ends with the sign-in, so no scene may lead there.")
+    }
+    return own(signedIn)
+  }
+
+  /// Shows a scene in place of the one before, whose bindings end. Returns its outputs, to bind where they lead.
+  ///
+  /// The view binds first: a scene that ends empties its fields before the next one takes its place.
+  private func show<Outputs>(_ scene: PresentedScene, _ outputs: Outputs) -> Outputs {
+    bag = DisposeBag()
+    presenter.present(scene)
+    return outputs
+  }
+
+  private func on<Value>(_ output: Signal<Value>, _ go: @escaping (Navigator, Value) -> Void) {
+    output.bind(to: Binder(self, go)).disposed(by: bag)
+  }
+
+  // MARK: What happens outside the scenes
 
   /// The store holds no account: shows the form for the first one, or ends if sign-up is not allowed.
   /// - Parameter keeperAllows: Whether the keeper adds accounts at a form.
   public func didFindNoAccounts(keeperAllows: Bool = true) {
-    guard keeperAllows, dependencies.signUp != nil else { return end(.noAccounts) }
+    guard keeperAllows, accounts.signUp != nil else { return end(.noAccounts) }
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
@@ -104,43 +210,6 @@ public final class Navigator {
     end(.unavailable(error))
   }
 
-  private func presented(_ scene: Scene) -> PresentedScene {
-    switch scene {
-    case .signIn(let email):
-      return .signIn(
-        dependencies.signInViewModel(email, tally, routing: self), offersToRemember: dependencies.memory != nil)
-    case .signInAgain(let login, let remembersEmail, let failure):
-      return .signIn(
-        dependencies.signInViewModel(
-          login.text, remembersEmail: remembersEmail, failure: failure, tally, routing: self),
-        offersToRemember: dependencies.memory != nil)
-    case .challenge(let step, let conversation):
-      return .challenge(dependencies.challengeViewModel(step, conversation, routing: self))
-    case .signUp(let email):
-      guard let signUp = dependencies.signUp else {
-        preconditionFailure("Sign-up is not allowed, so no scene may lead there.")
-      }
-      return .signUp(dependencies.signUpViewModel(signUp, email, tally, routing: self))
-    case .activity(let signedIn):
-      return .activity(dependencies.activityViewModel(activity, signedIn, routing: self), email: signedIn.email.text)
-    case .changePassword(let signedIn):
-      return .changePassword(dependencies.changePasswordViewModel(activity, signedIn, tally, routing: self))
-    }
-  }
-
-  private var activity: SceneDependencies.Activity {
-    guard let activity = dependencies.activity else {
-      preconditionFailure("Activity is not shown, so no scene may lead there.")
-    }
-    return activity
-  }
-
-  /// After any sign-in: shows the activity, or ends.
-  func proceed(_ signedIn: SignedIn) {
-    dependencies.didSignIn(signedIn)
-    if dependencies.activity == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
-  }
-
   /// The user does nothing any more. A signed-in user stays signed in, however long they look at their activity.
   private func endUnattended() {
     end(signedIn.map { .signedIn($0) } ?? .timedOut)
@@ -150,51 +219,38 @@ public final class Navigator {
   private var signedIn: SignedIn? {
     switch scene {
     case .activity(let signedIn), .changePassword(let signedIn): signedIn
-    case .challenge(_, let conversation): conversation.signedIn
+    case .challenge(let conversation): conversation.signedIn
     case .signIn, .signInAgain, .signUp, nil: nil
     }
   }
 
-  /// Ends with `result`. Removing the scene also removes what the user typed.
-  private func end(_ result: Result) {
-    self.result = result
-    presenter.present(nil)
-  }
-}
+  // MARK: Where scenes lead
 
-extension Navigator: SignInRouting {
-  /// Shows the activity, or ends with the sign-in.
-  public func didSignIn(_ signedIn: SignedIn) {
+  private func didSignIn(_ signedIn: SignedIn, remembering isRemembering: Bool) {
+    dependencies.memory?.remember(isRemembering ? signedIn.login.text : nil)
     proceed(signedIn)
   }
 
-  /// Ends: the user left.
-  public func didCancelSignIn() {
-    end(.cancelled)
+  /// After any sign-in: shows the activity, or ends.
+  private func proceed(_ signedIn: SignedIn) {
+    dependencies.didSignIn(signedIn)
+    if accounts.own == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
   }
 
-  /// Shows the form for a new account.
-  public func didAskToCreateAccount(email: String) {
+  private func createAccount(_ email: String) {
     sceneBefore = presenter.leadsBack ? .signIn(email: email) : nil
     transition(to: .signUp(email: presenter.leadsBack ? email : nil))
   }
 
-  /// Ends: no attempts are left.
-  public func didUseUpAttempts() {
-    end(.refused)
-  }
-}
-
-extension Navigator: SignUpRouting {
-  /// Shows the activity, or ends with the sign-in to the new account.
-  public func didSignUp(_ signedIn: SignedIn) {
-    proceed(signedIn)
+  /// Goes back to the scene before the form for a new account, or ends.
+  private func leaveSignUp() {
+    if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
   }
 
   /// Shows the sign-in form, which counts down if attempts are blocked. It says that the account is there if signing in
   /// takes more than the password.
-  public func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
-    tally.take(outcome, of: .email(email))
+  private func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
+    accounts.tally.take(outcome, of: .email(email))
     transition(to: .signIn(email: email.text))
     switch outcome {
     case .unanswered, .unavailable(.keeper(.furtherStep)): presenter.announce(.accountReady)
@@ -202,57 +258,77 @@ extension Navigator: SignUpRouting {
     }
   }
 
-  /// Goes back to the scene before, or ends.
-  public func didCancelSignUp() {
-    if let sceneBefore { transition(to: sceneBefore) } else { end(.cancelled) }
-  }
-}
-
-extension Navigator: ActivityRouting {
-  /// Ends: the user left the activity, and stays signed in.
-  public func didLeaveActivity() {
-    if let signedIn { end(.signedIn(signedIn)) }
-  }
-
-  /// Shows the form that changes the password.
-  public func didAskToChangePassword() {
-    if let signedIn { transition(to: .changePassword(signedIn)) }
-  }
-
-  /// Begins the conversation that sets up two-step sign-in.
-  public func didAskToSetUpSecondStep() {
-    if let signedIn { setUpSecondStep(of: signedIn) }
-  }
-
   /// - Parameter notice: Why this begins once more; nil the first time.
-  func setUpSecondStep(of signedIn: SignedIn, saying notice: Message? = nil) {
-    let underWay = activity.secondStep.begin(.email(signedIn.email), nil)
-    didMeet(
-      .beginning, in: Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn), saying: notice))
+  private func setUpSecondStep(of signedIn: SignedIn, saying notice: Message? = nil) {
+    let underWay = account(of: signedIn).secondStep.begin(.email(signedIn.email), nil)
+    transition(
+      to: .challenge(
+        Conversation(underWay, of: .email(signedIn.email), for: .secondStep(signedIn), saying: notice)))
   }
 
-  /// Begins the conversation that links a user name, if there are user names.
-  public func didAskToLink() {
-    guard let signedIn, let link = activity.link() else { return }
+  private func link(_ signedIn: SignedIn) {
+    guard let link = account(of: signedIn).link else { return }
     let underWay = link.begin(.email(signedIn.email), nil)
-    didMeet(.beginning, in: Conversation(underWay, of: signedIn.login, for: .link(signedIn)))
+    transition(to: .challenge(Conversation(underWay, of: signedIn.login, for: .link(signedIn))))
   }
 
-  /// Ends: the user signed out.
-  public func didSignOut() {
-    if let signedIn { end(.signedOut(signedIn)) }
+  /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
+  private func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
+    let isSignIn = conversation.signedIn == nil
+    accounts.tally.take(outcome, of: conversation.login, cause: conversation.refusal, counts: isSignIn)
+    if isSignIn, case .signedIn(let signedIn) = outcome {
+      if case .signIn(let remembersEmail) = conversation.purpose {
+        didSignIn(signedIn, remembering: remembersEmail)
+      } else {
+        proceed(signedIn)
+      }
+      announceLast(of: conversation.notices)
+    } else if isSignIn && accounts.tally.hasUsedUp(dependencies.settings.attemptLimit) {
+      end(.refused)
+    } else if case .secondStep(let signedIn) = conversation.purpose, conversation.isBlocked(by: outcome) {
+      // Users who type the password once more must not type it into the search.
+      setUpSecondStep(of: signedIn, saying: conversation.message(endingWith: outcome))
+    } else {
+      goBack(from: conversation, saying: conversation.message(endingWith: outcome))
+    }
+  }
+
+  /// Goes back to where the conversation began.
+  private func goBack(from conversation: Conversation, saying message: Message?) {
+    switch conversation.purpose {
+    case .signIn(let remembersEmail):
+      transition(to: .signInAgain(conversation.login, remembersEmail: remembersEmail, message))
+    case .unlock: transition(to: .signInAgain(conversation.login, remembersEmail: false, message))
+    case .secondStep(let signedIn), .link(let signedIn):
+      transition(to: .activity(signedIn))
+      if let message { presenter.announce(message) }
+    }
+  }
+
+  /// Says the last notice before the end, for which there was no time.
+  private func announceLast(of notices: [Message]) {
+    switch (notices.last, result) {
+    case (.passwordEnds(let days, _), nil): presenter.announce(.passwordEnds(days: days, isChangeable: true))
+    case (let notice?, nil): presenter.announce(notice)
+    case (let notice?, _): parting = notice.text
+    case (nil, _): break
+    }
+  }
+
+  /// Ends with `result`. Removing the scene also removes what the user typed.
+  private func end(_ result: Result) {
+    self.result = result
+    bag = DisposeBag()
+    presenter.present(nil)
   }
 }
 
-extension Navigator: ChangePasswordRouting {
-  /// Goes back to the activity, with a message.
-  public func didChangePassword() {
-    didCancelPasswordChange()
-    presenter.announce(.passwordChanged)
-  }
-
-  /// Goes back to the activity.
-  public func didCancelPasswordChange() {
-    if let signedIn { transition(to: .activity(signedIn)) }
+extension Conversation {
+  /// The sign-in of the user who has this conversation; nil if it is the sign-in itself, or unlocks.
+  fileprivate var signedIn: SignedIn? {
+    switch purpose {
+    case .secondStep(let signedIn), .link(let signedIn): signedIn
+    case .signIn, .unlock: nil
+    }
   }
 }

@@ -18,15 +18,17 @@ final class PlainChallengeView: PlainView {
     let words = ChallengeWords(outputs)
     form = PlainForm(typewriter)
     for sentence in Self.sentences(words, outputs) { form.say(sentence) }
-    let questions = form.bind(inputs, outputs, words.form, doing: Self.doing(words, outputs.step), in: bag)
+    let questions = form.bind(
+      inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form,
+      doing: Self.doing(words, outputs.step), in: bag)
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       for question in questions { question.otherWay = (Self.otherMethod, { inputs.methodTapped(method) }) }
     }
-    for (index, name) in outputs.fields.enumerated().dropLast() where name.kind == .newPassword {
+    for (index, kind) in outputs.kinds.enumerated().dropLast() where kind == .newPassword {
       questions[index].didAnswer = { [unowned repetition = questions[index + 1]] in
         // A new password must be repeated again.
         repetition.wipe()
-        inputs.returnTapped(in: name)
+        inputs.fields[index].returned()
       }
     }
     if !outputs.step.recoveryCodes.isEmpty { askIfKept(inputs) }

@@ -4,33 +4,34 @@ import Signals
 
 extension PlainForm {
   /// Creates a question for each field of a form, and binds the questions to its view model, in both directions.
-  /// - Returns: The questions, in field order. An empty line leads back to the previous question.
-  func bind<Field>(
-    _ inputs: some FormInputs<Field>, _ outputs: some FormOutputs<Field>, _ words: FormWords<Field>, doing: String,
-    in bag: DisposeBag
+  /// - Parameters:
+  ///   - fields: The inputs and outputs of each field, in form order.
+  ///   - focus: The place of the field to focus.
+  ///   - doing: The sentence that begins a submission.
+  /// - Returns: The questions, in form order. An empty line leads back to the previous question.
+  func bind(
+    _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
+    focus: Signal<Int>, _ words: FormWords, doing: String, in bag: DisposeBag
   ) -> [Question] {
-    let names = outputs.fields
-    let questions = names.map {
-      Question(
-        words.field($0).title, isSecret: outputs.field($0).isSecret, isMasked: outputs.field($0).isMasked)
+    let questions = zip(words.fields, fields).map { words, field in
+      Question(words.title, isSecret: field.1.isSecret, isMasked: field.1.isMasked)
     }
-    for (index, question) in questions.enumerated().dropFirst() where !outputs.field(names[index - 1]).isFixed {
+    for (index, question) in questions.enumerated().dropFirst() where !fields[index - 1].1.isFixed {
       question.before = questions[index - 1]
     }
-    for (name, question) in zip(names, questions) {
-      question.didChange = { inputs.didChange(name, to: $0) }
-      question.didLeave = { inputs.didLeave(name) }
-      question.didAnswer = { inputs.returnTapped(in: name) }
-      bind(question, outputs.field(name), in: bag)
-    }
-    didCancel = { inputs.cancelTapped() }
-    outputs.focus.compactMap(names.firstIndex).bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
+    for (question, field) in zip(questions, fields) { bind(question, field.0, field.1, in: bag) }
+    didCancel = inputs.cancelTapped
+    focus.bind(to: Binder(self) { $0.focus(questions[$1]) }).disposed(by: bag)
     outputs.progress.bind(to: Binder(self) { $0.show($1, doing) }).disposed(by: bag)
     outputs.message.bind(to: Binder(self) { $0.show($1) }).disposed(by: bag)
     return questions
   }
 
-  private func bind(_ question: Question, _ outputs: FieldOutputs, in bag: DisposeBag) {
+  private func bind(_ question: Question, _ inputs: FieldInputs, _ outputs: FieldOutputs, in bag: DisposeBag) {
+    question.didChange = inputs.changed
+    question.didLeave = inputs.left
+    question.didAnswer = inputs.returned
+
     outputs.text.bind(to: Binder(self) { $0.prefill(question, $1) }).disposed(by: bag)
     outputs.isValid.bind(to: Binder(question) { $0.isValid = $1 }).disposed(by: bag)
     outputs.message.bind(to: Binder(question) { $0.message = $1?.text }).disposed(by: bag)

@@ -20,15 +20,17 @@ final class PlainSignInView: PlainView {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(typewriter)
     let questions = form.bind(
-      inputs, outputs, .signIn, doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
+      inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
+      focus: outputs.focus.map(\.rawValue), .signIn,
+      doing: outputs.isLock ? translated("Unlocking.") : translated("Signing in."), in: bag)
     let (email, password) = (questions[0], questions[1])
     email.didLeave = { [unowned email] in
       if email.typed == Self.createAccount { inputs.createAccountTapped() }
-      inputs.didLeave(.email)
+      inputs.email.left()
     }
     // Asked after the password: fingers that go on by habit would type it where it can be read.
     password.didAnswer = { [unowned self, unowned email] in
-      guard offersToRemember && email.typed != decided else { return inputs.returnTapped(in: .password) }
+      guard offersToRemember && email.typed != decided else { return inputs.password.returned() }
       remember.offer = isRemembering ? translated("y") : translated("n")
       form.focus(remember)
     }
@@ -39,7 +41,7 @@ final class PlainSignInView: PlainView {
     remember.didAnswer = { [unowned self, unowned email] in
       decided = email.typed
       if remember.isYes != isRemembering { inputs.rememberTapped() }
-      inputs.returnTapped(in: .password)
+      inputs.password.returned()
     }
     outputs.isRemembering.bind(to: Binder(self) { $0.isRemembering = $1 }).disposed(by: bag)
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)

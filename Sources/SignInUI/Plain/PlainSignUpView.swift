@@ -8,15 +8,20 @@ final class PlainSignUpView: PlainView {
   private let bag = DisposeBag()
 
   init(viewModel: any SignUpViewModelType, on typewriter: any Typewriter) {
-    let inputs = viewModel.inputs
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     form = PlainForm(typewriter)
     let questions = form.bind(
-      inputs, viewModel.outputs, .signUp, doing: translated("Creating account."), in: bag)
+      inputs, outputs,
+      [
+        (inputs.email, outputs.email), (inputs.password, outputs.password),
+        (inputs.repeatedPassword, outputs.repeatedPassword),
+      ],
+      focus: outputs.focus.map(\.rawValue), .signUp, doing: translated("Creating account."), in: bag)
     let (password, repeatedPassword) = (questions[1], questions[2])
     password.didAnswer = { [unowned repeatedPassword] in
       // A new password must be repeated again.
       repeatedPassword.wipe()
-      inputs.returnTapped(in: .password)
+      inputs.password.returned()
     }
     form.say(translated("Create account. Ctrl-D cancels."))
     inputs.viewDidLoad()

@@ -16,9 +16,10 @@ final class ChallengeView: FormSceneView {
     words = ChallengeWords(outputs)
     let hasCodes = !outputs.step.recoveryCodes.isEmpty
     let kept = hasCodes ? Checkbox(title: translated("I have kept these codes")) : nil
-    form = FormView(words.form, outputs, checkbox: kept, look: look)
+    let fields = Array(zip(inputs.fields, outputs.fields))
+    form = FormView(words.form, fields, checkbox: kept, look: look)
     form.title = words.title
-    form.bind(inputs, outputs, words.form, in: bag)
+    form.bind(inputs, outputs, fields, focus: outputs.focus, words.form, in: bag)
     form.preface.isNeeded = hasCodes || outputs.step.offer != nil
     // Codes are readable as they are typed.
     form.preface.isSecret = form.preface.isNeeded || form.fields.contains { $0.disclosure == .plain }
@@ -28,7 +29,7 @@ final class ChallengeView: FormSceneView {
       form.didAskForOtherMethod = { inputs.methodTapped(method) }
     }
     if let kept {
-      kept.didTap = { inputs.keptTapped() }
+      kept.didTap = inputs.keptTapped
       outputs.isKept.bind(to: Binder(kept) { $0.isChecked = $1 }).disposed(by: bag)
     }
     outputs.secondsLeft.bind(to: Binder(self) { $0.show(secondsLeft: $1) }).disposed(by: bag)

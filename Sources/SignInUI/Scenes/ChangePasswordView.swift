@@ -8,23 +8,25 @@ final class ChangePasswordView: FormSceneView {
   private let bag = DisposeBag()
 
   init(viewModel: any ChangePasswordViewModelType, look: Look) {
-    form = FormView(.changePassword, viewModel.outputs, look: look)
-    form.bind(viewModel.inputs, viewModel.outputs, .changePassword, in: bag)
-    viewModel.inputs.viewDidLoad()
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    let fields = [
+      (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
+      (inputs.repeatedPassword, outputs.repeatedPassword),
+    ]
+    form = FormView(.changePassword, fields, look: look)
+    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
+    inputs.viewDidLoad()
   }
 }
 
-extension FormWords<ChangePasswordField> {
+extension FormWords {
   static var changePassword: FormWords {
     FormWords(
       title: translated("Change password"), proceed: translated("change password"),
       doing: translated("Changing password"),
-      field: { name in
-        switch name {
-        case .currentPassword: FieldWords(title: translated("Current password"))
-        case .password: FieldWords(title: translated("New password"))
-        case .repeatedPassword: FieldWords(title: translated("New password again"))
-        }
-      })
+      fields: [
+        FieldWords(title: translated("Current password")), FieldWords(title: translated("New password")),
+        FieldWords(title: translated("New password again")),
+      ])
   }
 }

@@ -12,15 +12,16 @@ final class SignInView: FormSceneView {
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
-    let words: FormWords<SignInField> = outputs.isLock ? .lock : .signIn
-    form = FormView(words, outputs, checkbox: remember, look: look)
+    let words: FormWords = outputs.isLock ? .lock : .signIn
+    let fields = [(inputs.email, outputs.email), (inputs.password, outputs.password)]
+    form = FormView(words, fields, checkbox: remember, look: look)
     form.isLock = outputs.isLock
     if let title = outputs.isLock ? translated("Locked") : title { form.title = title }
-    form.bind(inputs, outputs, words, in: bag)
-    form.didAskToCreateAccount = { inputs.createAccountTapped() }
+    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
+    form.didAskToCreateAccount = inputs.createAccountTapped
     outputs.isCreateAccountOffered.bind(to: Binder(form) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     if let remember {
-      remember.didTap = { inputs.rememberTapped() }
+      remember.didTap = inputs.rememberTapped
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
     }
     outputs.logins.bind(
@@ -44,21 +45,16 @@ extension LoginKind {
   }
 }
 
-extension FormWords<SignInField> {
+extension FormWords {
   static var signIn: FormWords {
     FormWords(
-      title: translated("Sign in"), proceed: translated("sign in"), doing: translated("Signing in"), field: words)
+      title: translated("Sign in"), proceed: translated("sign in"), doing: translated("Signing in"), fields: login)
   }
 
   /// The words of a form that locks a terminal.
   static var lock: FormWords {
-    FormWords(title: translated("Unlock"), proceed: translated("unlock"), doing: translated("Unlocking"), field: words)
+    FormWords(title: translated("Unlock"), proceed: translated("unlock"), doing: translated("Unlocking"), fields: login)
   }
 
-  private static func words(_ name: SignInField) -> FieldWords {
-    switch name {
-    case .email: .email
-    case .password: FieldWords(title: translated("Password"))
-    }
-  }
+  private static var login: [FieldWords] { [.email, FieldWords(title: translated("Password"))] }
 }

@@ -8,22 +8,23 @@ final class SignUpView: FormSceneView {
   private let bag = DisposeBag()
 
   init(viewModel: any SignUpViewModelType, look: Look) {
-    form = FormView(.signUp, viewModel.outputs, look: look)
-    form.bind(viewModel.inputs, viewModel.outputs, .signUp, in: bag)
-    viewModel.inputs.viewDidLoad()
+    let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
+    let fields = [
+      (inputs.email, outputs.email), (inputs.password, outputs.password),
+      (inputs.repeatedPassword, outputs.repeatedPassword),
+    ]
+    form = FormView(.signUp, fields, look: look)
+    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
+    inputs.viewDidLoad()
   }
 }
 
-extension FormWords<SignUpField> {
+extension FormWords {
   static var signUp: FormWords {
     FormWords(
       title: translated("Create account"), proceed: translated("create account"), doing: translated("Creating account"),
-      field: { name in
-        switch name {
-        case .email: .email
-        case .password: FieldWords(title: translated("Password"))
-        case .repeatedPassword: FieldWords(title: translated("Password again"))
-        }
-      })
+      fields: [
+        .email, FieldWords(title: translated("Password")), FieldWords(title: translated("Password again")),
+      ])
   }
 }

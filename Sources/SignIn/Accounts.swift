@@ -1,0 +1,60 @@
+public import Identity
+public import Signals
+
+/// The accounts, as the forms see them: where to ask, what is known before anybody asks, and the attempts so far.
+public struct Accounts {
+  /// Signs in.
+  public var signIn: any SigningIn
+  /// Creates accounts; nil if sign-up is not allowed.
+  public var signUp: (any SigningUp)?
+  /// Returns the account of somebody who has signed in; nil if the program ends with the sign-in.
+  public var own: ((SignedIn) -> OwnAccount)?
+
+  /// Whether the sign-in form offers to create an account. Without that, only an empty store does.
+  public var offersSignUp: Signal<Bool> = .just(false)
+  /// The logins that are taken, which may become known while a form is open.
+  public var logins: Signal<LoginKind> = .just(.email)
+  /// The password lengths accepted at sign-in, in characters, once they are known; they may widen while a form is open.
+  public var passwordLength: Signal<PasswordPolicy?> = .just(nil)
+  /// The rules for a new password, once they are known.
+  public var rules: Signal<NewPasswordRules?> = .just(nil)
+  /// The reasons why nobody can sign in or up, found before anybody asked.
+  public var faults: Signal<StoreError> = .merge()
+  /// The place in a queue that a submission gets, whenever it changes; 1 is the next one.
+  public var queue: Signal<Int> = .merge()
+
+  /// The attempts of this run of the program, whichever form makes them.
+  public let tally: AttemptTally
+
+  /// Accounts of which nothing else is known yet.
+  public init(signIn: any SigningIn, tally: AttemptTally) {
+    self.signIn = signIn
+    self.tally = tally
+  }
+}
+
+/// The account of a person who is signed in: what they can see of it, and change.
+public struct OwnAccount {
+  /// The email of the account.
+  public let email: EmailAddress
+  /// Reads what happened to the account.
+  public let activity: any ReadingActivity
+  /// Changes the password.
+  public let changePassword: any ChangingPassword
+  /// Sets up two-step sign-in, in a conversation.
+  public let secondStep: any SigningIn
+  /// Links a user name, in a conversation; nil where there are no user names.
+  public let link: (any SigningIn)?
+
+  /// Creates the account of somebody who is signed in.
+  public init(
+    _ email: EmailAddress, activity: any ReadingActivity, changePassword: any ChangingPassword,
+    secondStep: any SigningIn, link: (any SigningIn)? = nil
+  ) {
+    self.email = email
+    self.activity = activity
+    self.changePassword = changePassword
+    self.secondStep = secondStep
+    self.link = link
+  }
+}

@@ -1,0 +1,32 @@
+import Signals
+
+extension Scheduler {
+  /// The seconds left until `end`, rounded up, now and each second down to 0.
+  ///
+  /// Counts by the clock, not by the timers: a program that was suspended has missed some.
+  /// - Parameter longest: Above so many seconds, no timer runs until they are reached.
+  func secondsLeft(until end: Duration, from longest: Int = .max) -> Signal<Int> {
+    let left = { max(.zero, end - self.now) }
+    return Signal.just(()).scan(into: left()) { rest, _ in
+      rest = left()
+    } feedback: { rest in
+      rest.flatMapLatest { rest in
+        guard rest > .zero else { return .merge() }
+        let next = Duration.seconds(min(rest.wholeSeconds - 1, longest))
+        return self.ticks(every: rest - next, through: 1).skip(1).map { _ in }
+      }
+    }.map(\.wholeSeconds).skipRepeats()
+  }
+
+  /// The seconds left of a time limit that begins now: from 60 to 0; nil before.
+  func countdown(of limit: Duration) -> Signal<Int?> {
+    let longest = 60
+    return secondsLeft(until: now + max(.seconds(1), limit), from: longest)
+      .map { $0 <= longest ? $0 : nil }.hold(nil).signal
+  }
+}
+
+extension Duration {
+  /// The seconds, rounded up.
+  fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+}

@@ -1,0 +1,48 @@
+public import Signals
+
+/// The events of any form, besides those of its fields.
+public protocol FormInputs {
+  /// The view loaded and bound its outputs.
+  func viewDidLoad()
+  /// The button was pressed.
+  func submitTapped()
+  /// Esc was pressed: gives up the submission under way, or leaves the form.
+  func cancelTapped()
+  /// F2 was pressed: shows the passwords, or hides them again.
+  func revealTapped()
+  /// Caps Lock went on or off. Reported only where that can be known.
+  func capsLockChanged(isOn: Bool)
+  /// The program is about to be suspended or to exit.
+  func willSuspend()
+}
+
+/// The state of any form, besides that of its fields.
+public protocol FormOutputs {
+  /// Enable or disable the button.
+  var isSubmitEnabled: Signal<Bool> { get }
+  /// Show how long the submission has been under way; nil when none is. Discard keys meanwhile.
+  var progress: Signal<SubmissionProgress?> { get }
+  /// Show this message of the whole form, why the last submission failed; nil for none.
+  var message: Signal<Message?> { get }
+}
+
+/// The inputs of any form, each with the relay that it feeds.
+class FormEvents: FormInputs {
+  let loads = Relay<Void>()
+  func viewDidLoad() { loads.send() }
+
+  let submits = Relay<Void>()
+  func submitTapped() { submits.send() }
+
+  let cancels = Relay<Void>()
+  func cancelTapped() { cancels.send() }
+
+  let reveals = Relay<Void>()
+  func revealTapped() { reveals.send() }
+
+  let capsLock = Relay<Bool>()
+  func capsLockChanged(isOn: Bool) { capsLock.send(isOn) }
+
+  let suspensions = Relay<Void>()
+  func willSuspend() { suspensions.send() }
+}

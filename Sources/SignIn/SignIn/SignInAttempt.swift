@@ -1,0 +1,94 @@
+public import Identity
+import Secrets
+
+/// A login and its password, to sign in with.
+struct SignInAttempt {
+  let login: Login
+  let password: SealedPassword
+  let isRemembering: Bool
+  let isUnlock: Bool
+
+  /// Nil if the login is not valid.
+  init?(_ login: Login?, _ password: GuardedText, isRemembering: Bool, isUnlock: Bool) throws(PasswordError) {
+    guard let login else { return nil }
+    self.login = login
+    self.password = try password.sealed()
+    self.isRemembering = isRemembering
+    self.isUnlock = isUnlock
+  }
+
+  /// Begins to sign in, and counts the outcome. That of a cancelled attempt is lost.
+  func begin(at signIn: any SigningIn, _ tally: AttemptTally) async -> SignInAnswer {
+    let conversation = signIn.begin(login, password)
+    let step = await conversation.next(.begin)
+    if let outcome = step.outcome, !Task.isCancelled {
+      tally.take(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+    }
+    return SignInAnswer(
+      login: login, isRemembering: isRemembering, isUnlock: isUnlock, conversation: conversation, step: step)
+  }
+}
+
+/// A user who signed in at the sign-in form.
+public struct SignedInAtForm {
+  /// The user.
+  public let user: SignedIn
+  /// Whether the login is to be remembered; if not, it is to be forgotten.
+  public let isRemembering: Bool
+}
+
+/// The first answer to an attempt to sign in: its outcome, or the next step.
+struct SignInAnswer {
+  let login: Login
+  let isRemembering: Bool
+  let isUnlock: Bool
+  let conversation: any SigningInUnderWay
+  let step: SignInStep
+
+  var signedIn: SignedInAtForm? {
+    step.outcome?.signedIn.map { SignedInAtForm(user: $0, isRemembering: isRemembering) }
+  }
+
+  /// The conversation at its next step; nil at the end.
+  var nextStep: Conversation? {
+    step.open.map { next in
+      Conversation(conversation, of: login, for: isUnlock ? .unlock : .signIn(remembersEmail: isRemembering))
+        .going(on: next)
+    }
+  }
+
+  var isRefused: Bool {
+    if case .refused? = step.outcome { true } else { false }
+  }
+
+  /// Whether the password typed may stay: while attempts are blocked, while the user corrects a length, and while no
+  /// service takes it.
+  var keepsPasswords: Bool {
+    switch step.outcome {
+    case .refused(let seconds): seconds != nil
+    case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
+    case nil, .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
+    }
+  }
+
+  /// Why the sign-in failed, as said once a block is over; nil if it did not, or if another part of the form says it. The
+  /// first refusal says nothing of attempts: most people mistype once.
+  func message(refusals: Int, of attempts: Int?) -> Message? {
+    switch step.outcome {
+    case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
+    case .refused: refusal(attemptsLeft: refusals < 2 ? nil : attempts.map { $0 - refusals })
+    case .disabled: .attemptsDisabled
+    case .unavailable(let error): .unavailable(error)
+    case .secondStepMissing: .secondStepMissing
+    case .unanswered: .furtherStep
+    }
+  }
+
+  private func refusal(attemptsLeft: Int?) -> Message {
+    if isUnlock { return .wrongPassword }
+    if let attemptsLeft, attemptsLeft > 0 {
+      return .refused(attemptsLeft: attemptsLeft, BlockCause(refusalOf: login))
+    }
+    return login.kind == .email ? .wrongEmailOrPassword : .wrongUserNameOrPassword
+  }
+}
