@@ -3,20 +3,6 @@ import SignIn
 import Signals
 
 extension FormView {
-  /// Creates a form with the fields of a view model. The form is not bound yet.
-  convenience init(
-    _ words: FormWords, _ fields: [(FieldInputs, FieldOutputs)], checkbox: Checkbox? = nil, look: Look
-  ) {
-    let fields = zip(words.fields, fields).map { words, field in
-      TextField(
-        title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
-        isFixed: field.1.isFixed, capacity: 4096)
-    }
-    self.init(
-      title: words.title, fields: fields, checkbox: checkbox, button: Button(title: words.title),
-      proceed: words.proceed, look: look)
-  }
-
   /// Binds everything that forms have in common to a view model, in both directions.
   /// - Parameters:
   ///   - fields: The inputs and outputs of each field, in form order.

@@ -35,8 +35,7 @@ public struct FormHeading {
   fileprivate func line(at time: Timestamp?, _ glyphs: Glyphs) -> String {
     let minute = time.map { String($0.localTime.dropFirst(11).prefix(5)) }
     let parts = [host, greeting, minute].compactMap { $0 }
-    // To join even nothing looks types up by name, at the start of most forms for no text.
-    return parts.isEmpty ? "" : parts.joined(separator: " \(glyphs.separator) ")
+    return parts.joined(separator: " \(glyphs.separator) ")
   }
 }
 

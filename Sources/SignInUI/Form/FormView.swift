@@ -1,9 +1,10 @@
 import Sentences
+import SignIn
 import Terminal
 
 /// A form: a title, fields one below the other, a checkbox, a button, the keys. It moves the focus, passes on keys and
 /// clicks, and draws what has changed. FormBinding.swift binds it to a view model.
-final class FormView: SceneView {
+class FormView: SceneView {
   let fields: [TextField]
   let checkbox: Checkbox?
   let button: Button
@@ -60,19 +61,22 @@ final class FormView: SceneView {
   /// For each field, the rows that its label needs below its border.
   private var rowsBelow: [Int] = []
 
+  /// A form with the fields of a view model. It is not bound yet.
   /// - Parameters:
-  ///   - title: Appears above the fields.
-  ///   - fields: The fields from top to bottom.
+  ///   - words: Its title, and those of its fields and its button.
+  ///   - outputs: The fields from top to bottom.
   ///   - checkbox: Appears below the fields, to the left.
-  ///   - button: Appears below the fields, to the right.
-  ///   - proceed: The final effect of Enter, in a word or two, for the line of keys.
   ///   - look: The theme and the glyphs.
-  init(title: String, fields: [TextField], checkbox: Checkbox?, button: Button, proceed: String, look: Look) {
-    self.title = title
-    self.proceed = proceed
-    self.fields = fields
+  init(_ words: FormWords, _ outputs: [FieldOutputs], checkbox: Checkbox? = nil, look: Look) {
+    title = words.title
+    proceed = words.proceed
+    fields = zip(words.fields, outputs).map { words, field in
+      TextField(
+        title: words.title, disclosure: field.isMasked ? .masked : .plain, placeholder: words.placeholder,
+        isFixed: field.isFixed, capacity: 4096)
+    }
+    button = Button(title: words.title)
     self.checkbox = checkbox
-    self.button = button
     self.look = look
     actions = FormActions(checkbox: checkbox, button: button)
     controls = fields + (checkbox.map { [$0] } ?? []) + [button]
@@ -174,7 +178,7 @@ final class FormView: SceneView {
       (needsLayout, shownSaying) = (false, saying)
       return
     }
-    if needsLayout || anyField({ $0.stale.contains(.label) }) { measureLabels() }
+    if needsLayout || fields.contains(where: { $0.stale.contains(.label) }) { measureLabels() }
     if needsLayout || actions.haveOutgrown(layout?.actions) || saying != shownSaying { place(in: &frame) }
     guard let layout else { return drawTooSmall(in: &frame) }
     for control in controls where control.needsDisplay {
@@ -278,14 +282,7 @@ final class FormView: SceneView {
       &frame)
   }
 
-  private var isRevealed: Bool { anyField { $0.isRevealed } }
-
-  /// Not `contains(where:)`: a closure handed to the standard library asks in each call which actor it runs on. That
-  /// takes longer than the question.
-  private func anyField(_ fits: (TextField) -> Bool) -> Bool {
-    for field in fields where fits(field) { return true }
-    return false
-  }
+  private var isRevealed: Bool { fields.contains { $0.isRevealed } }
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
@@ -293,7 +290,7 @@ final class FormView: SceneView {
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
-      case .form(.reveal): anyField { $0.disclosure == .masked }
+      case .form(.reveal): fields.contains { $0.disclosure == .masked }
       case .form(.cancel): !isLock
       default: true
       }

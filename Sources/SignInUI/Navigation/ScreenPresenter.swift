@@ -41,7 +41,7 @@ public final class ScreenPresenter: ScenePresenter {
     switch scene {
     case .signIn(let viewModel, let offersToRemember):
       let view = SignInView(viewModel: viewModel, offersToRemember: offersToRemember, title: heading.title, look: look)
-      if let help = heading.help { view.form.help = help }
+      if let help = heading.help { view.help = help }
       return headed(view)
     case .signUp(let viewModel): return headed(SignUpView(viewModel: viewModel, look: look))
     case .challenge(let viewModel): return headed(ChallengeView(viewModel: viewModel, look: look))
@@ -50,8 +50,8 @@ public final class ScreenPresenter: ScenePresenter {
     }
   }
 
-  private func headed(_ view: some FormSceneView) -> any SceneView {
-    headingLine = HeadingLine(heading, of: view.form)
+  private func headed(_ view: FormView) -> any SceneView {
+    headingLine = HeadingLine(heading, of: view)
     return view
   }
 

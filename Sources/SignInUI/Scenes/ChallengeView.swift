@@ -4,8 +4,7 @@ import SignIn
 import Signals
 
 /// A step of a conversation on the screen.
-final class ChallengeView: FormSceneView {
-  let form: FormView
+final class ChallengeView: FormView {
   private let words: ChallengeWords
   private let outputs: any ChallengeViewModelOutputs
   private let bag = DisposeBag()
@@ -16,17 +15,17 @@ final class ChallengeView: FormSceneView {
     words = ChallengeWords(outputs)
     let hasCodes = !outputs.step.recoveryCodes.isEmpty
     let kept = hasCodes ? Checkbox(title: translated("I have kept these codes")) : nil
-    let fields = Array(zip(inputs.fields, outputs.fields))
-    form = FormView(words.form, fields, checkbox: kept, look: look)
-    form.title = words.title
-    form.bind(inputs, outputs, fields, focus: outputs.focus, words.form, in: bag)
-    form.preface.isNeeded = hasCodes || outputs.step.offer != nil
+    super.init(words.form, outputs.fields, checkbox: kept, look: look)
+    title = words.title
+    bind(
+      inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form, in: bag)
+    preface.isNeeded = hasCodes || outputs.step.offer != nil
     // Codes are readable as they are typed.
-    form.preface.isSecret = form.preface.isNeeded || form.fields.contains { $0.disclosure == .plain }
-    form.preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
+    preface.isSecret = preface.isNeeded || fields.contains { $0.disclosure == .plain }
+    preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
     if case .ask(let question) = outputs.step, let method = question.methods.first {
-      form.otherMethod = method.short
-      form.didAskForOtherMethod = { inputs.methodTapped(method) }
+      otherMethod = method.short
+      didAskForOtherMethod = { inputs.methodTapped(method) }
     }
     if let kept {
       kept.didTap = inputs.keptTapped
@@ -37,7 +36,7 @@ final class ChallengeView: FormSceneView {
   }
 
   private func show(secondsLeft: Int?) {
-    form.preface.lines = { [words, outputs] columns, isPictureShown in
+    preface.lines = { [words, outputs] columns, isPictureShown in
       ChallengePreface(words, outputs, secondsLeft: secondsLeft).lines(columns, isPictureShown: isPictureShown)
     }
   }

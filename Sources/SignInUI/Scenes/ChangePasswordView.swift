@@ -3,18 +3,20 @@ import SignIn
 import Signals
 
 /// The form that changes a password, on the screen.
-final class ChangePasswordView: FormSceneView {
-  let form: FormView
+final class ChangePasswordView: FormView {
   private let bag = DisposeBag()
 
   init(viewModel: any ChangePasswordViewModelType, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let fields = [
-      (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
-      (inputs.repeatedPassword, outputs.repeatedPassword),
-    ]
-    form = FormView(.changePassword, fields, look: look)
-    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
+    super.init(
+      .changePassword, [outputs.currentPassword, outputs.password, outputs.repeatedPassword], look: look)
+    bind(
+      inputs, outputs,
+      [
+        (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
+        (inputs.repeatedPassword, outputs.repeatedPassword),
+      ],
+      focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
     inputs.viewDidLoad()
   }
 }

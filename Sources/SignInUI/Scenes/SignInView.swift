@@ -4,28 +4,29 @@ import SignIn
 import Signals
 
 /// The sign-in form on the screen.
-final class SignInView: FormSceneView {
-  let form: FormView
+final class SignInView: FormView {
   private let bag = DisposeBag()
 
   /// - Parameter title: Replaces the form's own title; nil keeps it.
   init(viewModel: any SignInViewModelType, offersToRemember: Bool, title: String?, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
     let words: FormWords = outputs.isLock ? .lock : .signIn
-    let fields = [(inputs.email, outputs.email), (inputs.password, outputs.password)]
-    form = FormView(words, fields, checkbox: remember, look: look)
-    form.isLock = outputs.isLock
-    if let title = outputs.isLock ? translated("Locked") : title { form.title = title }
-    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
-    form.didAskToCreateAccount = inputs.createAccountTapped
-    outputs.isCreateAccountOffered.bind(to: Binder(form) { $0.offersCreateAccount = $1 }).disposed(by: bag)
+    let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
+    super.init(words, [outputs.email, outputs.password], checkbox: remember, look: look)
+    isLock = outputs.isLock
+    if let title = outputs.isLock ? translated("Locked") : title { self.title = title }
+
+    bind(
+      inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
+      focus: outputs.focus.map(\.rawValue), words, in: bag)
+    didAskToCreateAccount = inputs.createAccountTapped
+    outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     if let remember {
       remember.didTap = inputs.rememberTapped
       outputs.isRemembering.bind(to: Binder(remember) { $0.isChecked = $1 }).disposed(by: bag)
     }
     outputs.logins.bind(
-      to: Binder(form) { form, logins in
+      to: Binder(self) { form, logins in
         form.label(form.fields[0], .login(logins))
         remember?.title = logins.remembered
       }

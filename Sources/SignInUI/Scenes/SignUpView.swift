@@ -3,18 +3,19 @@ import SignIn
 import Signals
 
 /// The form for a new account, on the screen.
-final class SignUpView: FormSceneView {
-  let form: FormView
+final class SignUpView: FormView {
   private let bag = DisposeBag()
 
   init(viewModel: any SignUpViewModelType, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    let fields = [
-      (inputs.email, outputs.email), (inputs.password, outputs.password),
-      (inputs.repeatedPassword, outputs.repeatedPassword),
-    ]
-    form = FormView(.signUp, fields, look: look)
-    form.bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
+    super.init(.signUp, [outputs.email, outputs.password, outputs.repeatedPassword], look: look)
+    bind(
+      inputs, outputs,
+      [
+        (inputs.email, outputs.email), (inputs.password, outputs.password),
+        (inputs.repeatedPassword, outputs.repeatedPassword),
+      ],
+      focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
     inputs.viewDidLoad()
   }
 }
