@@ -1,35 +1,28 @@
 /// A value that changes over time. It has a current value, replays it to each new subscriber, and skips repeats.
 @MainActor  // Written out: `isolated deinit` does not see the module's default.
-public final class Property<Value> {
+public final class Property<Value: Equatable> {
   /// The current value. It changes when a new value is delivered; a send during a delivery is delivered later.
   @inlinable public var value: Value { current }
 
   @exclusivity(unchecked) @usableFromInline var current: Value
-
-  // A stored closure, not a constraint on the type: for a constraint, the runtime would search the whole program for
-  // the conformance of each kind of value.
-  @usableFromInline let isSame: (Value, Value) -> Bool
 
   @usableFromInline let observers: Observers<Value>
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Value>()
   @usableFromInline var upstream: Disposable?
 
   /// A property with a first value. The other parameters name it in the message about a turn that never settles.
-  @inlinable public convenience init(
-    _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
-  ) where Value: Equatable {
-    self.init(value, isSame: { $0 == $1 }, origin: Origin("Property", fileID: fileID, line: line))
+  @inlinable public convenience init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(value, origin: Origin("Property", fileID: fileID, line: line))
   }
 
-  @usableFromInline init(_ value: Value, isSame: @escaping (Value, Value) -> Bool, origin: Origin) {
+  @usableFromInline init(_ value: Value, origin: Origin) {
     current = value
-    self.isSame = isSame
     observers = Observers(origin)
   }
 
   /// A property that follows `source` for as long as it lives.
-  @inlinable convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) where Value: Equatable {
-    self.init(value, isSame: { $0 == $1 }, origin: origin)
+  @inlinable convenience init(_ value: Value, following source: Signal<Value>, origin: Origin) {
+    self.init(value, origin: origin)
     upstream = source.subscribe(below: observers) { [weak self] in self?.receive($0) }
   }
 
@@ -59,7 +52,7 @@ public final class Property<Value> {
   @inlinable func receive(_ value: Value) {
     // A property that follows itself, through `flatMapLatest`, is still delivering the value before.
     guard !observers.isDelivering else { return postpone(value) }
-    guard !isSame(value, current) else { return }
+    guard value != current else { return }
     current = value
     observers.deliver(value)
   }
