@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format order bench bench-activity bench-build bench-form \
-  bench-postgresql bench-service bench-signals docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
+  bench-postgresql bench-service bench-signals promises docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -122,10 +122,13 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out .ci/glossary %.awk %.ld %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(filter-out %.ld %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 	.ci/commit-subjects
+
+promises: ## List what the page on security promises, with the tests that hold it
+	@.ci/promises
 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift

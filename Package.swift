@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // The manifest is the architecture: targets are in dependency order, and import only the targets listed here.
-// `--explicit-target-dependency-import-check error` and ArchitectureTests enforce it.
+// `--explicit-target-dependency-import-check error` enforces it.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -148,11 +148,12 @@ let package = Package(
       name: "TestSupport", dependencies: ["Signals", "Identity", "Secrets", "Unix", "CUtf8proc"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    // The manifest itself, and the links of the documentation.
+    .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
-    .testTarget(name: "UnixTests", dependencies: ["Unix"], swiftSettings: mainActor),
+    .testTarget(name: "UnixTests", dependencies: ["Unix", "TestSupport"], swiftSettings: mainActor),
     .testTarget(
       name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
     .testTarget(

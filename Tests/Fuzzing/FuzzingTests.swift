@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parsers of input from outside")
 struct FuzzingTests {
-  @Test("keep their rules on every stored seed", arguments: FuzzTarget.all)
+  @Test("keep their rules on every stored seed", .tags(.inputBreaksNothing), arguments: FuzzTarget.all)
   func seeds(target: FuzzTarget) throws {
     let seeds = try Self.seeds(of: target)
     #expect(!seeds.isEmpty)
@@ -14,13 +14,13 @@ struct FuzzingTests {
     }
   }
 
-  @Test("keep their rules on randomly changed seeds", arguments: FuzzTarget.all)
+  @Test("keep their rules on randomly changed seeds", .tags(.inputBreaksNothing), arguments: FuzzTarget.all)
   func mutations(target: FuzzTarget) async throws {
     let fault = try await fault(of: target, rounds: LongRun.rounds(1_500, promised: 300_000))
     #expect(fault == nil)
   }
 
-  @Test("would be caught if they broke a rule")
+  @Test("would be caught if they broke a rule", .tags(.inputBreaksNothing))
   func control() async throws {
     #expect(try await fault(of: .broken, rounds: 100_000) != nil)
   }

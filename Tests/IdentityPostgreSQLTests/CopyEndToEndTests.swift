@@ -18,7 +18,9 @@ struct CopyEndToEndTests {
     EXECUTE FUNCTION wait();
     """
 
-  @Test("goes on by the same command after kill -9, Ctrl-C and a crash of the server, and equals one at one go")
+  @Test(
+    "goes on by the same command after kill -9, Ctrl-C and a crash of the server, and equals one at one go",
+    .tags(.answersAreKept))
   func ends() async throws {
     // Given a store with a long log
     let sandbox = try Sandbox()

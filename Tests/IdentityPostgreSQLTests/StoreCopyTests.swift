@@ -121,7 +121,7 @@ struct StoreCopyTests {
     #expect(blocked?.outcome == .throttled && blocked?.times == 2, "\(String(describing: blocked))")
   }
 
-  @Test("that has broken off is of no use to anybody until it is whole")
+  @Test("that has broken off is of no use to anybody until it is whole", .tags(.answersAreKept))
   func unseen() async throws {
     // Given stores that are open already, and half of a copy
     let server = try await PostgreSQLServer.shared.value

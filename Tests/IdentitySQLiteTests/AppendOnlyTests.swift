@@ -19,24 +19,26 @@ import Testing
     return store
   }
 
-  @Test(arguments: [
-    "UPDATE attempt SET outcome = 'signed-in' WHERE id = 1",
-    "UPDATE attempt SET outcome = 'pending' WHERE id = 1",
-    "UPDATE attempt SET times = 2 WHERE id = 1",
-    "UPDATE attempt SET until = 7 WHERE id = 1",
-    "UPDATE attempt SET outcome = 'refused', host = 'elsewhere' WHERE id = 2",
-    "UPDATE attempt SET outcome = 'refused', uid = 0 WHERE id = 2",
-    "UPDATE attempt SET email = 'eve@example.com' WHERE id = 2",
-    "UPDATE attempt SET key = 'eve@example.com' WHERE id = 1",
-    "UPDATE attempt SET outcome = 'refused', at = 7 WHERE id = 2",
-    "UPDATE attempt SET outcome = 'refused', logged = 7 WHERE id = 2",
-    "UPDATE attempt SET outcome = 'refused', id = 9 WHERE id = 2",
-    "UPDATE OR REPLACE attempt SET outcome = 'refused', id = 1 WHERE id = 2",
-    "UPDATE attempt SET host = 'elsewhere' WHERE id = 2",
-    "DELETE FROM attempt WHERE id = 1", "DELETE FROM attempt WHERE id = 2", "DELETE FROM attempt",
-    "REPLACE INTO attempt SELECT id, at, email, key, tag, 'signed-in', tty, uid, host, program, times, until, logged "
-      + "FROM attempt WHERE id = 1",
-  ])
+  @Test(
+    .tags(.serviceKeepsAccounts),
+    arguments: [
+      "UPDATE attempt SET outcome = 'signed-in' WHERE id = 1",
+      "UPDATE attempt SET outcome = 'pending' WHERE id = 1",
+      "UPDATE attempt SET times = 2 WHERE id = 1",
+      "UPDATE attempt SET until = 7 WHERE id = 1",
+      "UPDATE attempt SET outcome = 'refused', host = 'elsewhere' WHERE id = 2",
+      "UPDATE attempt SET outcome = 'refused', uid = 0 WHERE id = 2",
+      "UPDATE attempt SET email = 'eve@example.com' WHERE id = 2",
+      "UPDATE attempt SET key = 'eve@example.com' WHERE id = 1",
+      "UPDATE attempt SET outcome = 'refused', at = 7 WHERE id = 2",
+      "UPDATE attempt SET outcome = 'refused', logged = 7 WHERE id = 2",
+      "UPDATE attempt SET outcome = 'refused', id = 9 WHERE id = 2",
+      "UPDATE OR REPLACE attempt SET outcome = 'refused', id = 1 WHERE id = 2",
+      "UPDATE attempt SET host = 'elsewhere' WHERE id = 2",
+      "DELETE FROM attempt WHERE id = 1", "DELETE FROM attempt WHERE id = 2", "DELETE FROM attempt",
+      "REPLACE INTO attempt SELECT id, at, email, key, tag, 'signed-in', tty, uid, host, program, times, until, logged "
+        + "FROM attempt WHERE id = 1",
+    ])
   func `A row of the log is neither changed nor removed`(_ sql: String) async throws {
     let store = try await store()
     let before = try await store.rows(of: ann)
@@ -71,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `While it prunes, the log gives only rows that are old enough`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `While it prunes, the log gives only rows that are old enough`() async throws
+  {
     let store = try await store()
     let time = clock.now().milliseconds
     await #expect(throws: StoreError.self) {

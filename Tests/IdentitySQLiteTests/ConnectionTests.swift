@@ -73,7 +73,7 @@ struct ConnectionTests {
     #expect(try await again.account(of: email("ann@example.com"))?.passwordHash == .sample("B"))
   }
 
-  @Test("refuses an empty file, which no store ever is, and leaves it empty")
+  @Test("refuses an empty file, which no store ever is, and leaves it empty", .tags(.answersAreKept))
   func emptyFile() async throws {
     try directory.write("", to: "signin.db")
     await expect(.damaged(.empty, path: directory("signin.db")))

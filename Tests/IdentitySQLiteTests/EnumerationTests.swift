@@ -8,7 +8,7 @@ import Testing
 struct EnumerationTests {
   private static let kinds = ["unknown", "wrong", "locked", "two-steps"]
 
-  @Test("can't be told from the work, whatever hashes an import brought along")
+  @Test("can't be told from the work, whatever hashes an import brought along", .tags(.guessingIsSlow))
   func mixedCosts() async throws {
     let path = try ScratchDirectory()
     // In a process of its own, whose processor time is that of the attempts
@@ -41,7 +41,7 @@ struct EnumerationTests {
     }
   }
 
-  @Test("can't be told from the time that the answer takes")
+  @Test("can't be told from the time that the answer takes", .tags(.guessingIsSlow))
   func timing() async throws {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
     let count = LongRun.rounds(15, promised: 1_000)
@@ -52,7 +52,7 @@ struct EnumerationTests {
     }
   }
 
-  @Test("could be told if an unknown email were not hashed")
+  @Test("could be told if an unknown email were not hashed", .tags(.guessingIsSlow))
   func control() async throws {
     let argon2id = try Argon2id(memoryKiB: 19_456, passes: 12)
     var areas: [Double] = []

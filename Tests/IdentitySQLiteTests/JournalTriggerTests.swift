@@ -48,7 +48,7 @@ struct JournalTriggerTests {
     #expect(journal.outcomes == [.change(.accountAdded), .change(.locked)])
   }
 
-  @Test("does nothing that the journal refuses, and says why")
+  @Test("does nothing that the journal refuses, and says why", .tags(.failuresLetNobodyIn))
   func refused() async throws {
     // Given a journal that takes the begin of an attempt, and no more
     let account = try await store.newAccount(ann)

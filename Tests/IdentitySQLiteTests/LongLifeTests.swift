@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A thousand sign-ins in one process", .fewAtOnce)
 struct LongLifeTests {
-  @Test("leave memory, locked memory and descriptors as before")
+  @Test("leave memory, locked memory and descriptors as before", .tags(.answersAreKept))
   func flat() async throws {
     let path = try ScratchDirectory()
     await #expect(processExitsWith: .success) { [path = path("signin.db") as String] in

@@ -24,7 +24,9 @@ struct MisplacedAccountTests {
     }
   }
 
-  @Test("ends the list with the sentence of a damaged store, in any length of pages", arguments: [1, 2, 200])
+  @Test(
+    "ends the list with the sentence of a damaged store, in any length of pages", .tags(.answersAreKept),
+    arguments: [1, 2, 200])
   func list(limit: Int) async throws {
     await #expect(throws: damage) {
       var last: EmailAddress?
@@ -36,7 +38,7 @@ struct MisplacedAccountTests {
     }
   }
 
-  @Test("signs in nobody else, and can't be changed under another name")
+  @Test("signs in nobody else, and can't be changed under another name", .tags(.answersAreKept))
   func others() async throws {
     await #expect(throws: damage) { _ = try await store.account(of: email("q@example.com")) }
     await #expect(throws: damage) { _ = try await store.change(email("q@example.com"), .lock) }

@@ -24,7 +24,9 @@ struct SQLiteStoreTests {
     try await clause.check(SQLiteStore(at: .memory, clock: clock, pace: pace), clock)
   }
 
-  @Test("keeps every clause of the contract on a file", arguments: StoreContract.clauses)
+  @Test(
+    "keeps every clause of the contract on a file", .tags(.guessingIsSlow, .secondStepAddsToPassword),
+    arguments: StoreContract.clauses)
   func contractOnFile(_ clause: StoreContract.Clause) async throws {
     let directory = try ScratchDirectory()
     let clock = ManualClock()

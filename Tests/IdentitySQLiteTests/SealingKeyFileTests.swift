@@ -35,7 +35,7 @@ struct SealingKeyFileTests {
     #expect(try file.makeKey().open(sealed, for: "account 7") != nil)
   }
 
-  @Test("is the same for programs that make it at once")
+  @Test("is the same for programs that make it at once", .tags(.secondStepAddsToPassword))
   func manyPrograms() async throws {
     // Given eight processes without a key
     let path = directory("signin.db")

@@ -113,7 +113,8 @@ struct StoreFileTests {
   }
 
   @Test(
-    "must not be below a directory writable by others, unless it is sticky", arguments: [0o720, 0o702, 0o777])
+    "must not be below a directory writable by others, unless it is sticky", .tags(.environmentLetsNobodyIn),
+    arguments: [0o720, 0o702, 0o777])
   func ancestorOpenToOthers(_ mode: Int) throws {
     // Given a store two directories below one that is writable by others
     try directory.make("open")
@@ -133,6 +134,7 @@ struct StoreFileTests {
 
   @Test(
     "must not be below a directory or a link of another user, even of the user's in a sticky one",
+    .tags(.environmentLetsNobodyIn),
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func ancestorOfAnotherUser() throws {
     // Given a directory of another user, with a private one of the user's own in it
@@ -166,7 +168,9 @@ struct StoreFileTests {
     #expect(try directory.file("home/ada/a.db").inspect() == .present)
   }
 
-  @Test("must have one name, and so must the files beside it", arguments: ["", "-wal", "-shm", "-journal"])
+  @Test(
+    "must have one name, and so must the files beside it", .tags(.environmentLetsNobodyIn),
+    arguments: ["", "-wal", "-shm", "-journal"])
   func hardLink(_ suffix: String) throws {
     try directory.write("anything", to: "a.db")
     try directory.write("anything", to: "other")
@@ -177,7 +181,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("must still be the file that was checked after SQLite has opened it")
+  @Test("must still be the file that was checked after SQLite has opened it", .tags(.environmentLetsNobodyIn))
   func replaced() throws {
     // Given a file that was checked
     try directory.write("anything", to: "a.db")

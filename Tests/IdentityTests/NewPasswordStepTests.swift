@@ -15,7 +15,7 @@ struct NewPasswordStepTests {
     argon2id = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
   }
 
-  @Test("that is good once must be changed inside the sign-in")
+  @Test("that is good once must be changed inside the sign-in", .tags(.secondStepAddsToPassword))
   func oneTime() async throws {
     _ = try await store.add(ann, .sample())
     _ = try await store.change(ann, .oneTimePassword(argon2id.hash(password("once only"))))

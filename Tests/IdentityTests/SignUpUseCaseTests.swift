@@ -27,7 +27,9 @@ struct SignUpUseCaseTests {
     #expect(try await outcomes() == [.signedIn])
   }
 
-  @Test("for an email with an account is logged and counted, so asking for emails is as slow as guessing")
+  @Test(
+    "for an email with an account is logged and counted, so asking for emails is as slow as guessing",
+    .tags(.guessingIsSlow))
   func exists() async throws {
     // Given an account
     _ = try await store.add(ann, .sample())
@@ -83,7 +85,9 @@ struct SignUpUseCaseTests {
     }
   }
 
-  @Test("adds the account, and signs nobody in where a sign-in asks for more than the password")
+  @Test(
+    "adds the account, and signs nobody in where a sign-in asks for more than the password",
+    .tags(.secondStepAddsToPassword))
   func furtherStep() async throws {
     // When somebody signs up where all accounts must have a second step
     let secret = try password("correct horse")

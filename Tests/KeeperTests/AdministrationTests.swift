@@ -75,7 +75,9 @@ import Wire
     #expect(rows.count { $0.source.uid == geteuid() && $0.source.program == Program.source.program } == 2)
   }
 
-  @Test func `The log has the uid that the kernel names, whatever the program claims`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `The log has the uid that the kernel names, whatever the program claims`()
+    async throws
+  {
     let program = try await PlayedAdministrator.welcomed()
     #expect(await program.answer(to: .change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))
     let rows = try await program.town.store.rows(of: PlayedForm.ada)

@@ -67,7 +67,8 @@ import Wire
     ]
   }
 
-  @Test func `An administrator's message on the people's socket ends the connection, in every state`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `An administrator's message on the people's socket ends the connection, in every state`() async throws {
     let town = try await town()
     let before = try await belongings(in: town)
     for request in try Self.administration() {
@@ -103,7 +104,8 @@ import Wire
     }
   }
 
-  @Test func `A member reaches nothing of another account, by any request`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A member reaches nothing of another account, by any request`() async throws
+  {
     let town = try await town()
     let before = try await belongings(in: town)
     for request in Self.requests {
@@ -138,7 +140,7 @@ import Wire
     #expect(outcomes.isSubset(of: [.signedIn, .refused, .cancelled, .change(.accountAdded)]))
   }
 
-  @Test(arguments: [Begin.Purpose.changePassword, .setUpSecondStep, .link])
+  @Test(.tags(.serviceKeepsAccounts), arguments: [Begin.Purpose.changePassword, .setUpSecondStep, .link])
   func `Not even another's right password serves a member to change that account`(
     _ purpose: Begin.Purpose
   ) async throws {
@@ -153,7 +155,7 @@ import Wire
     #expect(try await belongings(in: town) == before)
   }
 
-  @Test func `An administrator's program gets no hash, by any request`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `An administrator's program gets no hash, by any request`() async throws {
     let town = try await town()
     var secrets: [[UInt8]] = []
     for who in [PlayedForm.ada, Self.bob] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Keeper
@@ -86,7 +87,7 @@ extension FairQueue {
     #expect(queue.next() == nil)
   }
 
-  @Test func `Nobody waits for more than one hash of each other user, whoever comes`() {
+  @Test(.tags(.serviceKeepsAccounts)) func `Nobody waits for more than one hash of each other user, whoever comes`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       var queue = Self.queue()

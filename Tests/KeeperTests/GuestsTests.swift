@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Keeper
@@ -6,7 +7,7 @@ import Testing
   private static let limits = Limits(gateUIDs: [33])
   private static let start = Duration.seconds(1000)
 
-  @Test(arguments: [(1000, 16), (33, 512), (0, 512)])
+  @Test(.tags(.serviceKeepsAccounts), arguments: [(1000, 16), (33, 512), (0, 512)])
   func `A user has so many connections, and others still get theirs`(_ uid: UInt32, _ most: Int) {
     var guests = Guests()
     for _ in 0..<most { #expect(guests.arrive(uid, under: Self.limits, at: Self.start) == nil) }

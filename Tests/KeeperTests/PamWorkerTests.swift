@@ -16,7 +16,7 @@ import Wire
       try await form.store.account(of: Subject(provider: "test", id: "bob"))?.email == email("bob@test.localhost"))
   }
 
-  @Test(arguments: [("bob", "wrong"), ("eve", "secret"), ("bob2", "secret")])
+  @Test(.tags(.workersOnlyProveNames), arguments: [("bob", "wrong"), ("eve", "secret"), ("bob2", "secret")])
   func `Wrong, unknown and not allowed are one refusal, at a multiple of two seconds`(
     _ name: String, _ password: String
   ) async throws {

@@ -66,7 +66,7 @@ import Wire
     #expect(await form.reply() == .ended(.signedIn(PlayedForm.ada, nil, isNew: false)))
   }
 
-  @Test func `An attempt is charged before it waits`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `An attempt is charged before it waits`() async throws {
     let (first, turn) = try await busyService()
     let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
     form.begin(.signIn)
@@ -75,7 +75,7 @@ import Wire
     first.keeper.reception.queue.end(turn)
   }
 
-  @Test(arguments: [Begin.Purpose.signIn, .signUp])
+  @Test(.tags(.serviceKeepsAccounts), arguments: [Begin.Purpose.signIn, .signUp])
   func `An attempt that is cancelled while it waits is on record as cancelled`(_ purpose: Begin.Purpose) async throws {
     town.signUp = .always
     let (first, turn) = try await busyService()

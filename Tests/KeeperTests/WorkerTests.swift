@@ -23,7 +23,7 @@ import Wire
     #expect(town.crew?.isEmpty == true)
   }
 
-  @Test(arguments: [("ada", "wrong horse"), ("bob", "correct horse")])
+  @Test(.tags(.workersOnlyProveNames), arguments: [("ada", "wrong horse"), ("bob", "correct horse")])
   func `A wrong password and an unknown name are refused alike`(_ name: String, _ password: String) async throws {
     let form = try await PlayedForm.welcomed(try await town(signUp: .always))
     try form.begin(name: name, password)
@@ -31,7 +31,8 @@ import Wire
     #expect(try await form.outcomes() == [.refused])
   }
 
-  @Test func `A user without an account is refused, and the administrator is told whom to link`() async throws {
+  @Test(.tags(.workersOnlyProveNames))
+  func `A user without an account is refused, and the administrator is told whom to link`() async throws {
     for signUp in [nil, AdditionCondition.onlyFirst] {
       let town = try await town(signUp: signUp)
       try await town.add(email("bob@example.com"))
@@ -41,7 +42,8 @@ import Wire
     }
   }
 
-  @Test func `A right answer of a user without an account is refused no sooner than a wrong one`() async throws {
+  @Test(.tags(.workersOnlyProveNames))
+  func `A right answer of a user without an account is refused no sooner than a wrong one`() async throws {
     // Given refusals of a worker that come at a multiple of half a second after the last answer
     var patience = WorkerAuthenticator.Patience()
     patience.refusal = .milliseconds(500)
@@ -54,7 +56,7 @@ import Wire
     #expect(start.duration(to: .now) >= patience.refusal)
   }
 
-  @Test func `Nobody gets an existing account because of its email`() async throws {
+  @Test(.tags(.workersOnlyProveNames)) func `Nobody gets an existing account because of its email`() async throws {
     let town = try await town(signUp: .always)
     try await town.add(name)
     let form = try await proven(town)
@@ -79,7 +81,9 @@ import Wire
     #expect(shown.first?.outcome == .signedIn)
   }
 
-  @Test func `A locked account is refused in the usual way, before any further step`() async throws {
+  @Test(.tags(.workersOnlyProveNames)) func `A locked account is refused in the usual way, before any further step`()
+    async throws
+  {
     let town = try await town()
     try await town.addAda()
     town.steps.signingIn = [AskingStep()]
@@ -127,7 +131,8 @@ import Wire
     #expect(try await signedIn(form) == name)
   }
 
-  @Test func `Leaving before the last question is a failure, and not the way to guess for free`() async throws {
+  @Test(.tags(.workersOnlyProveNames))
+  func `Leaving before the last question is a failure, and not the way to guess for free`() async throws {
     // given a worker that asks twice, whatever the first answer was
     let town = try await town(
       PlayedWorker(
@@ -182,19 +187,21 @@ import Wire
   nonisolated private static let welcome = "hear()\nsay(0x41, field(1, b'\\1'), field(2, b'\\0'))\n"
   nonisolated private static let asked = welcome + "hear()\nask(field(1, b'\\1') + field(2, b'\\1'))\n"
 
-  @Test(arguments: [
-    "os._exit(0)", "hear()\nos._exit(0)", welcome + "os._exit(0)", welcome + "hear()\nos._exit(0)",
-    asked + "os._exit(0)", asked + "os.kill(os.getpid(), 9)", "time.sleep(60)", welcome + "time.sleep(60)",
-    asked + "time.sleep(60)",
-    "hear()\nsay(0x41, field(1, b'\\2'), field(2, b'\\0'))\nhear()",  // another version
-    "hear()\nwhile True: say(0x41, field(1, b'\\1'), field(2, b'\\0'))",  // never stops
-    welcome + "say(0x41, field(1, b'\\1'), field(2, b'\\0'))\nhear()\nhear()",  // speaks unasked
-    asked + "keeper.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
-    asked + "say(0x42, field(1, b'\\1'), field(2, b'ada@lovelace.example'))\nhear()",  // a keeper's word
-    asked + "keeper.send(b'nonsense')\nhear()", asked + "say(0x4D, field(1, b''))\nhear()",
-    asked + "say(0x4D, field(1, b'a b'))\nhear()", asked + "say(0x4D, field(1, b'a' * 256))\nhear()",
-    asked + "say(0x48)\nhear()",
-  ])
+  @Test(
+    .tags(.workersOnlyProveNames),
+    arguments: [
+      "os._exit(0)", "hear()\nos._exit(0)", welcome + "os._exit(0)", welcome + "hear()\nos._exit(0)",
+      asked + "os._exit(0)", asked + "os.kill(os.getpid(), 9)", "time.sleep(60)", welcome + "time.sleep(60)",
+      asked + "time.sleep(60)",
+      "hear()\nsay(0x41, field(1, b'\\2'), field(2, b'\\0'))\nhear()",  // another version
+      "hear()\nwhile True: say(0x41, field(1, b'\\1'), field(2, b'\\0'))",  // never stops
+      welcome + "say(0x41, field(1, b'\\1'), field(2, b'\\0'))\nhear()\nhear()",  // speaks unasked
+      asked + "keeper.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
+      asked + "say(0x42, field(1, b'\\1'), field(2, b'ada@lovelace.example'))\nhear()",  // a keeper's word
+      asked + "keeper.send(b'nonsense')\nhear()", asked + "say(0x4D, field(1, b''))\nhear()",
+      asked + "say(0x4D, field(1, b'a b'))\nhear()", asked + "say(0x4D, field(1, b'a' * 256))\nhear()",
+      asked + "say(0x48)\nhear()",
+    ])
   func `A worker that breaks the rules ends its own conversation, and the attempt is settled`(
     _ body: String
   ) async throws {
@@ -257,7 +264,7 @@ import Wire
     #expect(try await town.store.account(of: subject)?.email == email("bob@example.com"))
   }
 
-  @Test func `Nobody links a name at a screen that its owner has left`() async throws {
+  @Test(.tags(.workersOnlyProveNames)) func `Nobody links a name at a screen that its owner has left`() async throws {
     let town = try await town()
     let form = try await PlayedForm.signedIn(town)
     try form.begin(.link, name: "ada", "wrong horse")
@@ -270,7 +277,7 @@ import Wire
     #expect(town.crew?.isEmpty == true)
   }
 
-  @Test func `A wrong answer counts for the name that is to be linked`() async throws {
+  @Test(.tags(.workersOnlyProveNames)) func `A wrong answer counts for the name that is to be linked`() async throws {
     let town = try await town()
     let form = try await PlayedForm.signedIn(town)
     #expect(try await link(form, "wrong horse") == .ended(.refused(blockedFor: nil, isNew: false)))
@@ -288,7 +295,7 @@ import Wire
   }
 
   @Test(
-    .enabled(if: geteuid() == 0, "only root becomes another user"),
+    .tags(.workersOnlyProveNames), .enabled(if: geteuid() == 0, "only root becomes another user"),
     arguments: [(UInt32(0), true), (65534, false)])
   func `A worker that listens is connected to, unless another user listens`(
     _ uid: UInt32, _ isTrusted: Bool

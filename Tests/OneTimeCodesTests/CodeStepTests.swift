@@ -28,7 +28,7 @@ struct CodeStepTests {
     guard case .ended(.signedIn) = end else { throw Unexpected(end) }
   }
 
-  @Test("asks nobody for a code before the password was right")
+  @Test("asks nobody for a code before the password was right", .tags(.secondStepAddsToPassword))
   func wrongPassword() async throws {
     let played = try await PlayedAccount()
     _ = try await played.secondStep()
@@ -36,7 +36,8 @@ struct CodeStepTests {
     guard case .ended(.refused(blockedFor: nil)) = end else { throw Unexpected(end) }
   }
 
-  @Test("asks again after a wrong code, which counts as a failure and may begin a block")
+  @Test(
+    "asks again after a wrong code, which counts as a failure and may begin a block", .tags(.secondStepAddsToPassword))
   func wrongCode() async throws {
     let played = try await PlayedAccount()
     let (device, _) = try await played.secondStep()
@@ -56,7 +57,7 @@ struct CodeStepTests {
     guard case .ended(.refused(blockedFor: .some)) = step else { throw Unexpected(step) }
   }
 
-  @Test("takes a code once, also from another program")
+  @Test("takes a code once, also from another program", .tags(.secondStepAddsToPassword))
   func once() async throws {
     let played = try await PlayedAccount()
     let (device, _) = try await played.secondStep()
@@ -71,7 +72,7 @@ struct CodeStepTests {
     guard case .ended(.signedIn) = end else { throw Unexpected(end) }
   }
 
-  @Test("takes a recovery code in the field of the code, and each one once")
+  @Test("takes a recovery code in the field of the code, and each one once", .tags(.secondStepAddsToPassword))
   func recovery() async throws {
     let played = try await PlayedAccount()
     let (_, codes) = try await played.secondStep()
@@ -104,7 +105,7 @@ struct CodeStepTests {
     }
   }
 
-  @Test("takes no code after 100 wrong ones in a row, until a recovery code was used")
+  @Test("takes no code after 100 wrong ones in a row, until a recovery code was used", .tags(.secondStepAddsToPassword))
   func locked() async throws {
     let played = try await PlayedAccount()
     let (device, codes) = try await played.secondStep()
@@ -165,7 +166,9 @@ struct CodeStepTests {
     #expect(try await played.store.sessions(of: nil).isEmpty)
   }
 
-  @Test("is refused at a gate that requires one, if the account has none, and nothing failed")
+  @Test(
+    "is refused at a gate that requires one, if the account has none, and nothing failed",
+    .tags(.secondStepAddsToPassword))
   func required() async throws {
     let played = try await PlayedAccount()
     let (_, end) = try await played.begin(played.signIn(.signInBySecondStep))

@@ -27,7 +27,9 @@ struct RandomConversationsTests {
     case asked(recovery: Bool, AnswerFault?), signedIn, cancelled
   }
 
-  @Test("end in a session exactly where the model says so, with a row for each answer", arguments: 1...8)
+  @Test(
+    "end in a session exactly where the model says so, with a row for each answer", .tags(.secondStepAddsToPassword),
+    arguments: 1...8)
   func model(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     var played = try await PlayedAccount()

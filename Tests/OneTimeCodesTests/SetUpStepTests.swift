@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Setting up a second step")
 struct SetUpStepTests {
-  @Test("offers a secret, wants a code of it, shows ten recovery codes, and is done when they are kept")
+  @Test(
+    "offers a secret, wants a code of it, shows ten recovery codes, and is done when they are kept",
+    .tags(.secondStepAddsToPassword))
   func story() async throws {
     let played = try await PlayedAccount()
     let (conversation, step) = try await played.begin(played.settingUp())
@@ -115,7 +117,7 @@ struct SetUpStepTests {
       try await played.outcomes() == [.signedIn, .change(.secondStepAdded), .passed, .passed])
   }
 
-  @Test("is refused if the account changes meanwhile, and nothing is set up")
+  @Test("is refused if the account changes meanwhile, and nothing is set up", .tags(.secondStepAddsToPassword))
   func changed() async throws {
     let played = try await PlayedAccount()
     let (conversation, step) = try await played.begin(played.settingUp())

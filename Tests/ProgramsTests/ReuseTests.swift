@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Programs
@@ -25,7 +26,7 @@ struct ReuseTests {
     #expect(try settings((own, "reuse = true"), (system, "reuse = false")).reuseRefusal(of: 1000) == .turnedOff)
   }
 
-  @Test("but not for a uid that many people share")
+  @Test("but not for a uid that many people share", .tags(.sessionsStayAtTheirTerminal))
   func gateUIDs() throws {
     let uids = "throttle = { gate-uids = [\"1000\"] }"
     #expect(try settings((system, uids)).reuseRefusal(of: 1000) == .sharedUID)
@@ -34,7 +35,9 @@ struct ReuseTests {
     #expect(try settings((system, uids), (system, "reuse = true")).reuseRefusal(of: 1000) == nil)
   }
 
-  @Test("but not where an administrator chose the store, whatever the command line and the person's files say")
+  @Test(
+    "but not where an administrator chose the store, whatever the command line and the person's files say",
+    .tags(.sessionsStayAtTheirTerminal))
   func pinned() throws {
     #expect(try settings((own, store)).reuseRefusal(of: 1000) == nil)
     for administrator in [system, given] {

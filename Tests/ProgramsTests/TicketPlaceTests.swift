@@ -83,7 +83,9 @@ struct TicketPlaceTests {
     #expect(try place.ticket() == nil)
   }
 
-  @Test("is a file that only its user can read, in a folder that only its user can enter, whatever the umask is")
+  @Test(
+    "is a file that only its user can read, in a folder that only its user can enter, whatever the umask is",
+    .tags(.sessionsStayAtTheirTerminal))
   func modes() throws {
     let place = try place()
     try place.prepare()
@@ -113,7 +115,9 @@ struct TicketPlaceTests {
     #expect(try place("store.db", TerminalLogin(terminal: 34_817, leader: 40, started: 500)).ticket() == nil)
   }
 
-  @Test("is none of a later login at the same terminal, nor of a leader whose process id was used again")
+  @Test(
+    "is none of a later login at the same terminal, nor of a leader whose process id was used again",
+    .tags(.sessionsStayAtTheirTerminal))
   func logins() throws {
     try place().keep(ticket)
     #expect(try place("store.db", TerminalLogin(terminal: 34_816, leader: 41, started: 500)).ticket() == nil)
@@ -145,7 +149,9 @@ struct TicketPlaceTests {
     #expect(throws: problem) { try place.remove() }
   }
 
-  @Test("is refused in a folder of another user's", .enabled("this user may not give files away") { geteuid() == 0 })
+  @Test(
+    "is refused in a folder of another user's", .tags(.sessionsStayAtTheirTerminal),
+    .enabled("this user may not give files away") { geteuid() == 0 })
   func otherOwner() throws {
     try place().keep(ticket)
     let file = try file()
@@ -159,7 +165,9 @@ struct TicketPlaceTests {
     try expectRefused(.otherOwner(path: runtime), in: runtime)
   }
 
-  @Test("is refused in a folder that others may write to, and in one of its own that they may enter")
+  @Test(
+    "is refused in a folder that others may write to, and in one of its own that they may enter",
+    .tags(.sessionsStayAtTheirTerminal))
   func openToOthers() throws {
     try place().keep(ticket)
     let file = try file()
@@ -173,7 +181,7 @@ struct TicketPlaceTests {
     try expectRefused(.openToOthers(path: runtime), in: runtime)
   }
 
-  @Test("is refused behind links, of whichever part of its place")
+  @Test("is refused behind links, of whichever part of its place", .tags(.sessionsStayAtTheirTerminal))
   func links() throws {
     symlink(sandbox.directory, sandbox.path("runtime"))
     try expectRefused(.noPlainFolder(path: sandbox.path("runtime")), in: sandbox.path("runtime"))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Secrets
@@ -32,7 +33,9 @@ struct HashCostTests {
     #expect(throws: error) { try Argon2id(memoryKiB: memoryKiB, passes: passes) }
   }
 
-  @Test("Two hashes make up the work of a dearer one, with no more memory, and with about the same in all")
+  @Test(
+    "Two hashes make up the work of a dearer one, with no more memory, and with about the same in all",
+    .tags(.guessingIsSlow))
   func rest() throws {
     let costs = [(8, 1), (64, 2), (19_456, 2), (19_456, 3), (65_536, 2), (65_536, 3), (131_072, 2), (1_048_576, 4)]
       .map { HashCost(memoryKiB: $0.0, passes: $0.1) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Secrets
@@ -49,7 +50,7 @@ struct SealingKeyTests {
     #expect(seals.allSatisfy { seal in !seal.indices.contains { seal[$0...].starts(with: visible) } })
   }
 
-  @Test("opens nothing for another account, and no other key does")
+  @Test("opens nothing for another account, and no other key does", .tags(.secondStepAddsToPassword))
   func elsewhere() throws {
     let sealed = key.seal(secret, for: "account 7")
     #expect(key.open(sealed, for: "account 8") == nil)

@@ -129,7 +129,7 @@ struct ActivityEndToEndTests {
     #expect(try await lines(["--search", "locked"]).count == 3)
   }
 
-  @Test("A flood of blocked attempts adds no rows, and its row says how many there were")
+  @Test("A flood of blocked attempts adds no rows, and its row says how many there were", .tags(.guessingIsSlow))
   func flood() async throws {
     try await household.block()
     let before = try await store.rows(of: email(Household.email)).count
@@ -150,7 +150,7 @@ struct ActivityEndToEndTests {
     #expect(try await lines(["--limit", "1"]).last?.contains("blocked \(programs)x") == true)
   }
 
-  @Test("The owner of a new account sees nothing of the account that had its email before")
+  @Test("The owner of a new account sees nothing of the account that had its email before", .tags(.guessingIsSlow))
   func formerOwner() async throws {
     // Given an account that was used, removed, and added again
     _ = try await household.token()
@@ -165,7 +165,7 @@ struct ActivityEndToEndTests {
     #expect(try await lines([Household.email]).count == 7)
   }
 
-  @Test("Control characters never reach a terminal, and a row stays one row")
+  @Test("Control characters never reach a terminal, and a row stays one row", .tags(.textCannotAct))
   func hostile() async throws {
     let hostile = "a\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}b"
     let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)

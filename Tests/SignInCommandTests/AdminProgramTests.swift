@@ -62,7 +62,7 @@ struct AdminProgramTests {
     #expect(lines.count == 4 && lines[1] == lines[3], "\(shown)")
   }
 
-  @Test("If it is missing, a subcommand says so, with status 69; PATH is not searched")
+  @Test("If it is missing, a subcommand says so, with status 69; PATH is not searched", .tags(.passwordsStayInside))
   func missing() async throws {
     let signin = try await copy(to: "elsewhere/signin")
     try plant("echo wrong", at: "signin-admin")
@@ -83,7 +83,7 @@ struct AdminProgramTests {
   }
 
   @Test(
-    "Another user's program beside signin isn't started",
+    "Another user's program beside signin isn't started", .tags(.passwordsStayInside),
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func planted() async throws {
     let signin = try await copy(to: "signin")

@@ -218,7 +218,7 @@ struct BadInputEndToEndTests {
   }
 
   @Test(
-    "Memory that can't be locked causes one warning and blocks no sign-in",
+    "Memory that can't be locked causes one warning and blocks no sign-in", .tags(.passwordsStayInside),
     arguments: ["", "-- true", "--pty -- true", "--pty -- sh -c 'kill $$'"])
   func unlockedMemory(command: String) async throws {
     // Root may lock any amount of memory, whatever the limit.

@@ -43,7 +43,9 @@ struct CompletionEndToEndTests {
     ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
   ]
 
-  @Test("A completed email is one word, even with special characters of the shell", arguments: Self.shells)
+  @Test(
+    "A completed email is one word, even with special characters of the shell", .tags(.textCannotAct),
+    arguments: Self.shells)
   func marks(shell: [String]) async throws {
     // Given accounts whose emails are commands, quotation marks and options to a careless shell
     let household = try await Household()

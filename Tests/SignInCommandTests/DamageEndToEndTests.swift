@@ -13,7 +13,9 @@ struct DamageEndToEndTests {
     household = try await Household(settings: Household.quick)
   }
 
-  @Test("refuses a wrong password, or reports the damage in one plain sentence", arguments: [1, 2] as [UInt64])
+  @Test(
+    "refuses a wrong password, or reports the damage in one plain sentence", .tags(.answersAreKept),
+    arguments: [1, 2] as [UInt64])
   func randomDamage(seed: UInt64) async throws {
     // Given a store in use, and another one
     _ = try await household.token()
@@ -49,6 +51,7 @@ struct DamageEndToEndTests {
 
   @Test(
     "refuses a planted hash that is too expensive, in less than a second and with little memory",
+    .tags(.answersAreKept),
     arguments: [
       "$argon2id$v=19$m=4294967295,t=1,p=1$\(tail)", "$argon2id$v=19$m=1048577,t=1,p=1$\(tail)",
       "$argon2id$v=19$m=1048576,t=5,p=1$\(tail)", "$argon2id$v=19$m=65536,t=1000000,p=1$\(tail)",
@@ -67,7 +70,7 @@ struct DamageEndToEndTests {
         + "restore it from a backup.\n")
   }
 
-  @Test("would be noticed if it took that time or memory")
+  @Test("would be noticed if it took that time or memory", .tags(.answersAreKept))
   func control() async throws {
     // The most expensive hashes that are computed at all exceed the limits of these tests
     let long = try await tryPlanted("$argon2id$v=19$m=65536,t=60,p=1$\(Self.tail)")

@@ -26,7 +26,7 @@ struct EnumerationEndToEndTests {
 
   private static let once = ["--password-stdin", "--email", Household.email, "--print", "json"]
 
-  @Test("An unknown email, a wrong password and a locked account get the same status and text")
+  @Test("An unknown email, a wrong password and a locked account get the same status and text", .tags(.guessingIsSlow))
   func withoutScreen() async throws {
     for kind in Kind.allCases {
       let tried = try await kind.household().sandbox.run(Self.once, input: .text(kind.password + "\n"))
@@ -36,7 +36,7 @@ struct EnumerationEndToEndTests {
     }
   }
 
-  @Test("They cost the same: one hash of the same memory, and as many disk writes and syncs")
+  @Test("They cost the same: one hash of the same memory, and as many disk writes and syncs", .tags(.guessingIsSlow))
   func work() async throws {
     var works: [String] = []
     for kind in Kind.allCases {
@@ -57,7 +57,9 @@ struct EnumerationEndToEndTests {
     #expect(works[0].hasPrefix("1 hash,"))
   }
 
-  @Test("On the screen they are the same bytes, and a block has other bytes", arguments: [[], ["--plain"]])
+  @Test(
+    "On the screen they are the same bytes, and a block has other bytes", .tags(.guessingIsSlow),
+    arguments: [[], ["--plain"]])
   func onScreen(options: [String]) async throws {
     var bytes: [Kind: Set<String>] = [:]
     // The spinner follows the clock, so a busy machine may show one step more or less, but not every time.
@@ -72,7 +74,7 @@ struct EnumerationEndToEndTests {
     #expect(!common.contains(blocked))
   }
 
-  @Test("The run time of the whole program doesn't reveal the case either")
+  @Test("The run time of the whole program doesn't reveal the case either", .tags(.guessingIsSlow))
   func timing() async throws {
     let count = LongRun.rounds(8, promised: 1_000)
     var households: [Kind: Household] = [:]

@@ -34,7 +34,8 @@ struct FilePairTests {
     return root
   }
 
-  @Test("They sign in from any folder, and through a link elsewhere, with and without /proc")
+  @Test(
+    "They sign in from any folder, and through a link elsewhere, with and without /proc", .tags(.passwordsStayInside))
   func anywhere() async throws {
     let signin = try await copy() + "/any/signin"
     let link = sandbox.path("bin/signin")
@@ -54,7 +55,7 @@ struct FilePairTests {
   }
 
   @Test(
-    "Another user's keeper beside signin isn't started",
+    "Another user's keeper beside signin isn't started", .tags(.passwordsStayInside),
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func planted() async throws {
     let signin = try await copy() + "/any/signin"
@@ -85,6 +86,7 @@ struct FilePairTests {
 
   @Test(
     "In a root without other files, /proc and devices, they sign in, and refuse a wrong password",
+    .tags(.environmentLetsNobodyIn),
     .enabled("this machine allows no namespaces") { await canBeAlone })
   func emptyRoot() async throws {
     let script = """

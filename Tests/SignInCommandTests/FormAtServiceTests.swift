@@ -89,7 +89,9 @@ struct FormAtServiceTests {
     #expect(try await script().errors.contains("isn't the socket of a service"))
   }
 
-  @Test("sends nothing where another user could have put the socket", arguments: [false, true])
+  @Test(
+    "sends nothing where another user could have put the socket", .tags(.serviceKeepsAccounts),
+    arguments: [false, true])
   func untrusted(isOwned: Bool) async throws {
     let service = try ServedStore(in: sandbox)
     if isOwned { chown(sandbox.path("service"), 1001, 1001) } else { chmod(sandbox.path("service"), 0o777) }
@@ -124,7 +126,7 @@ struct FormAtServiceTests {
     #expect(service.connections > 4)
   }
 
-  @Test("has a session that no other user's token opens, but root's")
+  @Test("has a session that no other user's token opens, but root's", .tags(.serviceKeepsAccounts))
   func otherUsers() async throws {
     let service = try ServedStore(in: sandbox)
     chmod(sandbox.directory, 0o755)

@@ -6,7 +6,7 @@ import Testing
 struct FullDiskTests {
   private let full = "the disk is full; free some space"
 
-  @Test("refuses everybody, gives the reason, and signs users in when there is space again")
+  @Test("refuses everybody, gives the reason, and signs users in when there is space again", .tags(.answersAreKept))
   func full() async throws {
     // Given a disk with more and more free pages
     let said = try await SmallDisk().play(
@@ -43,7 +43,7 @@ struct FullDiskTests {
     #expect(said["after"] == "0 in")
   }
 
-  @Test("that is read-only is reported as such")
+  @Test("that is read-only is reported as such", .tags(.answersAreKept))
   func readOnly() async throws {
     let said = try await SmallDisk().play(
       """
@@ -53,7 +53,7 @@ struct FullDiskTests {
     #expect(said["after"] == "0 in")
   }
 
-  @Test("without room for more files is reported as such")
+  @Test("without room for more files is reported as such", .tags(.answersAreKept))
   func noInodes() async throws {
     // Given room for the store only; or for the store and its journal, but not for the shared memory of programs
     let said = try await SmallDisk().play(

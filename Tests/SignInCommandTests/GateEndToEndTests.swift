@@ -22,7 +22,9 @@ struct GateEndToEndTests {
     try sandbox.contents(of: name).split(separator: "\n").filter { !$0.hasPrefix("SIGNIN_") }
   }
 
-  @Test("It gets the environment of the form unchanged, except an empty signal mask and two more variables")
+  @Test(
+    "It gets the environment of the form unchanged, except an empty signal mask and two more variables",
+    .tags(.environmentLetsNobodyIn))
   func asFound() async throws {
     // A parent with unusual settings: signals ignored and blocked, a umask, limits, and an open descriptor.
     let setting = #"""
@@ -55,7 +57,9 @@ struct GateEndToEndTests {
     #expect(try await tmux.screen().text.isEmpty)
   }
 
-  @Test("It has no other process beside it, and SIGCHLD is as the form found it", arguments: ["IGNORE", "DEFAULT"])
+  @Test(
+    "It has no other process beside it, and SIGCHLD is as the form found it", .tags(.environmentLetsNobodyIn),
+    arguments: ["IGNORE", "DEFAULT"])
   func children(action: String) async throws {
     // Given a parent that ignores the end of children, or doesn't
     let finished = try await sandbox.run(
@@ -71,7 +75,7 @@ struct GateEndToEndTests {
     #expect(finished.output.hasSuffix("\n"))
   }
 
-  @Test("Arguments are passed on byte by byte, even if they aren't text")
+  @Test("Arguments are passed on byte by byte, even if they aren't text", .tags(.environmentLetsNobodyIn))
   func bytes() async throws {
     let finished = try await sandbox.run(
       "sh",
@@ -84,7 +88,9 @@ struct GateEndToEndTests {
     #expect(finished.output == String(decoding: [UInt8(ascii: "x"), 0xff, UInt8(ascii: "y")], as: UTF8.self))
   }
 
-  @Test("Its name is taken byte by byte, too: no file with a similar name runs in its place")
+  @Test(
+    "Its name is taken byte by byte, too: no file with a similar name runs in its place",
+    .tags(.environmentLetsNobodyIn))
   func nameInBytes() async throws {
     // Given a command whose name isn't text, and another with the replacement character in its place
     let made = try await sandbox.run(
@@ -116,6 +122,7 @@ struct GateEndToEndTests {
 
   @Test(
     "It finds SIGNIN_EMAIL and SIGNIN_SESSION once, even if a caller has set them twice",
+    .tags(.environmentLetsNobodyIn),
     arguments: [["bash", "-c", "echo $SIGNIN_EMAIL $SIGNIN_SESSION"], ["perl", "-e", "print %ENV{SIGNIN_EMAIL}, ''"]])
   func doubled(command: [String]) async throws {
     // Given an environment with two of each, which only execve can make
@@ -156,7 +163,9 @@ struct GateEndToEndTests {
     #expect(finished.output == "for the command\n")
   }
 
-  @Test("A missing command exits with 127, one that can't run with 126, and nothing else runs instead")
+  @Test(
+    "A missing command exits with 127, one that can't run with 126, and nothing else runs instead",
+    .tags(.failuresLetNobodyIn))
   func notRunnable() async throws {
     let missing = try await sandbox.run(script("no-such-command"), input: .text(Household.password + "\n"))
     #expect(missing.ending == .exited(127))
@@ -185,7 +194,7 @@ struct GateEndToEndTests {
     #expect(try await household.outcomes(of: email(Household.email)).isEmpty)
   }
 
-  @Test("It does not run after a wrong password, a cancelled form, or with an empty store")
+  @Test("It does not run after a wrong password, a cancelled form, or with an empty store", .tags(.failuresLetNobodyIn))
   func refused() async throws {
     let wrong = try await sandbox.run(script("touch", sandbox.path("ran")), input: .text("wrong horse\n"))
     #expect(wrong.ending == .exited(77))

@@ -44,7 +44,9 @@ struct HostileEnvironmentTests {
     return ending
   }
 
-  @Test("A terminal description with wrong bytes is refused, or gives a form that can be left")
+  @Test(
+    "A terminal description with wrong bytes is refused, or gives a form that can be left",
+    .tags(.environmentLetsNobodyIn))
   func terminfo() async throws {
     let folder = sandbox.path("terminfo")
     let source = sandbox.path("d")
@@ -84,6 +86,7 @@ struct HostileEnvironmentTests {
 
   @Test(
     "A home that is missing, no directory, a circle of links, or too long ends in a sentence",
+    .tags(.environmentLetsNobodyIn),
     arguments: [
       "relative", "/dev/null", "/nowhere/\u{0301}", "/proc/self/fd", "CIRCLE", String(repeating: "/a", count: 60_000),
     ])
@@ -101,7 +104,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Libraries and locales named in the environment sign nobody in",
+    "Libraries and locales named in the environment sign nobody in", .tags(.environmentLetsNobodyIn),
     arguments: [
       ["LD_PRELOAD": "/no/such/library.so"], ["LD_LIBRARY_PATH": "/dev/null:."], ["LD_AUDIT": "/no/such.so"],
       ["LOCPATH": "/dev/null", "LC_ALL": "../../x"], ["LANGUAGE": "../../../etc/passwd"], ["MALLOC_PERTURB_": "165"],
@@ -114,7 +117,8 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "LANGUAGE names a language, not a path: no catalogue of a stranger is loaded, and the command gets it unchanged")
+    "LANGUAGE names a language, not a path: no catalogue of a stranger is loaded, and the command gets it unchanged",
+    .tags(.environmentLetsNobodyIn))
   func foreignCatalogue() async throws {
     // Given a catalogue beside the program's own, where only a path leads
     let message = "\nmsgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
@@ -139,7 +143,9 @@ struct HostileEnvironmentTests {
     #expect(command.output == language + "\n")
   }
 
-  @Test("Only the owner can read and write the files it creates, whatever the umask", arguments: ["0", "777"])
+  @Test(
+    "Only the owner can read and write the files it creates, whatever the umask", .tags(.environmentLetsNobodyIn),
+    arguments: ["0", "777"])
   func umask(mask: String) async throws {
     let script = """
       umask \(mask); export SIGNIN_STORE=
@@ -163,6 +169,7 @@ struct HostileEnvironmentTests {
 
   @Test(
     "A store that is a link, or has one beside it, is refused, and the target is left alone",
+    .tags(.environmentLetsNobodyIn),
     arguments: ["signin.db", "signin.db-wal", "signin.db-shm", "signin.db-journal"])
   func links(name: String) async throws {
     try make("precious", "precious")
@@ -172,7 +179,9 @@ struct HostileEnvironmentTests {
     #expect(try sandbox.contents(of: "precious") == "precious")
   }
 
-  @Test("A pipe, device or directory in place of a file is refused, and nothing waits for it")
+  @Test(
+    "A pipe, device or directory in place of a file is refused, and nothing waits for it",
+    .tags(.environmentLetsNobodyIn))
   func noFiles() async throws {
     mkfifo(sandbox.path("pipe"), 0o600)
     for path in [sandbox.path("pipe"), "/dev/zero", "/dev/tty", sandbox.directory] {
@@ -188,7 +197,9 @@ struct HostileEnvironmentTests {
     #expect(try await signIn().ending == .exited(78))
   }
 
-  @Test("A remembered email that is a link, pipe, directory or no text is never read, followed or overwritten")
+  @Test(
+    "A remembered email that is a link, pipe, directory or no text is never read, followed or overwritten",
+    .tags(.environmentLetsNobodyIn))
   func rememberedEmail() async throws {
     try make("state/signin/x", "")
     try make("precious", "eve@lovelace.example\n")
@@ -212,7 +223,9 @@ struct HostileEnvironmentTests {
     #expect(try sandbox.contents(of: "precious") == "eve@lovelace.example\n")
   }
 
-  @Test("Closed standard descriptors are not reused for other files, and stay closed for the command")
+  @Test(
+    "Closed standard descriptors are not reused for other files, and stay closed for the command",
+    .tags(.environmentLetsNobodyIn))
   func closed() async throws {
     let probe = Pty.product("GatedProbe")
     let pass = "printf 'correct horse\\n' |"
@@ -235,7 +248,8 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Behind the form too: without standard input and output it uses the terminal, and prints no token there")
+    "Behind the form too: without standard input and output it uses the terminal, and prints no token there",
+    .tags(.environmentLetsNobodyIn))
   func closedAtTerminal() throws {
     let pty = try Pty(
       ["/bin/sh", "-c", "exec \(Sandbox.signin) --email \(Household.email) --print token <&- >&- 2>&-"],
@@ -249,6 +263,7 @@ struct HostileEnvironmentTests {
 
   @Test(
     "The path of a store names a file, even where SQLite means something else by such a name",
+    .tags(.environmentLetsNobodyIn),
     arguments: [":memory:", "file:memory.db?mode=memory", "file:other.db", "%41.db?mode=ro"])
   func namesOfSQLite(name: String) async throws {
     let store = "--store 'sqlite:\(name)'"
@@ -269,6 +284,7 @@ struct HostileEnvironmentTests {
 
   @Test(
     "A terminal of any size, from the start or later, neither ends the form nor takes the machine's memory",
+    .tags(.environmentLetsNobodyIn),
     arguments: [(1, 65_535, false), (65_535, 65_535, true)])
   func sizes(columns: Int, rows: Int, isThereAtTheStart: Bool) throws {
     let pty = try Pty(
@@ -285,7 +301,7 @@ struct HostileEnvironmentTests {
   }
 
   @Test(
-    "Limits that leave too little to work with sign nobody in and hang nothing",
+    "Limits that leave too little to work with sign nobody in and hang nothing", .tags(.failuresLetNobodyIn),
     arguments: ["-n 4", "-f 0", "-s 64", "-v 50000", "-u 0", "-t 1"])
   func limits(limit: String) async throws {
     let script = "ulimit \(limit); exec '\(Sandbox.signin)' --password-stdin --email \(Household.email)"

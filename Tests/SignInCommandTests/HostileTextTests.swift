@@ -83,7 +83,9 @@ struct HostileTextTests {
       + (text.unicodeScalars.contains(String(repeating: "\u{301}", count: 5).unicodeScalars) ? ["marks"] : [])
   }
 
-  @Test("In every argument, variable and path it is cleaned, and a sentence stays one line", arguments: Way.refused)
+  @Test(
+    "In every argument, variable and path it is cleaned, and a sentence stays one line", .tags(.textCannotAct),
+    arguments: Way.refused)
   private func refused(way: Way) async throws {
     let finished = try await sandbox.run(way.arguments, input: .text("some horse\n"), environment: way.environment)
     #expect(finished.ending != .exited(0))
@@ -91,13 +93,14 @@ struct HostileTextTests {
     #expect(finished.errors.count { $0.isNewline } == 1, "\(finished.errors.prefix(1000))")
   }
 
-  @Test("In lists, tables and JSON it is cleaned too", arguments: Way.lists)
+  @Test("In lists, tables and JSON it is cleaned too", .tags(.textCannotAct), arguments: Way.lists)
   private func lists(way: Way) async throws {
     let finished = try await sandbox.run(way.arguments, environment: way.environment)
     #expect(actors(in: finished.output + finished.errors) == [])
   }
 
-  @Test("So are the name of a command that can't run, the name of a settings file, and its content")
+  @Test(
+    "So are the name of a command that can't run, the name of a settings file, and its content", .tags(.textCannotAct))
   func files() async throws {
     let missing = try await sandbox.run(
       ["--password-stdin", "--email", Household.email, "--", String(hostile.unicodeScalars.prefix(60))],
@@ -117,7 +120,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("Bytes that aren't text never reach a terminal")
+  @Test("Bytes that aren't text never reach a terminal", .tags(.textCannotAct))
   func bytes() async throws {
     let script = #"""
       bad=$(printf 'a\233\235\377\033[2J')
@@ -133,7 +136,9 @@ struct HostileTextTests {
     #expect(actors(in: text) == [])
   }
 
-  @Test("On the screen: as email, path, locale, source of an attempt, remembered email, and rows of activity")
+  @Test(
+    "On the screen: as email, path, locale, source of an attempt, remembered email, and rows of activity",
+    .tags(.textCannotAct))
   func onScreen() async throws {
     // given rows that an older or a foreign program wrote
     let rows = try DatabaseQueue(sharing: sandbox.path("signin.db"))
@@ -172,7 +177,7 @@ struct HostileTextTests {
     #expect(hosts.contains { $0.contains("\u{1B}]0;owned") })
   }
 
-  @Test("In a sentence on the screen, such as the path of an unusable store")
+  @Test("In a sentence on the screen, such as the path of an unusable store", .tags(.textCannotAct))
   func path() async throws {
     let folder = sandbox.path("a\u{1B}]0;owned\u{7}\u{9B}2J\n\u{202E}")
     try FileManager.default.createDirectory(

@@ -46,7 +46,7 @@ struct InjectedErrorsAtTerminalTests {
     household = try await FreshHousehold.livedIn()
   }
 
-  @Test("Each system call fails in turn, with each error", arguments: errands)
+  @Test("Each system call fails in turn, with each error", .tags(.failuresLetNobodyIn), arguments: errands)
   func atTerminal(errand: Errand) async throws {
     for error in try await errors(of: errand) {
       let complaints = try await complaints(of: errand, error.start(of: household.programs), after: error)
@@ -54,7 +54,7 @@ struct InjectedErrorsAtTerminalTests {
     }
   }
 
-  @Test("A program that leaves the terminal raw is detected")
+  @Test("A program that leaves the terminal raw is detected", .tags(.failuresLetNobodyIn))
   func control() async throws {
     let errand = try #require(Self.errands.last)
     try household.begin()

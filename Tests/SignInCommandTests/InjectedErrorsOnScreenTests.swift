@@ -41,7 +41,9 @@ struct InjectedErrorsOnScreenTests {
     return try household.recordedErrors(number, atMost: LongRun.rounds(4, promised: .max))
   }
 
-  @Test("A wrong password is never accepted, whichever system call fails", arguments: InjectedError.numbers)
+  @Test(
+    "A wrong password is never accepted, whichever system call fails", .tags(.failuresLetNobodyIn),
+    arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
     for error in try await errors(number) {
       let (ending, leftovers) = try await tries("wrong horse", error)
@@ -53,6 +55,7 @@ struct InjectedErrorsOnScreenTests {
 
   @Test(
     "The right password signs in with a record, or is refused, whichever system call fails",
+    .tags(.failuresLetNobodyIn),
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number) {

@@ -51,7 +51,7 @@ struct InjectedErrorsTests {
   }
 
   @Test(
-    "A wrong password is refused, and the program exits, whichever system call fails",
+    "A wrong password is refused, and the program exits, whichever system call fails", .tags(.failuresLetNobodyIn),
     arguments: InjectedError.numbers)
   func wrong(number: String) async throws {
     for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
@@ -63,6 +63,7 @@ struct InjectedErrorsTests {
 
   @Test(
     "The right password signs in with a record, or is refused, whichever system call fails",
+    .tags(.failuresLetNobodyIn),
     arguments: InjectedError.numbers)
   func right(number: String) async throws {
     for error in try await errors(number, atMost: LongRun.rounds(4, promised: .max)) {
@@ -72,7 +73,9 @@ struct InjectedErrorsTests {
     }
   }
 
-  @Test("A wrong password is refused when all calls of a kind fail, from the first or the third on")
+  @Test(
+    "A wrong password is refused when all calls of a kind fail, from the first or the third on",
+    .tags(.failuresLetNobodyIn))
   func kinds() async throws {
     let calls = try await errors("").filter { $0.when == "1" }
     let errors = calls.flatMap { first in
@@ -101,7 +104,8 @@ struct InjectedErrorsTests {
   private static let keeperEnded =
     "signin: The accounts can't be reached: signind ended before it answered; try again.\n"
 
-  @Test("Memory that can't be hidden from other programs is reported at once, with status 69")
+  @Test(
+    "Memory that can't be hidden from other programs is reported at once, with status 69", .tags(.failuresLetNobodyIn))
   func notHidden() async throws {
     let error = InjectedError(place: .form, call: "prctl", when: "1", number: "EPERM")
     let sentence = """
@@ -114,7 +118,7 @@ struct InjectedErrorsTests {
     #expect(try await complaint(keepers) == Self.keeperEnded)
   }
 
-  @Test("The program knows its arguments even without /proc")
+  @Test("The program knows its arguments even without /proc", .tags(.failuresLetNobodyIn, .environmentLetsNobodyIn))
   func withoutProc() async throws {
     let paths = ["maps", "cmdline", "exe"].flatMap { ["-P", "/proc/self/" + $0] }
     let finished = try await sandbox.run(
@@ -128,7 +132,9 @@ struct InjectedErrorsTests {
     #expect(finished.ending == .exited(77))
   }
 
-  @Test("A command that the kernel can't start exits with 126 and a sentence", arguments: InjectedError.numbers)
+  @Test(
+    "A command that the kernel can't start exits with 126 and a sentence", .tags(.failuresLetNobodyIn),
+    arguments: InjectedError.numbers)
   func notStarted(number: String) async throws {
     try household.begin()
     // The first execution is that of the program itself
@@ -140,7 +146,9 @@ struct InjectedErrorsTests {
     #expect(!household.isLetIn)
   }
 
-  @Test("A keeper, or a thread of it, that can't be started is reported at once, with status 69")
+  @Test(
+    "A keeper, or a thread of it, that can't be started is reported at once, with status 69",
+    .tags(.failuresLetNobodyIn))
   func noThread() async throws {
     let noProcess = InjectedError(place: .form, call: "clone3", when: "1+", number: "EAGAIN")
     let sentence =

@@ -5,7 +5,8 @@ import Testing
 @Suite("make install", .fewAtOnce)
 struct InstallTests {
   @Test(
-    "puts programs, man page, completions, themes and translations where packagers expect them, below DESTDIR and PREFIX"
+    "puts programs, man page, completions, themes and translations where packagers expect them, below DESTDIR and PREFIX",
+    .tags(.passwordsStayInside)
   )
   func install() async throws {
     // Given a root to install into
@@ -99,6 +100,7 @@ struct InstallTests {
 
   @Test(
     "An installed program works for other users although they can't read it, with its translations and themes",
+    .tags(.passwordsStayInside),
     .enabled(if: geteuid() == 0, "only root can install a program for others"))
   func otherUser() async throws {
     // Given an installed program, and another user with a home

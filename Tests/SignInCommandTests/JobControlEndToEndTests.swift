@@ -11,7 +11,9 @@ struct JobControlEndToEndTests {
     household = try await Household()
   }
 
-  @Test("Ctrl-Z and fg, repeatedly: the shell gets its screen, the form keeps its text, and signing in still works")
+  @Test(
+    "Ctrl-Z and fg, repeatedly: the shell gets its screen, the form keeps its text, and signing in still works",
+    .tags(.terminalIsGivenBack))
   func stopAndGo() async throws {
     // given
     let tmux = try await shell()
@@ -81,7 +83,8 @@ struct JobControlEndToEndTests {
     try await tmux.wait(for: "shell>")
   }
 
-  @Test("Ctrl-Z at a command's password prompt: the shell echoes, and the prompt comes again")
+  @Test(
+    "Ctrl-Z at a command's password prompt: the shell echoes, and the prompt comes again", .tags(.terminalIsGivenBack))
   func prompt() async throws {
     let tmux = try await shell()
     try await tmux.type("'\(Sandbox.signin)' account password \(Household.email)")

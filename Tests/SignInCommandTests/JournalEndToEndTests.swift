@@ -8,7 +8,7 @@ import Testing
 @Suite("The journal of attempts, where it is missing", .fewAtOnce)
 struct JournalEndToEndTests {
   @Test(
-    "Where the journal is asked for and missing, nobody signs in, and nothing is charged",
+    "Where the journal is asked for and missing, nobody signs in, and nothing is charged", .tags(.failuresLetNobodyIn),
     arguments: LogDestination.allCases)
   func failsClosed(destination: LogDestination) async throws {
     let household = try await Household(settings: Household.quick)

@@ -18,6 +18,7 @@ struct KilledSignInTests {
 
   @Test(
     "leaves a whole store if its keeper is killed at any of its writes, with its output and the attempt that it charged",
+    .tags(.answersAreKept),
     arguments: [
       ("signin.db", ["openat", "pwrite64", "fdatasync"]), ("signin.db-wal", ["openat", "pwrite64", "fdatasync"]),
       ("signin.db-shm", ["openat", "pwrite64"]),
@@ -80,7 +81,7 @@ struct KilledSignInTests {
     #expect(killed > wanted / 2)
   }
 
-  @Test("at any moment leaves a whole store, with every attempt and every printed result")
+  @Test("at any moment leaves a whole store, with every attempt and every printed result", .tags(.answersAreKept))
   func atRandomMoments() async throws {
     // Given the duration of a sign-in
     var start = ContinuousClock.now
@@ -123,7 +124,9 @@ struct KilledSignInTests {
 
   private static func isKill(_ line: String) -> Bool { line.contains("+++ killed by SIGKILL") }
 
-  @Test("leaves a whole store if its form is killed at any of its calls, and its keeper settles the attempt and exits")
+  @Test(
+    "leaves a whole store if its form is killed at any of its calls, and its keeper settles the attempt and exits",
+    .tags(.answersAreKept))
   func formAtEachCall() async throws {
     // Given the calls of a form from the start of its keeper on
     let trace = sandbox.path("form.trace")

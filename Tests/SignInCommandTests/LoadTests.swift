@@ -8,7 +8,8 @@ import Testing
 @Suite("Many users at once", .fewAtOnce)
 struct LoadTests {
   @Test(
-    "sign in and search: none finds the store busy, no row is lost, and no wait is longer than the hashing")
+    "sign in and search: none finds the store busy, no row is lost, and no wait is longer than the hashing",
+    .tags(.answersAreKept))
   func load() async throws {
     // Given a store with one account per user
     let household = try await Household(settings: Household.quick)

@@ -46,7 +46,7 @@ struct LockEndToEndTests {
     #expect(try await shell.signin("lock").status == 77)
   }
 
-  @Test("No key leaves it but those of the password, and the session is as before")
+  @Test("No key leaves it but those of the password, and the session is as before", .tags(.sessionsStayAtTheirTerminal))
   func keys() async throws {
     let shell = try await shell()
     let token = try await shell.signin("token").output
@@ -67,7 +67,9 @@ struct LockEndToEndTests {
     #expect(attempt?.source.program == "lock")
   }
 
-  @Test("It asks for the account of the terminal, though its session has expired, and refuses others without end")
+  @Test(
+    "It asks for the account of the terminal, though its session has expired, and refuses others without end",
+    .tags(.sessionsStayAtTheirTerminal))
   func others() async throws {
     try await household.addBob()
     let shell = try await shell()
@@ -112,7 +114,7 @@ struct LockEndToEndTests {
     #expect(unlocked.status == 0)
   }
 
-  @Test("Signals that can be ignored don't unlock it")
+  @Test("Signals that can be ignored don't unlock it", .tags(.sessionsStayAtTheirTerminal))
   func signals() async throws {
     let shell = try await shell()
     let unlocked = try await shell.run(lock) { tmux in
@@ -137,7 +139,8 @@ struct LockEndToEndTests {
     #expect(!screen.isAlternate)
   }
 
-  @Test("Line by line it is the same, and keys send no signals to whatever started it")
+  @Test(
+    "Line by line it is the same, and keys send no signals to whatever started it", .tags(.sessionsStayAtTheirTerminal))
   func plain() async throws {
     let shell = try await shell()
     let unlocked = try await shell.signin("lock --plain") { tmux in
@@ -152,7 +155,9 @@ struct LockEndToEndTests {
     #expect(unlocked.status == 0)
   }
 
-  @Test("If the keeper can't be asked, it says so and stays; once the keeper is back, the password unlocks")
+  @Test(
+    "If the keeper can't be asked, it says so and stays; once the keeper is back, the password unlocks",
+    .tags(.sessionsStayAtTheirTerminal))
   func keeper() async throws {
     let programs = try TwoPrograms(in: sandbox)
     let shell = try await LoginShell(in: sandbox, environment: ["SIGNIN": programs.signin])
@@ -204,7 +209,9 @@ struct LockEndToEndTests {
     try await tmux.wait(for: "unlocked: 0")
   }
 
-  @Test("As tmux's lock-command it locks the terminal, and tmux comes back when it is unlocked")
+  @Test(
+    "As tmux's lock-command it locks the terminal, and tmux comes back when it is unlocked",
+    .tags(.sessionsStayAtTheirTerminal))
   func tmux() async throws {
     let shell = try await shell()
     let inner = "tmux -S \(sandbox.path("inner")) -f /dev/null"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A form used all day", .fewAtOnce)
 struct LongLifeEndToEndTests {
-  @Test("takes no more memory, locked memory and descriptors than at first", .asAdministrator)
+  @Test("takes no more memory, locked memory and descriptors than at first", .tags(.answersAreKept), .asAdministrator)
   func flat() async throws {
     let household = try await Household(settings: Household.quick)
     let pty = try Pty(
@@ -35,7 +35,7 @@ struct LongLifeEndToEndTests {
 
   private static let takesItsTime = Comment("valgrind takes its time: make test-long")
 
-  @Test("leaks no memory, according to valgrind", .enabled(if: LongRun.isLong, takesItsTime))
+  @Test("leaks no memory, according to valgrind", .tags(.answersAreKept), .enabled(if: LongRun.isLong, takesItsTime))
   func leaks() async throws {
     let household = try await Household()
     let finished = try await underValgrind(household)

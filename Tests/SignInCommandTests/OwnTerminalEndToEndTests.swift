@@ -37,7 +37,7 @@ struct OwnTerminalEndToEndTests {
   }
 
   @Test(
-    "Its exit status, or death by signal, is the program's, and its session ends",
+    "Its exit status, or death by signal, is the program's, and its session ends", .tags(.terminalIsGivenBack),
     arguments: [("exit 7", .exited(7)), ("kill -TERM $$", .signalled(SIGTERM)), ("kill -KILL $$", .signalled(SIGKILL))]
       as [(String, ChildProcess.Ending)])
   func ending(script: String, ending: ChildProcess.Ending) async throws {
@@ -89,7 +89,7 @@ struct OwnTerminalEndToEndTests {
     #expect(pty.leftovers == [])
   }
 
-  @Test("It gets SIGHUP if signin is killed by SIGKILL")
+  @Test("It gets SIGHUP if signin is killed by SIGKILL", .tags(.terminalIsGivenBack))
   func killed() throws {
     let note = sandbox.path("note")
     let pty = try command("trap 'echo hung up >\(note); exit' HUP; echo ready; while :; do sleep 0.05; done")
@@ -99,7 +99,7 @@ struct OwnTerminalEndToEndTests {
     try pty.wait(for: "hang-up of the command") { (try? sandbox.contents(of: "note")) == "hung up\n" }
   }
 
-  @Test("It gets SIGHUP if the user's terminal is closed, and the session ends")
+  @Test("It gets SIGHUP if the user's terminal is closed, and the session ends", .tags(.terminalIsGivenBack))
   func hungUp() async throws {
     let note = sandbox.path("note")
     let pty = try command("trap 'echo hung up >\(note); exit' HUP; echo ready; while :; do sleep 0.05; done")
@@ -110,7 +110,7 @@ struct OwnTerminalEndToEndTests {
     #expect(try await sessions() == 0)
   }
 
-  @Test("A descendant that goes on writing does not keep signin from its end")
+  @Test("A descendant that goes on writing does not keep signin from its end", .tags(.terminalIsGivenBack))
   func descendants() throws {
     let pty = try command("trap '' HUP; (while echo more; do :; done) & sleep 0.2; exit 5")
     #expect(try pty.wait() == .exited(5))
@@ -130,7 +130,9 @@ struct OwnTerminalEndToEndTests {
     #expect(finished.errors == "error\n")
   }
 
-  @Test("Arguments, descriptors, signals, mask, limits and settings are those that it finds without --pty")
+  @Test(
+    "Arguments, descriptors, signals, mask, limits and settings are those that it finds without --pty",
+    .tags(.environmentLetsNobodyIn))
   func inherited() async throws {
     let probe = Pty.product("GatedProbe")
     let setting = #"""
@@ -156,7 +158,9 @@ struct OwnTerminalEndToEndTests {
     #expect(difference.isEmpty, "\(difference)")
   }
 
-  @Test("Without a free terminal nothing runs: status 126 and a sentence, and no session stays")
+  @Test(
+    "Without a free terminal nothing runs: status 126 and a sentence, and no session stays", .tags(.failuresLetNobodyIn)
+  )
   func noTerminal() async throws {
     let script = "mount --bind /dev/null /dev/ptmx && exec \"$@\""
     let mounting = try await sandbox.run("unshare", ["-rm", "mount", "--bind", "/dev/null", "/dev/ptmx"])
@@ -173,7 +177,8 @@ struct OwnTerminalEndToEndTests {
     #expect(try await sessions() == 0)
   }
 
-  @Test("A command that can't be started leaves no session", arguments: ["missing", "broken"])
+  @Test(
+    "A command that can't be started leaves no session", .tags(.failuresLetNobodyIn), arguments: ["missing", "broken"])
   func notStarted(name: String) async throws {
     // A file that can be executed, but is no program, passes the check before the form.
     let path = sandbox.path("broken")

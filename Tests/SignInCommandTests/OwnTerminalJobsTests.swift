@@ -32,7 +32,7 @@ struct OwnTerminalJobsTests {
     geteuid() == 0 || (try? String(contentsOfFile: "/proc/sys/dev/tty/legacy_tiocsti", encoding: .utf8)) == "1\n"
 
   @Test(
-    "Keys that it fakes with TIOCSTI do not reach the shell; without --pty they do",
+    "Keys that it fakes with TIOCSTI do not reach the shell; without --pty they do", .tags(.terminalIsGivenBack),
     .enabled(if: canType, "The kernel refuses TIOCSTI."), arguments: [("--pty", false), ("", true)])
   func typing(options: String, reaches: Bool) async throws {
     let tmux = try await shell(
@@ -49,7 +49,9 @@ struct OwnTerminalJobsTests {
     #expect((end.place(of: "typed 42") != nil) == reaches)
   }
 
-  @Test("Ctrl-Z stops it and signin, the shell gets its terminal, and fg continues both, repeatedly")
+  @Test(
+    "Ctrl-Z stops it and signin, the shell gets its terminal, and fg continues both, repeatedly",
+    .tags(.terminalIsGivenBack))
   func stopAndGo() async throws {
     let tmux = try await shell(
       "--pty",
@@ -81,7 +83,7 @@ struct OwnTerminalJobsTests {
     #expect(try await household.store.sessions(of: nil).isEmpty)
   }
 
-  @Test("In the background it goes on, stops when it reads, and fg gives it the keys")
+  @Test("In the background it goes on, stops when it reads, and fg gives it the keys", .tags(.terminalIsGivenBack))
   func background() async throws {
     let tmux = try await shell(
       "--pty",

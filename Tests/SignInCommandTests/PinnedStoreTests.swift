@@ -57,7 +57,8 @@ struct PinnedStoreTests {
   }
 
   @Test(
-    "--config binds, whatever the environment and the person's files say", arguments: ["config.toml", "signind.toml"])
+    "--config binds, whatever the environment and the person's files say", .tags(.environmentLetsNobodyIn),
+    arguments: ["config.toml", "signind.toml"])
   func given(file: String) async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
     try takeOver(by: file)
@@ -65,7 +66,7 @@ struct PinnedStoreTests {
   }
 
   @Test(
-    "The machine's files bind as well, either of them",
+    "The machine's files bind as well, either of them", .tags(.environmentLetsNobodyIn),
     .enabled("this machine allows no namespaces") { await canReplaceFolders },
     arguments: ["config.toml", "signind.toml"])
   func machine(file: String) async throws {
@@ -78,7 +79,9 @@ struct PinnedStoreTests {
       ["-rm", "sh", "-c", script, "sh", sandbox.path("gate.toml"), file, Sandbox.signin], "unshare")
   }
 
-  @Test("A service that the person runs passes no gate, though root's service would be trusted")
+  @Test(
+    "A service that the person runs passes no gate, though root's service would be trusted",
+    .tags(.serviceKeepsAccounts))
   func ownService() async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
     let service = try ServedStore(in: sandbox, store: sandbox.path("own/signin.db"))
@@ -86,7 +89,7 @@ struct PinnedStoreTests {
     #expect(service.connections == 0)
   }
 
-  @Test("A pinned service binds as well")
+  @Test("A pinned service binds as well", .tags(.serviceKeepsAccounts))
   func pinnedService() async throws {
     let service = try ServedStore(in: sandbox)
     try "store = \"\(service.url)\"\n".write(
@@ -98,6 +101,7 @@ struct PinnedStoreTests {
 
   @Test(
     "A pinned database is that of the machine's service, wherever the environment leads libpq",
+    .tags(.environmentLetsNobodyIn),
     .enabled("this machine allows no namespaces") { await canReplaceFolders },
     arguments: ["--config", "/etc/signin/config.toml", "/etc/signin/signind.toml"])
   func database(pinnedBy place: String) async throws {
@@ -133,7 +137,7 @@ struct PinnedStoreTests {
     #expect(service.connections == 3)
   }
 
-  @Test("On the screen it is the same: the person's account doesn't open the gate")
+  @Test("On the screen it is the same: the person's account doesn't open the gate", .tags(.environmentLetsNobodyIn))
   func onScreen() async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
     try takeOver(by: "config.toml")

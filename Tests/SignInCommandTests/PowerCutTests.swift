@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A power cut", .fewAtOnce, .asAdministrator)
 struct PowerCutTests {
-  @Test("at any moment loses no reported result, and no attempt whose password was hashed")
+  @Test("at any moment loses no reported result, and no attempt whose password was hashed", .tags(.answersAreKept))
   func losesNothing() async throws {
     let (sandbox, events) = try await recording()
     var random = SeededGenerator(seed: .random(in: .min ... .max))
@@ -27,7 +27,7 @@ struct PowerCutTests {
     }
   }
 
-  @Test("on a disk that ignores syncs is noticed by this test")
+  @Test("on a disk that ignores syncs is noticed by this test", .tags(.answersAreKept))
   func control() async throws {
     let (sandbox, events) = try await recording()
     // Given the same events without any effective sync

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A form that receives random bytes", .fewAtOnce)
 struct RandomKeysTests {
-  @Test("goes on, or exits as by a key, and restores the terminal", arguments: [1, 2] as [UInt64])
+  @Test(
+    "goes on, or exits as by a key, and restores the terminal", .tags(.inputBreaksNothing),
+    arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) async throws {
     let household = try await Household(settings: Household.quick)
     let program = [Sandbox.signin, "--email", Household.email, "--attempts", "1000"]
@@ -29,7 +31,7 @@ struct RandomKeysTests {
     #expect(try await household.outcomes(of: email(Household.email)).allSatisfy { $0 != .signedIn })
   }
 
-  @Test("would be noticed if it crashed, or left the terminal raw")
+  @Test("would be noticed if it crashed, or left the terminal raw", .tags(.inputBreaksNothing))
   func control() throws {
     let script = "stty raw -echo; echo Password; dd bs=1 count=3000 of=/dev/null 2>/dev/null; kill -SEGV $$"
     let pty = try Pty(["/bin/sh", "-c", script])

@@ -91,11 +91,6 @@ struct ReadmeTests {
     }
   }
 
-  @Test("is read in a minute: it has at most 120 lines")
-  func length() {
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 120)
-  }
-
   @Test("shows settings that the program accepts, and links to files that exist")
   func settings() async throws {
     let sandbox = try Sandbox()

@@ -47,7 +47,7 @@ struct ReuseEndToEndTests {
     #expect(proof.output == Household.email + "\n")
   }
 
-  @Test("Without --reuse it asks all the same, and leaves no ticket")
+  @Test("Without --reuse it asks all the same, and leaves no ticket", .tags(.sessionsStayAtTheirTerminal))
   func withoutReuse() async throws {
     let shell = try await LoginShell(in: sandbox)
     let passed = try await shell.signin("--email \(Household.email) -- true", atTerminal: signIn)

@@ -9,7 +9,7 @@ struct SecretsFromOthersTests {
   private static let asUser =
     geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid", "4242", "--regid", "4242", "--clear-groups"] : ["/usr/bin/env"]
 
-  @Test("A crash during typing writes no core file, but another program's crash does")
+  @Test("A crash during typing writes no core file, but another program's crash does", .tags(.passwordsStayInside))
   func core() throws {
     let sandbox = try Sandbox()
     let script = """
@@ -30,7 +30,8 @@ struct SecretsFromOthersTests {
     #expect(pty.leftovers == [])
   }
 
-  @Test("A program of the same user can't trace it or read its memory, files or environment")
+  @Test(
+    "A program of the same user can't trace it or read its memory, files or environment", .tags(.passwordsStayInside))
   func attaching() async throws {
     let sandbox = try Sandbox()
     let pty = try Pty(
@@ -59,6 +60,7 @@ struct SecretsFromOthersTests {
 
   @Test(
     "Nor can one that waits for its start: of an installed program it opens the memory not once, of a readable copy it does",
+    .tags(.passwordsStayInside),
     .enabled(if: geteuid() == 0, "only root can install a program for others"),
     arguments: [(0o711, false), (0o755, true)])
   func waiting(mode: mode_t, canBeOpened: Bool) async throws {
@@ -96,6 +98,7 @@ struct SecretsFromOthersTests {
 
   @Test(
     "A copy with the rights of another user, by setuid, setgid or capabilities, does nothing, with status 78",
+    .tags(.environmentLetsNobodyIn),
     .enabled(if: geteuid() == 0, "only root can give rights away"))
   func extraRights() async throws {
     let sandbox = try Sandbox()

@@ -42,7 +42,9 @@ struct SecretsInMemoryTests {
     }
   }
 
-  @Test("Typed, shown with F2, refused, cleared, or right: it is in locked memory until submitted, then nowhere")
+  @Test(
+    "Typed, shown with F2, refused, cleared, or right: it is in locked memory until submitted, then nowhere",
+    .tags(.passwordsStayInside))
   func onScreen() async throws {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)
@@ -90,7 +92,7 @@ struct SecretsInMemoryTests {
   }
 
   @Test(
-    "Passwords of a new account, and of a change on the screen, are gone after submission")
+    "Passwords of a new account, and of a change on the screen, are gone after submission", .tags(.passwordsStayInside))
   func newPasswords() async throws {
     let sandbox = try Sandbox()
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
@@ -124,7 +126,9 @@ struct SecretsInMemoryTests {
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("While it is verified it is in the keeper's locked memory only; cancelled then, it is gone after the hash")
+  @Test(
+    "While it is verified it is in the keeper's locked memory only; cancelled then, it is gone after the hash",
+    .tags(.passwordsStayInside))
   func givenUp() async throws {
     let household = try await Household()
     let slow = email("slow@lovelace.example")
@@ -171,7 +175,7 @@ struct SecretsInMemoryTests {
   }
 
   @Test(
-    "When the program exits by itself, the password is no longer in memory",
+    "When the program exits by itself, the password is no longer in memory", .tags(.passwordsStayInside),
     arguments: [
       Way(testDescription: "Esc", keys: "\u{1B}"),
       Way(testDescription: "Esc while it can be read", keys: "\u{1B}OQ\u{1B}"),
@@ -223,7 +227,9 @@ struct SecretsInMemoryTests {
     }
   }
 
-  @Test("Typed at a command's prompt, or read from an imported file, it is no longer in memory at the end")
+  @Test(
+    "Typed at a command's prompt, or read from an imported file, it is no longer in memory at the end",
+    .tags(.passwordsStayInside))
   func commands() async throws {
     let sandbox = try Sandbox()
     let password = SecretSearch.unlikelyPassword(seed: 31)
@@ -247,7 +253,8 @@ struct SecretsInMemoryTests {
     }
   }
 
-  @Test("The command behind the form has no copy in its own memory, arguments and environment")
+  @Test(
+    "The command behind the form has no copy in its own memory, arguments and environment", .tags(.passwordsStayInside))
   func executed() async throws {
     for round in 0..<Self.rounds {
       let scene = try await Scene(round: round)

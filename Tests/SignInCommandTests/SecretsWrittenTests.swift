@@ -57,7 +57,9 @@ struct SecretsWrittenTests {
     try expectNothing(arguments.joined(separator: " "), but: passed)
   }
 
-  @Test("Adding and changing accounts, and right and wrong sign-ins, without a screen and behind the form")
+  @Test(
+    "Adding and changing accounts, and right and wrong sign-ins, without a screen and behind the form",
+    .tags(.passwordsStayInside))
   func nothing() async throws {
     let email = Household.email
     try await run(["account", "add", email, "--password-stdin"], input: first + "\n", ends: 0, passing: [])
@@ -84,7 +86,9 @@ struct SecretsWrittenTests {
     }
   }
 
-  @Test("The trace is complete: a program that prints the password, and one that passes it on, are detected")
+  @Test(
+    "The trace is complete: a program that prints the password, and one that passes it on, are detected",
+    .tags(.passwordsStayInside))
   func control() async throws {
     for script in ["read -r p; echo $p >\(sandbox.path("leak"))", "read -r p; export p; exec true"] {
       let finished = try await sandbox.run("strace", tracer + ["sh", "-c", script], input: .text("correcthorse\n"))

@@ -92,7 +92,7 @@ struct SessionsEndToEndTests {
   }
 
   @Test(
-    "A session whose token or command can't be handed over ends at once",
+    "A session whose token or command can't be handed over ends at once", .tags(.answersAreKept),
     arguments: ["--print token >/dev/full", "--print json >/dev/full", "-- ./no-program"])
   func handsOver(_ rest: String) async throws {
     try Sandbox.write(script: "#!/nowhere\n", to: sandbox.path("no-program"))

@@ -125,7 +125,7 @@ struct SettingsEndToEndTests {
     }
   }
 
-  @Test("An administrator's file writable by others is refused, with status 78")
+  @Test("An administrator's file writable by others is refused, with status 78", .tags(.environmentLetsNobodyIn))
   func writableByOthers() async throws {
     let path = try write("attempts = 3\n", to: "admin.toml", mode: 0o666)
     let finished = try await sandbox.run(["config", "show", "--config", path])
@@ -137,6 +137,7 @@ struct SettingsEndToEndTests {
 
   @Test(
     "An administrator's file of another user, or in a folder that others can change, is refused, with status 78",
+    .tags(.environmentLetsNobodyIn),
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func othersFile() async throws {
     let theirs = try write("attempts = 3\n", to: "theirs.toml")
@@ -153,7 +154,9 @@ struct SettingsEndToEndTests {
     }
   }
 
-  @Test("A user's file that others can write to decides about appearance only, not about who gets in")
+  @Test(
+    "A user's file that others can write to decides about appearance only, not about who gets in",
+    .tags(.environmentLetsNobodyIn))
   func userFileOpenToOthers() async throws {
     let user = try write("hints = true\n", to: "config/signin/config.toml", mode: 0o666)
     #expect(try await shown("hints") == "hints = \"on\" # \(user)")
@@ -168,7 +171,8 @@ struct SettingsEndToEndTests {
         """)
   }
 
-  @Test("A link to a settings file works; one that leads nowhere is refused, not ignored")
+  @Test(
+    "A link to a settings file works; one that leads nowhere is refused, not ignored", .tags(.environmentLetsNobodyIn))
   func links() async throws {
     let target = try write("attempts = 3\n", to: "dotfiles/config.toml")
     let link = sandbox.path("config/signin/config.toml")

@@ -32,7 +32,7 @@ struct SignUpEndToEndTests {
     #expect(script.ending == .exited(0))
   }
 
-  @Test("Once there is an account, the form creates no other")
+  @Test("Once there is an account, the form creates no other", .tags(.guessingIsSlow))
   func firstOnly() async throws {
     let household = try await Household()
     let tmux = try await household.formAskingForPassword()
@@ -54,7 +54,7 @@ struct SignUpEndToEndTests {
     }
   }
 
-  @Test("A sign-up for an email with an account is on record, and is blocked like a sign-in")
+  @Test("A sign-up for an email with an account is on record, and is blocked like a sign-in", .tags(.guessingIsSlow))
   func existing() async throws {
     let household = try await Household(settings: "sign-up = \"on\"\n")
     let tmux = try await Tmux([Sandbox.signin, "--email", Household.email], in: household.sandbox)

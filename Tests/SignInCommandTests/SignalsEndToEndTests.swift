@@ -18,14 +18,14 @@ struct SignalsEndToEndTests {
     household = try await Household()
   }
 
-  @Test("During the start, just after taking the terminal", arguments: signals)
+  @Test("During the start, just after taking the terminal", .tags(.terminalIsGivenBack), arguments: signals)
   func starting(number: Int32) throws {
     let pty = try start()
     try pty.wait(for: "raw terminal") { !pty.echoes }
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("During typing", arguments: signals)
+  @Test("During typing", .tags(.terminalIsGivenBack), arguments: signals)
   func typing(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type("half a pass")
@@ -34,7 +34,9 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("During hashing, with further keys typed; the attempt stays charged", arguments: signals)
+  @Test(
+    "During hashing, with further keys typed; the attempt stays charged", .tags(.terminalIsGivenBack),
+    arguments: signals)
   func verifying(number: Int32) async throws {
     let pty = try await verifyingForm()
     pty.type("typed while waiting\r")
@@ -43,7 +45,9 @@ struct SignalsEndToEndTests {
     try await household.expectCharge(of: Self.slow)
   }
 
-  @Test("During the message of a refusal", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  @Test(
+    "During the message of a refusal", .tags(.terminalIsGivenBack),
+    arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func message(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type("wrong horse\r")
@@ -52,7 +56,7 @@ struct SignalsEndToEndTests {
     try expectEnd(of: pty, by: number)
   }
 
-  @Test("At a terminal that will never accept output: the program still exits")
+  @Test("At a terminal that will never accept output: the program still exits", .tags(.terminalIsGivenBack))
   func stuckTerminal() throws {
     // Given a form that can't draw the typed text
     let pty = try start("--email", Household.email)
@@ -66,7 +70,9 @@ struct SignalsEndToEndTests {
     #expect(pty.settings == pty.found)
   }
 
-  @Test("During the countdown of a block", arguments: signals.sample(LongRun.rounds(3, promised: .max)))
+  @Test(
+    "During the countdown of a block", .tags(.terminalIsGivenBack),
+    arguments: signals.sample(LongRun.rounds(3, promised: .max)))
   func countdown(number: Int32) async throws {
     try await household.block()
     let pty = try start("--email", Household.email)
@@ -77,7 +83,9 @@ struct SignalsEndToEndTests {
     #expect(!pty.everything.contains("typed"))
   }
 
-  @Test("During the list of activity", arguments: signals.sample(LongRun.rounds(5, promised: .max)))
+  @Test(
+    "During the list of activity", .tags(.terminalIsGivenBack),
+    arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func activity(number: Int32) throws {
     let pty = try start("--email", Household.email)
     pty.type(Household.password + "\r")
@@ -87,7 +95,7 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "Between the form and the command, which then never runs", .asAdministrator,
+    "Between the form and the command, which then never runs", .tags(.terminalIsGivenBack), .asAdministrator,
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func beforeExec(number: Int32) throws {
     // given a program held at its last system call before execve(2) by strace, which exits like its program
@@ -108,7 +116,9 @@ struct SignalsEndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: ran))
   }
 
-  @Test("Keys typed while the terminal is being restored, after a time-out or on leaving, are dropped")
+  @Test(
+    "Keys typed while the terminal is being restored, after a time-out or on leaving, are dropped",
+    .tags(.terminalIsGivenBack))
   func typedAtTheEnd() throws {
     for (options, keys, status) in [(["--timeout", "6"], "", Int32(124)), ([], "\u{1B}", 1)] {
       let delay = ["-e", "trace=ioctl", "-e", "inject=ioctl:delay_enter=400ms:when=20+"]
@@ -128,7 +138,7 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "Without a screen, during typing and during hashing",
+    "Without a screen, during typing and during hashing", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func plain(number: Int32) async throws {
     let typing = try start("--plain", "--email", Household.email)
@@ -147,7 +157,7 @@ struct SignalsEndToEndTests {
   }
 
   @Test(
-    "During a command's password prompt, with half of the password typed",
+    "During a command's password prompt, with half of the password typed", .tags(.terminalIsGivenBack),
     arguments: signals.sample(LongRun.rounds(5, promised: .max)))
   func prompt(number: Int32) throws {
     let pty = try start("account", "password", Household.email)

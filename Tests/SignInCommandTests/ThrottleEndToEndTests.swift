@@ -24,7 +24,7 @@ struct ThrottleEndToEndTests {
     #expect(blocked.errors.wholeMatch(of: /signin: Too many attempts. Try again in 1[345] min \d+ s.\n/) != nil)
   }
 
-  @Test("Of many wrong programs at once one gets an answer, and the others must wait")
+  @Test("Of many wrong programs at once one gets an answer, and the others must wait", .tags(.guessingIsSlow))
   func atOnce() async throws {
     // Given twelve failures whose block is over: the next one blocks for a quarter of an hour
     try await household.plantFailures(12, of: email(Household.email), last: .seconds(900))
@@ -36,7 +36,8 @@ struct ThrottleEndToEndTests {
     #expect(endings.count { $0 == .exited(75) } == programs - 1)
   }
 
-  @Test("Of many right programs at once all sign in: of one owner, or of many people at one source")
+  @Test(
+    "Of many right programs at once all sign in: of one owner, or of many people at one source", .tags(.guessingIsSlow))
   func rightAtOnce() async throws {
     try household.write(settings: "hash = { memory-kib = 19456, passes = 2 }")
     let people = LongRun.rounds(12, promised: 50)
@@ -66,7 +67,7 @@ struct ThrottleEndToEndTests {
     #expect(try await household.outcomes(of: email(Household.email)) == [.pending, .pending, .pending])
   }
 
-  @Test("Eight people behind one gate, who each mistype once, all sign in")
+  @Test("Eight people behind one gate, who each mistype once, all sign in", .tags(.guessingIsSlow))
   func gate() async throws {
     try household.write(
       settings: "hash = { memory-kib = 19456, passes = 2 }\nthrottle = { gate-uids = [\"\(getuid())\"] }")
@@ -78,7 +79,7 @@ struct ThrottleEndToEndTests {
     #expect(right == Array(repeating: .exited(0), count: 8))
   }
 
-  @Test("Many programs that guess constantly get no more attempts than one program")
+  @Test("Many programs that guess constantly get no more attempts than one program", .tags(.guessingIsSlow))
   func ruleHolds() async throws {
     // Given programs that guess without pause
     let (programs, guesses) = (LongRun.rounds(4, promised: 50), LongRun.rounds(8, promised: 20))
@@ -102,7 +103,8 @@ struct ThrottleEndToEndTests {
     #expect(breaches(of: Throttle(firstBlockingFailure: 2), in: log.reversed()) > 0)
   }
 
-  @Test("A source that goes through many emails must wait, for any email; other sources need not")
+  @Test(
+    "A source that goes through many emails must wait, for any email; other sources need not", .tags(.guessingIsSlow))
   func spraying() async throws {
     // Given sixteen emails that failed from here, the last one just now
     let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-60 * 15)))
@@ -128,7 +130,7 @@ struct ThrottleEndToEndTests {
     #expect(try await guess(Household.email, Household.password).ending == .exited(0))
   }
 
-  @Test("A host that the caller invents is neither believed nor shown")
+  @Test("A host that the caller invents is neither believed nor shown", .tags(.guessingIsSlow))
   func inventedHost() async throws {
     for number in 1...3 {
       #expect(try await guess(Household.email, from: "192.0.2.\(number)").ending == .exited(77))
@@ -137,13 +139,15 @@ struct ThrottleEndToEndTests {
     #expect(log.map(\.source.host) == ["localhost", "localhost", "localhost"])
   }
 
-  @Test("The owner gets in after a quarter of an hour, however often strangers fail")
+  @Test("The owner gets in after a quarter of an hour, however often strangers fail", .tags(.guessingIsSlow))
   func cap() async throws {
     try await household.plantFailures(40, of: email(Household.email), last: .seconds(900))
     #expect(try await guess(Household.email, Household.password).ending == .exited(0))
   }
 
-  @Test("Setting the clock neither shortens nor extends a block", arguments: [31_536_000, -31_536_000])
+  @Test(
+    "Setting the clock neither shortens nor extends a block", .tags(.guessingIsSlow),
+    arguments: [31_536_000, -31_536_000])
   func clockSet(seconds: Int) async throws {
     // Given a user who is blocked for a quarter of an hour, which also stores the machine's start
     try await household.block()
@@ -193,7 +197,7 @@ struct ThrottleEndToEndTests {
     }
   }
 
-  @Test("A program killed before the answer has used its attempt")
+  @Test("A program killed before the answer has used its attempt", .tags(.guessingIsSlow))
   func killed() async throws {
     // Given an account whose password takes seconds to verify, and whose next failure blocks for a quarter of an hour
     let slow = email("slow@example.com")

@@ -140,7 +140,9 @@ struct TicketEndToEndTests {
     #expect(try await shell.signin("token").output == token)
   }
 
-  @Test("is nobody else's: two people behind one uid, each at a terminal, have their own")
+  @Test(
+    "is nobody else's: two people behind one uid, each at a terminal, have their own",
+    .tags(.sessionsStayAtTheirTerminal))
   func twoPeople() async throws {
     try await household.addBob()
     let (ada, bob) = (try await LoginShell(in: sandbox), try await LoginShell(in: sandbox))
@@ -153,7 +155,7 @@ struct TicketEndToEndTests {
     #expect(try await household.sessions() == [Household.bob])
   }
 
-  @Test("is nobody's once another login has the terminal, and without a terminal")
+  @Test("is nobody's once another login has the terminal, and without a terminal", .tags(.sessionsStayAtTheirTerminal))
   func otherLogin() async throws {
     let shell = try await LoginShell(in: sandbox)
     try await shell.signIn()
@@ -204,6 +206,7 @@ struct TicketEndToEndTests {
 
   @Test(
     "isn't kept where there is no folder for it, or others could change it; a plain sentence says so",
+    .tags(.sessionsStayAtTheirTerminal),
     arguments: [
       ("unset XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR isn't set to an absolute path."),
       ("mkdir open && chmod 777 open && export XDG_RUNTIME_DIR=$HOME/open", "$HOME/open is open to other users."),
@@ -224,7 +227,9 @@ struct TicketEndToEndTests {
     #expect(status.errors == "signin: Nobody is signed in at this terminal. \(reason)\n")
   }
 
-  @Test("isn't kept where an administrator chose the store or many share the uid; only reuse = true allows it there")
+  @Test(
+    "isn't kept where an administrator chose the store or many share the uid; only reuse = true allows it there",
+    .tags(.sessionsStayAtTheirTerminal))
   func shared() async throws {
     let shell = try await LoginShell(in: sandbox)
     let store = "store = \"sqlite:\(sandbox.path("signin.db"))\"\n"

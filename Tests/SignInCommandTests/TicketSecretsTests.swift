@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The token of a terminal's session", .fewAtOnce)
 struct TicketSecretsTests {
-  @Test("is written to the file of its ticket and to the keeper, and signin token alone prints it")
+  @Test(
+    "is written to the file of its ticket and to the keeper, and signin token alone prints it",
+    .tags(.sessionsStayAtTheirTerminal))
   func written() async throws {
     // given
     let household = try await Household(settings: Household.quick)

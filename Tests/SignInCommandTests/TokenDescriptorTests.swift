@@ -20,6 +20,7 @@ struct TokenDescriptorTests {
 
   @Test(
     "The token is read from it, by its number or as standard input, with and without a terminal of its own",
+    .tags(.environmentLetsNobodyIn),
     arguments: [["--token-fd"], ["--token-fd", "--pty"]])
   func proves(options: [String]) async throws {
     for verify in [#""$0" session verify --token-fd "$SIGNIN_TOKEN_FD""#, #""$0" session verify <&$SIGNIN_TOKEN_FD"#] {
@@ -40,7 +41,7 @@ struct TokenDescriptorTests {
     #expect(lines == ["0", "1", "2"] + Array(repeating: lines.last ?? "none", count: 2))
   }
 
-  @Test("Without it, a variable of that name is removed")
+  @Test("Without it, a variable of that name is removed", .tags(.environmentLetsNobodyIn))
   func forged() async throws {
     #expect(try await run(script: "echo ${SIGNIN_TOKEN_FD-none}").output == "none\n")
   }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Keys typed while the form ends do no harm", .fewAtOnce)
 struct TypedOnTests {
-  @Test("Keys typed ahead are not echoed or left for the shell, and a Ctrl-C among them drops no output")
+  @Test(
+    "Keys typed ahead are not echoed or left for the shell, and a Ctrl-C among them drops no output",
+    .tags(.terminalIsGivenBack))
   func typedAhead() async throws {
     let household = try await Household()
     let pty = try form(household)
@@ -29,7 +31,9 @@ struct TypedOnTests {
     #expect(!pty.everything.contains("typed-ahead"))
   }
 
-  @Test("Random keys, with Ctrl-C and Ctrl-\\ among them, never keep the terminal from being restored")
+  @Test(
+    "Random keys, with Ctrl-C and Ctrl-\\ among them, never keep the terminal from being restored",
+    .tags(.terminalIsGivenBack))
   func anything() async throws {
     let household = try await Household(settings: Household.quick)
     var random = SeededGenerator(seed: LongRun.isLong ? .random(in: .min ... .max) : 1)
@@ -48,7 +52,8 @@ struct TypedOnTests {
     }
   }
 
-  @Test("A program that keeps them is detected: its output that restores the terminal is lost")
+  @Test(
+    "A program that keeps them is detected: its output that restores the terminal is lost", .tags(.terminalIsGivenBack))
   func control() throws {
     // Given a program that takes a lagging terminal, and restores it
     let script = """

@@ -53,7 +53,8 @@ struct IntruderEndToEndTests {
     .send([SecretKind.messageType, 0, number, 0, kind.rawValue, 0, 0, 0] + text.utf8)
   }
 
-  @Test func `Another user cannot connect where administrators do, and is left where people do`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `Another user cannot connect where administrators do, and is left where people do`() async throws {
     let service = try await ServiceInTest()
     let refused = try await play(service, [.send(Self.hello), .receive], at: "admin.sock")
     #expect(refused.received.isEmpty)
@@ -72,7 +73,8 @@ struct IntruderEndToEndTests {
     #expect(try await service.store.accounts(after: nil, limit: 9).map(\.isLocked) == [false])
   }
 
-  @Test func `A member with another uid reaches neither the session nor the password of somebody else`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A member with another uid reaches neither the session nor the password of somebody else`() async throws {
     // given
     let service = try await ServiceInTest()
     let hash = try Argon2id(memoryKiB: HashCost.minimum.memoryKiB, passes: HashCost.minimum.passes)

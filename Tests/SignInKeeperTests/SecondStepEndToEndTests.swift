@@ -8,7 +8,9 @@ import Wire
 @Suite("The keeper and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {
   private static let password = "correct horse"
 
-  @Test("A second step is set up, asked for in other programs, and used once for each code")
+  @Test(
+    "A second step is set up, asked for in other programs, and used once for each code",
+    .tags(.secondStepAddsToPassword))
   func story() async throws {
     let keeper = try await signedUp()
     // When ada sets it up with her app
@@ -57,7 +59,7 @@ import Wire
     }
   }
 
-  @Test("A store without its key asks for a recovery code")
+  @Test("A store without its key asks for a recovery code", .tags(.secondStepAddsToPassword))
   func lostKey() async throws {
     let keeper = try await signedUp()
     let (_, codes) = try await setUp(keeper)
@@ -123,7 +125,7 @@ import Wire
     }
   }
 
-  @Test("A one-time password is changed inside the sign-in")
+  @Test("A one-time password is changed inside the sign-in", .tags(.secondStepAddsToPassword))
   func oneTimePassword() async throws {
     let keeper = try await signedUp()
     let store = "sqlite:\(keeper.sandbox.path("own.db"))"

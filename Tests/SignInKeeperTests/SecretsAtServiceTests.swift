@@ -28,7 +28,8 @@ struct SecretsAtServiceTests {
     return form
   }
 
-  @Test func `A service keeps no password in memory once it has answered, nor after a form that left`() async throws {
+  @Test(.tags(.passwordsStayInside))
+  func `A service keeps no password in memory once it has answered, nor after a form that left`() async throws {
     // given
     let service = try PlayedService(settings: SpokenTo.quick + "sign-up = \"on\"\n")
     // when
@@ -47,7 +48,8 @@ struct SecretsAtServiceTests {
     #expect(try await eventually { try finds(next, in: service.program) == .none })
   }
 
-  @Test func `A service writes no password anywhere, and receives each one in a message of its own`() async throws {
+  @Test(.tags(.passwordsStayInside))
+  func `A service writes no password anywhere, and receives each one in a message of its own`() async throws {
     // given
     let sandbox = try Sandbox()
     let trace = sandbox.path("trace")
@@ -82,7 +84,9 @@ struct SecretsAtServiceTests {
     for password in all { #expect(SecretSearch(password).count(in: Array(finished.errors.utf8)) == 0) }
   }
 
-  @Test func `A password that goes to signind-pam leaves no copy in the service`() async throws {
+  @Test(.tags(.passwordsStayInside)) func `A password that goes to signind-pam leaves no copy in the service`()
+    async throws
+  {
     // given
     let sandbox = try Sandbox()
     let known = right.replacing(":", with: "")
@@ -100,7 +104,7 @@ struct SecretsAtServiceTests {
     #expect(try finds("pam.localhost", in: service.program).elsewhere > 0)
   }
 
-  @Test func `signind-pam has put its own copy away when it answers`() async throws {
+  @Test(.tags(.passwordsStayInside)) func `signind-pam has put its own copy away when it answers`() async throws {
     // given a worker that waits in its last system call, and this test as its keeper
     let sandbox = try Sandbox()
     let worker = try PamFiles(in: sandbox, knowing: "another").worker

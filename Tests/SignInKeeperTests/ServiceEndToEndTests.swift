@@ -6,7 +6,8 @@ import Wire
 
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 struct ServiceEndToEndTests {
-  @Test func `Forms of different users sign in at one service, which is neither of them nor root`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `Forms of different users sign in at one service, which is neither of them nor root`() async throws {
     // given
     let service = try PlayedService()
     let ada = try await service.welcomed(1001)
@@ -54,7 +55,9 @@ struct ServiceEndToEndTests {
     #expect(welcome.signUp == nil)
   }
 
-  @Test func `Neither a person's file nor the environment changes a service`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `Neither a person's file nor the environment changes a service`()
+    async throws
+  {
     let service = try PlayedService(settings: SpokenTo.quick, environment: ["SIGNIN_STORE": "sqlite:/nowhere/at/all"])
     let folder = service.sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -91,7 +94,7 @@ struct ServiceEndToEndTests {
     #expect(file[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `It does not serve as root`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `It does not serve as root`() async throws {
     let sandbox = try Sandbox()
     let finished = try await sandbox.run(
       Pty.product("signind"), ["--service", "--listen", sandbox.path("s"), "--state", sandbox.directory])

@@ -24,7 +24,7 @@ struct ServiceEndingTests {
     return (service, forms)
   }
 
-  @Test func `SIGTERM settles all attempts that were charged`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `SIGTERM settles all attempts that were charged`() async throws {
     let (service, forms) = try await busyService()
     service.program.send(signal: SIGTERM)
     let finished = try await service.program.finish()
@@ -36,7 +36,8 @@ struct ServiceEndingTests {
     #expect(outcomes.allSatisfy { [.cancelled, .refused].contains($0) }, "\(outcomes)")
   }
 
-  @Test func `A service that is killed signs nobody in, and the next one serves at the same socket`() async throws {
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A service that is killed signs nobody in, and the next one serves at the same socket`() async throws {
     // given
     let (service, forms) = try await busyService()
     // when

@@ -71,7 +71,7 @@ struct ServiceLoadTests {
     #expect(try await service.outcomes().count { $0 == .signedIn } == 4 * users)
   }
 
-  @Test func `A flood of connections of one user keeps nobody else out`() async throws {
+  @Test(.tags(.serviceKeepsAccounts)) func `A flood of connections of one user keeps nobody else out`() async throws {
     let service = try PlayedService()
     let ada = try await service.welcomed(1001)
     #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))

@@ -23,7 +23,9 @@ import Wire
       && setting("DynamicUser", in: unit).isEmpty
   }
 
-  @Test(arguments: [("signind.service", 15), ("signind-postgresql.service", 20), ("signind-pam@.service", 5)])
+  @Test(
+    .tags(.serviceKeepsAccounts),
+    arguments: [("signind.service", 15), ("signind-postgresql.service", 20), ("signind-pam@.service", 5)])
   func `The sandbox of a unit is as tight as ever`(_ unit: String, exposure: Int) async throws {
     let finished = try await Sandbox().run(
       "systemd-analyze", ["security", "--offline=true", "--threshold=\(exposure)", Self.folder + "/" + unit])
@@ -50,7 +52,7 @@ import Wire
     #expect(complaints == [])
   }
 
-  @Test(arguments: ["PrivateUsers=yes", "PrivateUsers=true", "DynamicUser=yes"])
+  @Test(.tags(.serviceKeepsAccounts), arguments: ["PrivateUsers=yes", "PrivateUsers=true", "DynamicUser=yes"])
   func `The service sees who its users are, so no line may take that from it`(_ line: String) throws {
     let unit = try Self.text(of: "signind.service")
     #expect(Self.tellsUsersApart(unit))

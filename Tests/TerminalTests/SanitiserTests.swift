@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -47,7 +48,7 @@ struct SanitiserTests {
     #expect(Sanitiser.cleaned("e\(marks)f\u{301}") == "e\u{301}\u{301}\u{301}\u{301}f\u{301}")
   }
 
-  @Test("no scalar brings a control byte or a direction mark into a cell")
+  @Test("no scalar brings a control byte or a direction mark into a cell", .tags(.textCannotAct))
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

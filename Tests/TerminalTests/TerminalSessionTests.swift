@@ -61,7 +61,8 @@ nonisolated struct TerminalSessionTests {
     #expect(try pty.wait() == .exited(0))
   }
 
-  @Test("exit without closing, and each crash, restores the terminal and keeps its own status")
+  @Test(
+    "exit without closing, and each crash, restores the terminal and keeps its own status", .tags(.terminalIsGivenBack))
   func crashes() throws {
     for (key, status) in [
       ("E", ChildProcess.Ending.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)),

@@ -11,7 +11,7 @@ struct SecretSearchTests {
     bytes.flatMap { [$0] + [UInt8](repeating: 0, count: stride - 1) }
   }
 
-  @Test("finds five characters of it, in every encoding and at any position")
+  @Test("finds five characters of it, in every encoding and at any position", .tags(.passwordsStayInside))
   func encodings() {
     let noise = [UInt8](repeating: 0x20, count: 4094)  // so the secret lies across two pages
     var encoded = [1, 2, 4, 28, 32].map { spread(part, by: $0) }
@@ -32,7 +32,7 @@ struct SecretSearchTests {
     #expect(search.count(in: Array(SecretSearch.unlikelyPassword(seed: 8).utf8)) == 0)
   }
 
-  @Test("finds a String in this process's memory")
+  @Test("finds a String in this process's memory", .tags(.passwordsStayInside))
   func string() throws {
     let kept = String(decoding: part, as: UTF8.self) + "kept in memory of its own"
     let finds = try ProcessMemory(of: getpid()).finds(of: SecretSearch(password))

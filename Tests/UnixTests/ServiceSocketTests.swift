@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Unix
@@ -72,7 +73,7 @@ final class ServiceSocketTests {
     #expect(refusal(at: longest) == .absent)
   }
 
-  @Test("is not followed if it is a link, wherever the link leads")
+  @Test("is not followed if it is a link, wherever the link leads", .tags(.serviceKeepsAccounts))
   func link() throws {
     let listener = try ServiceSocketTests.listen(at: folder + "/real.sock")
     defer { close(listener) }
@@ -99,7 +100,9 @@ final class ServiceSocketTests {
     #expect(throws: ServiceSocket.Refusal.full) { try ServiceSocket(at: path).connect(waiting: 1) }
   }
 
-  @Test("is refused in a folder that another user owns, however far above", arguments: ["", "/inner"])
+  @Test(
+    "is refused in a folder that another user owns, however far above", .tags(.serviceKeepsAccounts),
+    arguments: ["", "/inner"])
   func othersFolder(_ inner: String) throws {
     mkdir(folder + "/inner", 0o755)
     let path = folder + inner + "/signind.sock"
@@ -109,7 +112,9 @@ final class ServiceSocketTests {
     #expect(refusal(at: path) == .unsafe(.otherOwner(path: folder)))
   }
 
-  @Test("is refused in a folder that others can write to; a sticky one is good enough above, and not for the socket")
+  @Test(
+    "is refused in a folder that others can write to; a sticky one is good enough above, and not for the socket",
+    .tags(.serviceKeepsAccounts))
   func openFolder() throws {
     mkdir(folder + "/inner", 0o755)
     let path = folder + "/inner/signind.sock"
@@ -132,7 +137,8 @@ final class ServiceSocketTests {
     #expect(refusal(at: folder + "/link/signind.sock") == .unsafe(.otherOwner(path: folder + "/link")))
   }
 
-  @Test("may belong to the user who listens, and not to another one, who gets not one byte")
+  @Test(
+    "may belong to the user who listens, and not to another one, who gets not one byte", .tags(.serviceKeepsAccounts))
   func server() async throws {
     let path = path
     await #expect(processExitsWith: .success) { [path = path as String] in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Unix
@@ -22,7 +23,7 @@ struct TerminalLoginTests {
     #expect(login(processes) == TerminalLogin(terminal: 34_816, leader: 40, started: 500))
   }
 
-  @Test("is another one if the leader's process id was used again")
+  @Test("is another one if the leader's process id was used again", .tags(.sessionsStayAtTheirTerminal))
   func recycled() {
     let own = line(70, session: 40, started: 900)
     let earlier = login(["self": own, "40": line(40, session: 40, started: 500)])

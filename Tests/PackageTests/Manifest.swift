@@ -16,21 +16,8 @@ struct Manifest: Decodable {
       settings.filter { $0.kind.keys.contains("unsafeFlags") }.map(\.tool)
     }
 
-    var isForTests: Bool {
-      type == "test" || path?.hasPrefix("Tests/") == true
-    }
-
     var arrows: Set<String> {
       Set(dependencies.flatMap(\.values).compactMap { $0.first?.text })
-    }
-
-    /// The products of packages among the arrows.
-    var products: [String] {
-      dependencies.compactMap { $0["product"]?.first?.text }
-    }
-
-    var folder: String {
-      path ?? "\(type == "test" ? "Tests" : "Sources")/\(name)"
     }
   }
 
@@ -70,7 +57,7 @@ struct Manifest: Decodable {
     let scratch = try Sandbox()
     let dump = try ChildProcess(
       "swift",
-      ["package", "--package-path", House.root.path(), "--scratch-path", scratch.path("build"), "dump-package"],
+      ["package", "--package-path", Packaged.root.path(), "--scratch-path", scratch.path("build"), "dump-package"],
       environment: ProcessInfo.processInfo.environment)
     return try JSONDecoder().decode(Manifest.self, from: Data(try await dump.finish().output.utf8))
   }

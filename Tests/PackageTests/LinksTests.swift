@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Links in the documentation")
@@ -17,7 +18,7 @@ struct LinksTests {
 
   init() throws {
     let inCatalogues = try Self.catalogues.flatMap { catalogue in
-      try FileManager.default.subpathsOfDirectory(atPath: House.root.appending(path: catalogue).path())
+      try FileManager.default.subpathsOfDirectory(atPath: Packaged.root.appending(path: catalogue).path())
         .filter { $0.hasSuffix(".md") }.map { catalogue + "/" + $0 }
     }
     pages = ["README.md", "Sources/Signals/README.md"] + inCatalogues
@@ -30,8 +31,8 @@ struct LinksTests {
     #expect(links.count > 15)
     for link in links {
       let parts = link.target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let folder = House.root.appending(path: link.page).deletingLastPathComponent()
-      let file = parts[0].isEmpty ? House.root.appending(path: link.page) : folder.appending(path: parts[0])
+      let folder = Packaged.root.appending(path: link.page).deletingLastPathComponent()
+      let file = parts[0].isEmpty ? Packaged.root.appending(path: link.page) : folder.appending(path: parts[0])
       #expect(FileManager.default.fileExists(atPath: file.path()), "\(link), but there is no such file.")
       if parts.count > 1 {
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -62,7 +63,8 @@ struct LinksTests {
   /// The links in a page, without those in its examples.
   private func links(in page: String, _ pattern: Regex<(Substring, Substring)>) throws -> [Link] {
     let examples = /(?s)```.*?```|`[^`\n]*`/
-    let text = try House.text(of: page).replacing(examples, with: "")
+    let text = try String(contentsOf: Packaged.root.appending(path: page), encoding: .utf8)
+      .replacing(examples, with: "")
     return text.matches(of: pattern).map { Link(page: page, target: String($0.1)) }
   }
 
