@@ -150,6 +150,10 @@ let package = Package(
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // The manifest itself, and the links of the documentation.
     .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    // Everything that users and scripts rely on, so that nothing vanishes by accident.
+    .testTarget(
+      name: "InventoryTests", dependencies: ["TestSupport", "Programs", "Identity", "Terminal", "SignInUI"],
+      exclude: ["Inventory.txt"], swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
