@@ -3,9 +3,6 @@
 ///
 /// The raw values are the names in both stores.
 public enum CopiedTable: String, CaseIterable, Sendable {
-  /// The attempts that a ``CopiedPart`` has, and that may have changed since; the newest of them always. Columns as those
-  /// of ``attempt``.
-  case knownAttempt = "known_attempt"
   /// Columns `id, at, logged, email, key, outcome, tty, uid, host, program, times, until`, in the order of their numbers.
   case attempt
   /// Columns `id, email, key, hash, locked, revision, added, signed_in, password_set, one_time, since`.

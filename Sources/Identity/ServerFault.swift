@@ -22,10 +22,6 @@ public enum ServerFault: Sendable, Hashable {
   case olderTables
   /// The tables are those of a newer program.
   case newerTables
-  /// A copy of another store into the tables is not finished.
-  case halfCopied
-  /// The tables hold half of a copy, and the store to copy is another one.
-  case halfOfAnother
   /// The server refused a statement for another reason.
   case failed(SQLState)
 }

@@ -7,26 +7,23 @@ extension PostgreSQLStore {
   /// A search goes through the log slice by slice, and checks between two slices whether it was cancelled. If the first
   /// two do not fill the page, the words are rare. The index is asked then, for a few attempts in any order. See
   /// Decisions/0137-search-in-postgresql.md.
-  ///
-  /// The slices may come from the primary and from a replica in turn: each has all that was answered before the page.
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
     let condition = AttemptCondition(query)
-    let position = try await positionOfPage()
     if query.search.isEmpty {
-      return AttemptPage(try await attempts(condition, before: id, limit: limit + 1, at: position), limit: limit)
+      return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
     }
     var (end, width, found) = (id, Self.firstWidth, [Attempt]())
     while found.count <= limit {
-      guard let start = try await start(ofSliceBefore: end, width: width, at: position) else {
+      guard let start = try await start(ofSliceBefore: end, width: width) else {
         return AttemptPage(attempts: found, next: nil)
       }
-      found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count, at: position)
+      found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count)
       (end, width) = (start, min(width * 2, Self.greatestWidth))
       if width == Self.firstWidth * 4, condition.hasIndexedWords, found.count <= limit,
-        let few = try await fewAttempts(condition, before: end, at: position)
+        let few = try await fewAttempts(condition, before: end)
       {
         return AttemptPage(found + few, limit: limit)
       }
@@ -46,7 +43,7 @@ extension PostgreSQLStore {
 
   /// The attempts that match, newest first, if there are few.
   private func fewAttempts(
-    _ condition: AttemptCondition, before end: AttemptID?, at position: LogPosition?
+    _ condition: AttemptCondition, before end: AttemptID?
   ) async throws(StoreError) -> [Attempt]? {
     var condition = condition
     condition.require(before: end)
@@ -56,14 +53,13 @@ extension PostgreSQLStore {
         """
         WITH found AS MATERIALIZED (SELECT * FROM signin.attempt WHERE \(condition.sql) LIMIT \(Self.few + 1))
         SELECT \(Attempt.columns) FROM found ORDER BY found.logged DESC, id DESC
-        """, condition.values), at: position)
+        """, condition.values))
     let attempts = try decoded { try rows.map(Attempt.init) }
     return attempts.count <= Self.few ? attempts : nil
   }
 
   private func attempts(
-    _ condition: AttemptCondition, from start: AttemptID? = nil, before end: AttemptID?, limit: Int,
-    at position: LogPosition?
+    _ condition: AttemptCondition, from start: AttemptID? = nil, before end: AttemptID?, limit: Int
   ) async throws(StoreError) -> [Attempt] {
     var condition = condition
     condition.require(before: end)
@@ -73,13 +69,13 @@ extension PostgreSQLStore {
         """
         SELECT \(Attempt.columns) FROM signin.attempt WHERE \(condition.sql)
         ORDER BY attempt.logged DESC, id DESC LIMIT \(limit)
-        """, condition.values), at: position)
+        """, condition.values))
     return try decoded { try rows.map(Attempt.init) }
   }
 
   /// The oldest attempt of a slice: `width` rows of the log, or fewer at its beginning. Nil if there are none.
   private func start(
-    ofSliceBefore end: AttemptID?, width: Int, at position: LogPosition?
+    ofSliceBefore end: AttemptID?, width: Int
   ) async throws(StoreError) -> AttemptID? {
     var condition = AttemptCondition()
     condition.require(before: end)
@@ -89,7 +85,7 @@ extension PostgreSQLStore {
         SELECT id, signin.ms(logged) AS logged FROM (
           SELECT id, logged FROM signin.attempt WHERE \(condition.sql) ORDER BY logged DESC, id DESC LIMIT \(width)
         ) AS slice ORDER BY slice.logged, id LIMIT 1
-        """, condition.values), at: position)
+        """, condition.values))
     return try decoded { try rows.first.map(AttemptID.init) }
   }
 }

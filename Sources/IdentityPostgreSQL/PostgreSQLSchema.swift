@@ -38,8 +38,6 @@ public enum PostgreSQLSchema {
   /// The tables that a database has.
   public enum State: Sendable, Hashable {
     case missing
-    /// All, but a ``PostgreSQLCopy`` into them is not finished. They are in a schema that no store uses.
-    case halfCopied
     /// All, of that version.
     case version(Int)
 
@@ -47,7 +45,6 @@ public enum PostgreSQLSchema {
     public var fault: ServerFault? {
       switch self {
       case .missing: .noTables
-      case .halfCopied: .halfCopied
       case .version(current): nil
       case .version(let version): version < current ? .olderTables : .newerTables
       }
@@ -56,14 +53,7 @@ public enum PostgreSQLSchema {
 
   static func state(_ connection: ServerConnection, until deadline: ContinuousClock.Instant) throws -> State {
     let found = try connection.run(
-      [
-        Statement(
-          """
-          SELECT to_regclass('signin.migration') IS NOT NULL AS known,
-            to_regnamespace('\(PostgreSQLCopy.schema)') IS NOT NULL AS copying
-          """)
-      ], until: deadline)
-    if try found.first?.first?.flag("copying") == true { return .halfCopied }
+      [Statement("SELECT to_regclass('signin.migration') IS NOT NULL AS known")], until: deadline)
     guard try found.first?.first?.flag("known") == true else { return .missing }
     let rows = try connection.run(
       [Statement("SELECT coalesce(max(version), 0) AS version FROM signin.migration")], until: deadline)

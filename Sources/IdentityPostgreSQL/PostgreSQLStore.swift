@@ -4,10 +4,9 @@ internal import Synchronization
 
 /// Accounts, sessions and attempts in PostgreSQL, shared by the services of any number of machines.
 ///
-/// Creating it does no work: the first operation connects. Each operation blocks its thread, for 10 s at most, or longer
-/// for a page that a replica does not give in time. So call them off the main actor. An operation that has begun is
-/// finished even if its task is cancelled. Times are those of the server, so that the clocks of the machines do not
-/// matter.
+/// Creating it does no work: the first operation connects. Each operation blocks its thread, for 10 s at most. So call
+/// them off the main actor. An operation that has begun is finished even if its task is cancelled. Times are those of the
+/// server, so that the clocks of the machines do not matter.
 public final class PostgreSQLStore: Sendable {
   /// The longest time for an operation.
   static let patience = Duration.seconds(5)
@@ -20,40 +19,23 @@ public final class PostgreSQLStore: Sendable {
   let clock: (any WallClock)?
   private let journal: (any AttemptJournal)?
   private let pool: ConnectionPool
-  private let replica: LogReplica?
   /// When the partitions of the log are looked at again.
   private let upkeep = Mutex<ContinuousClock.Instant>(.now)
 
   /// The store at `place`.
   /// - Parameters:
-  ///   - replica: Another server that follows it, for pages of the log.
   ///   - journal: A second place for the log. If it refuses a row, the store undoes the change.
   ///   - clock: The clock of a test. Nil for the server's own.
-  ///   - onReplica: Called when pages come from the primary instead, and when they come from the replica again. It is
-  ///     called on any thread.
-  public convenience init(
-    at place: PostgreSQLPlace, replica: PostgreSQLPlace? = nil, journal: (any AttemptJournal)? = nil,
-    clock: (any WallClock)? = nil, onReplica: @escaping @Sendable (ReplicaState) -> Void = { _ in }
-  ) {
-    self.init(at: place, reading: replica.map { LogReplica(at: $0, onReplica) }, journal: journal, clock: clock)
-  }
-
-  /// The store at `place`, whose pages come from `replica`.
-  init(
-    at place: PostgreSQLPlace, reading replica: LogReplica?, journal: (any AttemptJournal)? = nil,
-    clock: (any WallClock)? = nil
-  ) {
+  public init(at place: PostgreSQLPlace, journal: (any AttemptJournal)? = nil, clock: (any WallClock)? = nil) {
     self.place = place
     self.clock = clock
     self.journal = journal
-    self.replica = replica
     pool = ConnectionPool(to: place)
   }
 
   /// Closes the connections that are not in use. The next operation connects again.
   public func close() async {
     pool.close()
-    replica?.close()
   }
 
   /// Runs one statement that changes nothing.
@@ -73,28 +55,10 @@ public final class PostgreSQLStore: Sendable {
     }
   }
 
-  /// How far the primary has come, for a page that starts now. Nil if no replica is asked.
-  func positionOfPage() async throws(StoreError) -> LogPosition? {
-    guard let replica, replica.isWorthAsking else { return nil }
-    do throws(StoreError) {
-      return try await read(LogPosition.question).first.map { row throws(StoreError) in
-        try decoded { try LogPosition(row) }
-      }
-    } catch {
-      guard case .server(let fault, _) = error, fault.isRefusal else { throw error }
-      replica.leaveAlone()
-      return nil
-    }
-  }
-
-  /// Runs one statement of a page: at the replica if it has come as far as `position`, else at the primary.
-  func readPage(_ statement: Statement, at position: LogPosition?) async throws(StoreError) -> Rows {
-    // The primary has its whole time after that.
-    if let replica, let position, let rows = replica.rows(statement, at: position, until: .now + Self.patience / 2) {
-      return rows
-    }
-    return try attempts(until: .now + Self.patience) { [pool] deadline in
-      try pool.use(until: deadline) { try $0.runBounded([statement], until: deadline)[0] }
+  /// Runs one statement of a page.
+  func readPage(_ statement: Statement) async throws(StoreError) -> Rows {
+    try attempts(until: .now + Self.patience) { [pool] deadline in
+      try pool.use(until: deadline) { try $0.runBounded(statement, until: deadline) }
     }
   }
 
@@ -182,15 +146,5 @@ public final class PostgreSQLStore: Sendable {
       usleep(50_000)
     }
     throw ServerError.uncertain
-  }
-}
-
-extension ServerFault {
-  /// Whether the server works, but does not do what it is asked.
-  fileprivate var isRefusal: Bool {
-    switch self {
-    case .notAllowed, .noTables, .failed: true
-    default: false
-    }
   }
 }

@@ -52,16 +52,16 @@ final class ServerConnection {
     }
   }
 
-  /// Runs statements that change nothing. The server itself ends one that is not done at the deadline, so it does not work
-  /// for nobody, and the connection stays usable. They share a transaction, so the limit ends with them: pgbouncer may
-  /// give the server's process to another service then.
-  func runBounded(_ statements: [Statement], until deadline: ContinuousClock.Instant) throws(ServerError) -> [Rows] {
+  /// Runs a statement that changes nothing. The server itself ends it if it is not done at the deadline, so it does not
+  /// work for nobody, and the connection stays usable. The limit ends with its transaction: pgbouncer may give the
+  /// server's process to another service then.
+  func runBounded(_ statement: Statement, until deadline: ContinuousClock.Instant) throws(ServerError) -> Rows {
     let left = deadline - .now
     guard left > .zero else { throw .tooSlow }
     let bound = Statement(
       "SELECT set_config('statement_timeout', $1, true)", [Value(Int(left / .milliseconds(1)) + 1)])
     do throws(ServerError) {
-      return Array(try run([bound] + statements, until: deadline + Self.timeToEnd).dropFirst())
+      return try run([bound, statement], until: deadline + Self.timeToEnd)[1]
     } catch {
       if case .refused(let state) = error, state.text == "57014", .now >= deadline { throw .tooSlow }
       throw error

@@ -4,30 +4,21 @@ public import Identity
 extension SQLiteStore {
   /// Gives all that is in the store to `body`, as it is at one moment. Blocks its thread. Ends with the first error.
   /// - Parameters:
-  ///   - part: The attempts that the copy has. They come again only as ``Identity/CopiedTable/knownAttempt``, all at
-  ///     once. If there are none, this is not the store that the part was copied from.
   ///   - rowsAtOnce: The rows that are read before the next ones.
   ///   - body: Gets some rows of a table at a time, and the number of all rows of all tables.
   public func copy(
-    goingOnAfter part: CopiedPart? = nil, rowsAtOnce: Int = 1000,
+    rowsAtOnce: Int = 1000,
     to body: (_ table: CopiedTable, _ rows: [[String?]], _ total: Int) throws -> Void
   ) throws(StoreError) {
     let database = try database()
     do {
       try Self.inQueue(of: database) { db in
         try db.transaction(.deferred) { db in
-          let tables = CopiedTable.allCases.filter { $0 != .knownAttempt }
-          let total = try tables.reduce(0) { sum, table in
-            try sum
-              + (Int.fetchOne(db, sql: "SELECT count(*) FROM (\(table.query))", arguments: table.arguments(part)) ?? 0)
+          let total = try CopiedTable.allCases.reduce(0) { sum, table in
+            try sum + (Int.fetchOne(db, sql: "SELECT count(*) FROM (\(table.query))") ?? 0)
           }
-          if let part {
-            let known = CopiedTable.knownAttempt
-            let rows = try Row.fetchAll(db, sql: known.query, arguments: known.arguments(part))
-            try body(known, rows.map { $0.databaseValues.map(\.text) }, total)
-          }
-          for table in tables {
-            let cursor = try Row.fetchCursor(db, sql: table.query, arguments: table.arguments(part))
+          for table in CopiedTable.allCases {
+            let cursor = try Row.fetchCursor(db, sql: table.query)
             var rows: [[String?]] = []
             while let row = try cursor.next() {
               rows.append(row.databaseValues.map(\.text))
@@ -46,30 +37,14 @@ extension SQLiteStore {
 }
 
 extension CopiedTable {
-  private static let attempts =
-    "SELECT id, at, ifnull(logged, at), email, key, outcome, tty, uid, host, program, times, until FROM attempt"
-
-  /// The values for the query.
-  fileprivate func arguments(_ part: CopiedPart?) -> StatementArguments {
-    let last = part?.last ?? 0
-    switch self {
-    case .attempt: return [last]
-    case .knownAttempt:
-      return [last, "[" + (part?.unsettled ?? []).map(String.init).joined(separator: ",") + "]"]
-    default: return []
-    }
-  }
-
   /// The columns of each row.
   fileprivate var query: String {
     switch self {
-    case .knownAttempt:
-      // The store may have removed old ones. One that never gave the last number is another store, or an older one.
+    case .attempt:
       """
-      \(Self.attempts) WHERE EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'attempt' AND seq >= ?1)
-        AND (id = (SELECT max(id) FROM attempt WHERE id <= ?1) OR id IN (SELECT value FROM json_each(?2)))
+      SELECT id, at, ifnull(logged, at), email, key, outcome, tty, uid, host, program, times, until
+      FROM attempt ORDER BY id
       """
-    case .attempt: "\(Self.attempts) WHERE id > ?1 ORDER BY id"
     case .account:
       """
       SELECT id, email, key, hash, locked, revision, added, signed_in, ifnull(password_set, added), one_time, since

@@ -23,8 +23,7 @@ package struct Finding: Equatable, Sendable {
 
   /// The part that was checked. The raw values are for programs.
   package enum Part: String, CaseIterable, Sendable {
-    case program, terminal, size, colours, locale, widths, store, modes, durability, server, replica, connection, role,
-      clock,
+    case program, terminal, size, colours, locale, widths, store, modes, durability, server, connection, role, clock,
       log, memory, hash, password, throttle, settings
 
     /// The name for people, at most 12 columns wide.
@@ -40,7 +39,6 @@ package struct Finding: Equatable, Sendable {
       case .modes: translated("modes")
       case .durability: translated("durability")
       case .server: translated("server")
-      case .replica: translated("replica")
       case .connection: translated("connection")
       case .role: translated("role")
       case .clock: translated("clock")

@@ -55,11 +55,6 @@ extension ServerFault {
     case .noTables: translated("{place} has no tables of signin; run `signin store migrate`", place)
     case .olderTables: translated("{place} has the tables of an older signin; run `signin store migrate`", place)
     case .newerTables: translated("{place} has the tables of a newer signin; install that version", place)
-    case .halfCopied: translated("{place} holds half of a copy; run `signin store copy` again", place)
-    case .halfOfAnother:
-      translated(
-        "{place} holds half of a copy that can't go on; drop its schema signin_copying, run `signin store migrate`, "
-          + "and copy again", place)
     case .failed(let state):
       translated("{place} can't be used as a signin store (SQLSTATE {code})", ["place": name, "code": state.text])
     }

@@ -118,7 +118,7 @@ extension StoreError {
   ])
   static let servers = Codes<ServerFault>([
     .notReached, .notAllowed, .busy, .readOnly, .full, .tooSlow, .lost, .uncertain, .noTables, .olderTables,
-    .newerTables, .halfCopied, .halfOfAnother,
+    .newerTables,
   ])
 
   init(_ fields: inout FieldReader) throws(Malformed) {

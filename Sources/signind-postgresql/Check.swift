@@ -3,7 +3,7 @@ import IdentityPostgreSQL
 import Programs
 import Sentences
 
-/// `signind-postgresql --check STORE [REPLICA]`: what `signin doctor` finds about a database, for signin-admin, which
+/// `signind-postgresql --check STORE`: what `signin doctor` finds about a database, for signin-admin, which
 /// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.
@@ -17,16 +17,15 @@ enum Check {
   private static func findings(_ arguments: [String]) -> [Finding] {
     do throws(Failure) {
       let settings = try Settings.ofKeeper(
-        options: zip(["store", "replica"], arguments).compactMap { SettingChoice(option: $0, $1) }, file: nil)
+        options: arguments.prefix(1).compactMap { SettingChoice(option: "store", $0) }, file: nil)
       let place = try PostgreSQLEngine.place(settings)
-      let replica = try PostgreSQLEngine.replica(settings)
       let report: ServerReport
       do throws(StoreError) {
         report = try ServerReport(of: place)
       } catch {
         throw Failure(error)
       }
-      return findings(report, place.name) + (replica.map { findings($0, of: place) } ?? [])
+      return findings(report, place.name)
     } catch {
       return [.bad(.store, error.sentence)]
     }
@@ -149,42 +148,6 @@ enum Check {
       translated(
         "The clocks of this machine and of the server differ by {count} s. Codes of two-step sign-in need the right "
           + "time here: set both by NTP.", ["count": "\(size.components.seconds)"]))
-  }
-
-  /// Without a good replica all works, but its work falls to the primary.
-  private static func findings(_ replica: PostgreSQLPlace, of place: PostgreSQLPlace) -> [Finding] {
-    do throws(StoreError) {
-      let report = try ReplicaReport(of: replica, for: place)
-      let unsafe = way(report.way)
-      return [state(report, replica.name)] + (unsafe.verdict == .good ? [] : [unsafe])
-    } catch {
-      return [.warning(.replica, Failure(error).sentence)]
-    }
-  }
-
-  private static func state(_ report: ReplicaReport, _ name: String) -> Finding {
-    let values = ["replica": name, "count": "\((report.bytesBehind + 1023) / 1024)"]
-    return switch report.state {
-    case .used: .good(.replica, translated("{replica} follows the store, and gives pages of the log.", values))
-    case .late:
-      .warning(
-        .replica,
-        translated("{replica} is {count} KiB behind. While it is, the store itself gives pages of the log.", values))
-    case .notReplica:
-      .warning(
-        .replica,
-        translated(
-          "{replica} is no standby. Name the standby, or name all servers and add target_session_attrs=standby.", values
-        ))
-    case .otherDatabase:
-      .warning(.replica, translated("{replica} is no copy of the database of the store.", values))
-    case .otherHistory, .gone, .refused:
-      .warning(
-        .replica,
-        translated(
-          "{replica} follows another primary, or a promotion was minutes ago. If there was none, check its primary_conninfo.",
-          values))
-    }
   }
 
   private static func log(_ report: ServerReport) -> [Finding] {

@@ -4,8 +4,8 @@ import IdentitySQLite
 import Programs
 import Sentences
 
-/// `signind-postgresql --copy FILE STORE`: copies a store from a file into the empty tables of a database, or goes on with
-/// such a copy. Their owner runs it. See Decisions/0143-copy-that-goes-on.md.
+/// `signind-postgresql --copy FILE STORE`: copies a store from a file into the empty tables of a database. Their owner runs
+/// it. See Decisions/0142-copy-at-once.md.
 enum Copy {
   static func perform(_ arguments: [String]) throws(Failure) {
     guard arguments.count == 2 else {
@@ -23,19 +23,13 @@ enum Copy {
       throw Failure(error)
     }
     guard let copy = begun else { throw .notEmpty(place) }
-    let part = copy.part
-    if let part {
-      StandardStreams.writeDiagnostic(
-        translated("Going on after {count} rows of the log.", ["count": "\(part.count)"]))
-    }
-    var counts: [CopiedTable: Int] = [.attempt: part?.count ?? 0]
-    var progress = CopyProgress(count: part?.count ?? 0)
+    var counts: [CopiedTable: Int] = [:]
+    var progress = CopyProgress()
     do throws(StoreError) {
-      try SQLiteStore(file: file).copy(goingOnAfter: part) { table, rows, total in
+      try SQLiteStore(file: file).copy { table, rows, total in
         try copy.add(rows, to: table)
-        guard table != .knownAttempt else { return }
         counts[table, default: 0] += rows.count
-        progress.note(rows.count, of: total + (part?.count ?? 0))
+        progress.note(rows.count, of: total)
       }
       try copy.finish()
     } catch {
@@ -68,19 +62,14 @@ enum Copy {
 
 /// Says on standard error how far a copy is: after each tenth, at most once a second.
 private struct CopyProgress {
-  private var count: Int
-  private var tenth: Int?
+  private var count = 0
+  private var tenth = 0
   private var last = ContinuousClock.now
 
-  /// - Parameter count: The rows that an earlier copy has kept.
-  init(count: Int) { self.count = count }
-
   mutating func note(_ more: Int, of total: Int) {
-    let before = tenth ?? count * 10 / max(1, total)
-    tenth = before
     count += more
     let now = count * 10 / max(1, total)
-    guard now > before, now < 10, last + .seconds(1) < .now else { return }
+    guard now > tenth, now < 10, last + .seconds(1) < .now else { return }
     (tenth, last) = (now, .now)
     StandardStreams.writeDiagnostic(
       translated("Rows copied: {count}, {percent} %.", ["percent": "\(now * 10)", "count": "\(count)"]))

@@ -12,13 +12,7 @@ enum PostgreSQLEngine {
 
   /// Opens the database that the settings name. Only `--migrate` makes its tables.
   static func open(_ settings: Settings, in folder: String?) throws(Failure) -> KeptStore {
-    // A form's keeper shares the person's screen, and has no log.
-    let log = folder.map { _ in ServiceLog() }
-    let store = PostgreSQLStore(
-      at: try place(settings), replica: try replica(settings), journal: settings.journal
-    ) { state in
-      log?.write(state == .used ? .notice : .warning, "replica", [("state", state.rawValue)])
-    }
+    let store = PostgreSQLStore(at: try place(settings), journal: settings.journal)
     let keys = SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
     return KeptStore(store, keys: keys, threads: threads) { () throws(StoreError) in
       true
@@ -28,14 +22,8 @@ enum PostgreSQLEngine {
   }
 
   /// The database that the settings name.
-  static func place(_ settings: Settings) throws(Failure) -> PostgreSQLPlace { try place(settings.database) }
-
-  /// The server for pages of the log, if the settings name one.
-  static func replica(_ settings: Settings) throws(Failure) -> PostgreSQLPlace? {
-    try settings.replica.map { text throws(Failure) in try place(text) }
-  }
-
-  private static func place(_ text: String) throws(Failure) -> PostgreSQLPlace {
+  static func place(_ settings: Settings) throws(Failure) -> PostgreSQLPlace {
+    let text = try settings.database
     do {
       return try PostgreSQLPlace(text)
     } catch {

@@ -46,8 +46,8 @@ enum Copies {
     return (database, try server.place(of: database, as: "signin_owner"))
   }
 
-  /// Copies `store`, or goes on.
-  /// - Parameter portions: The copy breaks off after as many portions of the log.
+  /// Copies `store`.
+  /// - Parameter portions: The copy breaks off after as many portions of rows.
   /// - Returns: Whether the copy is whole.
   @discardableResult
   static func copy(
@@ -56,10 +56,10 @@ enum Copies {
     let copy = try #require(try PostgreSQLCopy(to: place))
     var left = portions
     do throws(StoreError) {
-      try store.copy(goingOnAfter: copy.part, rowsAtOnce: rowsAtOnce) { table, rows, _ in
-        try copy.add(rows, to: table)
-        if table == .attempt { left -= 1 }
+      try store.copy(rowsAtOnce: rowsAtOnce) { table, rows, _ in
         if left == 0 { throw PowerCut() }
+        left -= 1
+        try copy.add(rows, to: table)
       }
     } catch {
       if left == 0 { return false }
@@ -75,7 +75,7 @@ enum Copies {
   static func rows(in database: String, of given: PostgreSQLServer? = nil) async throws -> String {
     let shared = try await PostgreSQLServer.shared.value
     let server = given ?? shared
-    let tables = CopiedTable.allCases.filter { ![.knownAttempt, .lastNumber].contains($0) }.map(\.rawValue)
+    let tables = CopiedTable.allCases.filter { $0 != .lastNumber }.map(\.rawValue)
     var queries = tables.map { "SELECT '\($0)', t::text FROM signin.\($0) AS t ORDER BY 2" }
     for table in ["account", "attempt"] { queries.append("SELECT last_value FROM signin.\(table)_id_seq") }
     let rows = try await server.run(queries.joined(separator: ";"), in: database)

@@ -64,8 +64,6 @@ struct PostgreSQLPageTests {
     #expect(output.contains("TLS, and the server proves its name."), "\(output)")
     #expect(output.contains("The standby is asynchronous"))
     #expect(output.contains("changes wait for a standby: FIRST 1 (db2)."))
-    #expect(output.contains("service=signin-replica follows the store, and gives pages of the log."), "\(output)")
-    #expect(output.contains(#"replica state="gone""#) && output.contains(#""part":"replica","verdict":"warning""#))
     for email in ["over-tls", "through-pgbouncer", "after-takeover"] {
       #expect(output.contains("\(email)@lovelace.example"), "\(output)")
     }
@@ -171,13 +169,6 @@ struct PostgreSQLPageTests {
     until sql -c 'SELECT sync_state FROM pg_stat_replication' | grep -qx sync; do sleep 0.05; done
     doctor signin durability
     doctor signin connection
-    cat pages-of.1 >>/etc/postgresql-common/pg_service.conf
-    commands pages-of.2 | sh -e
-    doctor signin replica
-    finish
-    serve
-    add from-replica
-    signin activity from-replica@lovelace.example
     """
 
   private static let pgbouncer = """
@@ -212,10 +203,7 @@ struct PostgreSQLPageTests {
     as postgres "$bin/pg_ctl" -D $b -w promote >/dev/null
     add after-takeover
     signin account list
-    # The only standby has become the primary.
     signin activity >/dev/null
-    grep -h 'replica state' service.log
-    doctor signin replica
     finish
     """
 

@@ -64,42 +64,4 @@ import Testing
     settings.sealingKey = "/srv/signin/key"
     #expect(try settings.sharedKeyPath(in: "/var/lib/signin") == "/srv/signin/key")
   }
-
-  private func service(_ text: String) throws -> Settings {
-    try Settings.ofService(
-      SettingsFile(path: "FILE", isOfKeeper: true).choices(of: text.utf8, from: .givenFile(path: "FILE")))
-  }
-
-  @Test func `A service takes a replica of its database`() throws {
-    let settings = try service("store = \"service=signin\"\nreplica = \"service=signin-replica\"")
-    #expect(settings.replica == "service=signin-replica")
-  }
-
-  @Test(arguments: [
-    (
-      "store = \"service=signin\"\nreplica = \"sqlite:/x.db\"",
-      "2: invalid value for replica. Expected: postgresql://HOST/DATABASE, service=NAME."
-    ),
-    ("store = \"sqlite:/x.db\"\nreplica = \"service=signin\"", "2: Only a store in PostgreSQL can have a replica."),
-    ("replica = \"service=signin\"", "1: Only a store in PostgreSQL can have a replica."),
-    (
-      "store = \"service=signin\"\nreplica = \"postgresql://signin:secret@db.example\"",
-      "2: Remove the password from the name of the store"
-    ),
-  ])
-  func `A replica is another server of the database, and its name has no password`(
-    _ text: String, sentence: String
-  ) throws {
-    let failure = #expect(throws: Failure.self) { try service(text) }
-    #expect(failure?.status == .configuration)
-    #expect(failure?.sentence.hasPrefix("FILE, line " + sentence) == true, "\(failure?.sentence ?? "")")
-    #expect(failure?.sentence.contains("secret") == false)
-  }
-
-  @Test func `A person's keeper of a file leaves the machine's replica alone`() throws {
-    let replica = try SettingsFile(path: "FILE", isOfKeeper: true)
-      .choices(of: "replica = \"service=signin\"".utf8, from: .systemFile(path: "FILE"))
-    let store = SettingChoice(setting: .store, value: .string("sqlite:/x.db"), origin: .option)
-    #expect(try Settings.checked([store] + replica).storePath == "/x.db")
-  }
 }

@@ -106,17 +106,6 @@ struct StoreOfManyHostsTests {
     #expect(finished.errors.contains("role"), "\(finished.errors)")
   }
 
-  @Test("signin doctor asks about the replica, too")
-  func doctorOfReplica() async throws {
-    try plant("printf 'store\\tgood\\t%s.\\n' \"$*\"", at: "signind-postgresql")
-    let settings = sandbox.path("replica.toml")
-    try "replica = \"service=other\"\n".write(toFile: settings, atomically: true, encoding: .utf8)
-    chmod(settings, 0o600)
-    let finished = try await sandbox.run(
-      signin, ["doctor", "--json", "--store", "service=signin", "--config", settings])
-    #expect(finished.output.contains("--check service=signin service=other."), "\(finished.output)\(finished.errors)")
-  }
-
   @Test("Without that program, or if it fails, signin doctor says what to install", arguments: [nil, "exit 3"])
   func doctorWithout(script: String?) async throws {
     if let script { try plant(script, at: "signind-postgresql") }

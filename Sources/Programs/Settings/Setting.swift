@@ -48,7 +48,6 @@ package struct Setting: Sendable {
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
     store,
-    replica,
     accounts,
     signUp,
     number("attempts", \.attempts, 1...1000, decidesWhoGetsIn: true),
@@ -101,16 +100,6 @@ package struct Setting: Sendable {
       return true
     },
     value: { .string($0.store ?? (try? StoreAddress.standard().url) ?? "") })
-
-  private static let replica = Setting(
-    name: "replica", decidesWhoGetsIn: true, expected: "postgresql://HOST/DATABASE, service=NAME",
-    note: translated("default, no replica"),
-    apply: { settings, value in
-      guard let text = value.text, case .postgreSQL? = StoreAddress(text) else { return false }
-      settings.replica = text
-      return true
-    },
-    value: { .string($0.replica ?? "") })
 
   private static let sealingKey = Setting(
     name: "sealing-key", decidesWhoGetsIn: true, expected: translated("the path of a file, from /"),

@@ -20,10 +20,6 @@ extension Settings {
 
   static func ofService(_ choices: [SettingChoice]) throws(Failure) -> Settings {
     var settings = try checked(choices)
-    // A person's own keeper of a file leaves the machine's replica alone.
-    if settings.replica != nil, (try? settings.database) == nil {
-      throw settings.mistake(translated("Only a store in PostgreSQL can have a replica."), in: "replica")
-    }
     if settings.origins["sign-up"] == nil { settings.signUp = .off }
     return settings
   }

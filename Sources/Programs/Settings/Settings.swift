@@ -5,8 +5,6 @@ import Sentences
 /// All settings of the programs, with the values in force. See ``Setting`` for their names.
 package struct Settings: Sendable {
   var store: String?
-  /// The server that gives pages of the log, as libpq reads it; nil for the store's own.
-  package var replica: String?
   /// The providers of accounts: ours, another one, or both.
   var accounts = [Subject.ourProvider]
   package var signUp = SignUpRule.first
@@ -252,9 +250,8 @@ extension Settings {
         in: "password.least", "password.most")
     }
     // Before anything can print or pass on the name.
-    for (name, url) in [("store", settings.store), ("replica", settings.replica)]
-    where url.flatMap(StoreAddress.init)?.hasPassword == true {
-      throw settings.mistake(Failure.passwordInStore.sentence, in: name)
+    if settings.store.flatMap(StoreAddress.init)?.hasPassword == true {
+      throw settings.mistake(Failure.passwordInStore.sentence, in: "store")
     }
     return settings
   }

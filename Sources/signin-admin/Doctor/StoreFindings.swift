@@ -51,7 +51,7 @@ struct StoreFindings {
   private func database(at place: String) -> [Finding] {
     guard let path = Installation.program(named: "signind-postgresql"),
       let told = ToldText.of(
-        programAt: path, ["--check", place] + (settings.replica.map { [$0] } ?? []), atMost: 65_536, within: 30_000)
+        programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
     else {
       return [
         .bad(
