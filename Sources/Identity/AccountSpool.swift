@@ -14,15 +14,11 @@ struct AccountSpool: NewAccounts {
   /// The bytes in the file.
   private var end = 0
   private var newest: [UInt8] = []
-  private var total = 0
-  /// The first lines of accounts that were taken out.
-  private var excluded: Set<Int> = []
-
   /// The accounts that go to the store.
-  var count: Int { total - excluded.count }
+  private(set) var count = 0
 
   mutating func append(_ account: NewAccount, lines: ClosedRange<Int>) throws(StoreError) {
-    total += 1
+    count += 1
     for number in [lines.lowerBound, lines.upperBound] {
       withUnsafeBytes(of: number) { newest.append(contentsOf: $0) }
     }
@@ -32,9 +28,6 @@ struct AccountSpool: NewAccounts {
     account.passwordHash.pack(into: &newest)
     if newest.count >= Self.blockSize { try spill() }
   }
-
-  /// Takes the account out whose first line is `line`.
-  mutating func exclude(line: Int) { excluded.insert(line) }
 
   func each(_ body: (NewAccount) throws -> Void) throws {
     try each { account, _ in try body(account) }
@@ -67,9 +60,7 @@ struct AccountSpool: NewAccounts {
         let email = EmailAddress(stored: String(decoding: take(Int(take(1)[0])), as: UTF8.self))
         let hash = PasswordHash(packed: take(PasswordHash.packedByteCount))
         guard let email, let hash else { throw Self.damaged }
-        if excluded.isEmpty || !excluded.contains(first) {
-          try body(NewAccount(email: email, passwordHash: hash), first...last)
-        }
+        try body(NewAccount(email: email, passwordHash: hash), first...last)
       }
     }
   }

@@ -84,13 +84,11 @@ public struct ImportAccountsUseCase: Sendable {
       }
       report(.progress(ImportProgress(step: pass.step, rows: pass.rows, bytes: pass.bytes)))
     }
-    if !pass.isEnough { try keeping { () throws(StoreError) in try pass.noteRepetitions(report) } }
   }
 
   /// Adds a row to the pass, or returns the fault that keeps it out.
   private func take(_ row: AccountRow, in pass: inout ImportPass) async throws(ImportError) -> BadRow.Reason? {
-    let first = try keeping { () throws(StoreError) in try pass.seen.firstLine(of: row.email, on: row.lines) }
-    if let first { return .repeated(line: first) }
+    if let first = pass.seen.firstLine(of: row.email, on: row.lines.lowerBound) { return .repeated(line: first) }
     switch row.secret {
     case .hash(let hash):
       pass.holdsHashes = true
@@ -169,14 +167,6 @@ private struct ImportPass {
 
   mutating func append(_ row: AccountRow, _ hash: PasswordHash) throws(StoreError) {
     try accounts.append(NewAccount(email: row.email, passwordHash: hash), lines: row.lines)
-  }
-
-  /// Notes the rows whose email came much earlier. They are known only at the end.
-  mutating func noteRepetitions(_ report: (ImportEvent) -> Void) throws(StoreError) {
-    for repetition in try seen.repetitions() where !bad.contains(repetition.lines.lowerBound) {
-      note(BadRow(lines: repetition.lines, reason: .repeated(line: repetition.first)), report)
-      accounts.exclude(line: repetition.lines.lowerBound)
-    }
   }
 
   mutating func note(_ row: BadRow, _ report: (ImportEvent) -> Void) {

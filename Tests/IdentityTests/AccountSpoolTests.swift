@@ -38,16 +38,6 @@ struct AccountSpoolTests {
     }
   }
 
-  @Test("come without those that were taken out")
-  func exclusion() throws {
-    var spool = try Self.spool(2_000)
-    for number in [0, 7, 1_999] { spool.exclude(line: number * 2 + 2) }
-    var emails: [String] = []
-    try spool.each { emails.append($0.email.text) }
-    #expect(spool.count == 1_997 && emails.count == 1_997)
-    #expect(!emails.contains("User7@example.com") && emails.contains("User8@example.com"))
-  }
-
   @Test("stop at the first that the store refuses")
   func stop() throws {
     let spool = try Self.spool(2_000)
