@@ -14,7 +14,7 @@ TARGET ?=
 SECONDS ?=
 COUNT ?=
 
-BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libpq-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
   util-linux valgrind zbar-tools zsh
 # Emulators, and programs that press their keys and inspect their windows.

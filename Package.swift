@@ -49,6 +49,7 @@ let package = Package(
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
+    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrcodegen-dev"])]),
     .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses", cSettings: fortified),
@@ -70,7 +71,7 @@ let package = Package(
     .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
     // The second step: timed codes, and the QR code that gives an app their secret. The form does not link it.
-    .target(name: "OneTimeCodes", dependencies: ["Identity", "Secrets", "COath"], swiftSettings: strict),
+    .target(name: "OneTimeCodes", dependencies: ["Identity", "Secrets", "COath", "CQRCode"], swiftSettings: strict),
 
     // Texts for codes, in the user's language.
     .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),

@@ -1,0 +1,2 @@
+// libqrcodegen: QR codes of ISO/IEC 18004.
+#include <qrcodegen/qrcodegen.h>
