@@ -8,7 +8,7 @@ public struct Accounts {
   /// Creates accounts; nil if sign-up is not allowed.
   public var signUp: (any SigningUp)?
   /// Returns the account of somebody who has signed in; nil if the program ends with the sign-in.
-  public var own: ((SignedIn) -> OwnAccount)?
+  public var ownAccount: ((SignedIn) -> OwnAccount)?
 
   /// Whether the sign-in form offers to create an account. Without that, only an empty store does.
   public var offersSignUp: Signal<Bool> = .just(false)

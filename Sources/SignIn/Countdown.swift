@@ -7,6 +7,7 @@ extension Scheduler {
   /// - Parameter longest: Above so many seconds, no timer runs until they are reached.
   func secondsLeft(until end: Duration, from longest: Int = .max) -> Signal<Int> {
     let left = { max(.zero, end - self.now) }
+    // A loop of timers: each second that is left asks for the timer of the next one.
     return Signal.just(()).scan(into: left()) { rest, _ in
       rest = left()
     } feedback: { rest in

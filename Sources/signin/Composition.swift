@@ -135,7 +135,7 @@ import Wire
         accounts.signUp = signIn
         accounts.offersSignUp = offersSignUp.signal
       }
-      accounts.own = { [unowned self] in ownAccount(of: $0) }
+      accounts.ownAccount = { [unowned self] in ownAccount(of: $0) }
     }
     accounts.logins = takenLogins.signal
     accounts.passwordLength = acceptedLengths.signal

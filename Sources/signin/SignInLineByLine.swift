@@ -21,7 +21,7 @@ enum SignInLineByLine {
     let scheduler = LoopScheduler(terminal.loop)
     var dependencies = composition.dependencies(scheduler)
     // Without a screen, nothing follows the sign-in.
-    dependencies.accounts.own = nil
+    dependencies.accounts.ownAccount = nil
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     let navigator = Navigator(dependencies, presenter)
     // Ask nothing before the form is known: with a screen reader, the user would hear both forms. The keeper's next

@@ -52,6 +52,38 @@ struct PlainChallengeTests {
     #expect(dialogue.ending == "signed in as ada@lovelace.example")
   }
 
+  @Test("A conversation that fails leads back to the form, which says the reason behind its heading")
+  func failed() async {
+    await go(on: ask(.code(digits: 6)))
+    dialogue.answer("123456")
+    _ = dialogue.heard()
+    await go(on: .ended(.refused(blockedFor: nil)))
+    #expect(
+      dialogue.heard() == [
+        "Sign in. Ctrl-D cancels.", "Email: ada@lovelace.example", "The code is wrong.", "Password: (unseen)",
+      ])
+  }
+
+  @Test("The last attempt that is refused ends, and no form is announced that never comes")
+  func lastAttempt() async {
+    let script = ScriptedConversation()
+    let dialogue = PlainScript(.signIn(email: nil), allowsSignUp: false, attempts: 1, signIn: script)
+    dialogue.answer("ada@lovelace.example")
+    dialogue.answer("correct horse")
+    await script.go(on: ask(.code(digits: 6)))
+    let isAsked = await eventually {
+      dialogue.presenter.settle()
+      return !dialogue.isDeaf
+    }
+    #expect(isAsked)
+    dialogue.answer("123456")
+    _ = dialogue.heard()
+    await script.go(on: .ended(.refused(blockedFor: nil)))
+    #expect(await eventually { dialogue.ending != nil })
+    #expect(dialogue.ending == "refused")
+    #expect(dialogue.heard().isEmpty)
+  }
+
   @Test("+ asks for another way to answer")
   func otherMethod() async {
     await go(on: ask(.code(digits: 6), methods: [.recoveryCode]))

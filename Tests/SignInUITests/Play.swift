@@ -30,7 +30,7 @@ final class Play {
     presenter = ScreenPresenter(Look(theme: theme, glyphs: glyphs, hasColours: hasColours), heading(scheduler))
     var accounts = Accounts.sample(
       signIn ?? self.signIn, signUp: allowsSignUp ? signUp : nil, logins, queue, scheduler)
-    accounts.own = activity.map { [changePassword] script in
+    accounts.ownAccount = activity.map { [changePassword] script in
       {
         OwnAccount(
           $0.email, activity: script, changePassword: changePassword, secondStep: secondStep ?? ScriptedSignIn())

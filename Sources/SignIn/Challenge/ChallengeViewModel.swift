@@ -33,7 +33,7 @@ public protocol ChallengeViewModelOutputs: FormOutputs {
   /// Show these notices above the fields.
   var notices: [Message] { get }
   /// The kinds of the fields, in form order.
-  var kinds: [ChallengeField.Kind] { get }
+  var kinds: [ChallengeField] { get }
   /// The fields: `status` is the colour of a border, `message` an error.
   var fields: [FieldOutputs] { get }
   /// Give the field at this place the focus.
@@ -73,7 +73,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
   public let step: ConversationStep
   public let purpose: Conversation.Purpose
   public let notices: [Message]
-  public let kinds: [ChallengeField.Kind]
+  public let kinds: [ChallengeField]
   public let fields: [FieldOutputs]
   public let focus: Signal<Int>
   public let isSubmitEnabled: Signal<Bool>
@@ -106,7 +106,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     notices =
       ((question?.challenges ?? []).lazy.compactMap(Message.init(reasonFor:)).first.map { [$0] } ?? [])
       + conversation.notices
-    kinds = names.map(\.kind)
+    kinds = names
     secondsLeft = question?.timeLimit.map { scheduler.countdown(of: $0) } ?? .just(nil)
 
     // What was typed and ticked.
@@ -120,7 +120,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
       inputs.submits.signal, kinds.count == 1 ? inputs.fields[0].completed(digits: kinds[0].digits) : .merge()
     ).shared()
     let form = Form<Int>(
-      secretFields.enumerated().map { ($0, $1) }, submitted: submitted, isHeld: isKept.map { !$0 })
+      secretFields.enumerated().map { ($0, $1) }, submitted: submitted, isBlocked: isKept.map { !$0 })
     let submission = Submission(
       of: Signal<Wanted>.merge(
         inputs.loads.signal.compactMap { step.ownAnswer.map { .answer($0) } },
@@ -137,15 +137,17 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     focus = .merge(
       inputs.loads.signal.compactMap { names.indices.first }, form.focus,
       submission.ended.compactMap { names.indices.first })
-    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
-    message = Signal<Message?>.merge(submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) })
-      .shown(startingWith: question.flatMap(Message.init(faultOf:)), until: form.typed, behind: .just(nil))
+    message = Signal<Message?>.merge(
+      inputs.loads.signal.map { question.flatMap(Message.init(faultOf:)) }, submission.started.map { nil },
+      submission.unusable.map { .passwordUnusable($0) }
+    ).shown(until: form.typed, behind: .just(nil))
 
     // Where the step leads. The asker keeps the time of an answer that is on its way, and an answer that is given up may
     // still change something.
     nextStep = answer.compactMap(\.open).map { conversation.going(on: $0) }
-    ended = answer.compactMap(\.outcome).map { ($0, conversation.answering) }
+    ended = answer.compactMap(\.outcome).map { ($0, conversation.afterAnswer) }
     left = .merge(submission.left.map { conversation.messageOfLeaving }, submission.abandoned.map { nil })
     ranOutOfTime = secondsLeft.withLatest(from: submission.isUnderWay).filter { $0 == 0 && !$1 }.map { _ in }
     self.inputs = inputs
@@ -172,7 +174,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
     var current: Signal<GuardedText> = .merge()
     var new: NewPasswordField?
     return zip(names, inputs).map { name, inputs in
-      switch name.kind {
+      switch name {
       case .password:
         let password = PasswordField(inputs, length: login.kind == .email ? accounts.passwordLength : .just(.any))
         current = password.text

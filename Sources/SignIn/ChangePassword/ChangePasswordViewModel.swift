@@ -101,7 +101,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let block = tally.block(of: .just(.email(email))).map { $0?.message }.hold(nil).signal
     let form = Form<ChangePasswordField>(
       [(.currentPassword, current), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
-      isHeld: block.map { $0 != nil })
+      isBlocked: block.map { $0 != nil })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(current.text, new.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
@@ -122,7 +122,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     repeatedPassword = again.outputs(secrets, settings)
     focus = .merge(
       inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
-    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
     message = Signal<Message?>.merge(
       submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) }, answer.map(\.message)

@@ -10,7 +10,7 @@ struct FieldValidation: Hashable {
     /// The focus left the field.
     case left
     /// Enter was pressed in the field, or the form was submitted.
-    case demanded
+    case submitRequested
     /// The content keeps the rules, but a submission with it was refused.
     case refused
     /// The view model is about to empty the field. Validation starts over.
@@ -46,7 +46,7 @@ struct FieldValidation: Hashable {
         }
     case .left:
       if isTouched && !isValid { status = .invalid }
-    case .demanded:
+    case .submitRequested:
       isMissing = content.isEmpty
       if isMissing || isTouched && !isValid { status = .invalid }
     case .refused:
@@ -77,8 +77,8 @@ extension FieldInputs {
   ) -> Property<FieldValidation> {
     let untouched = FieldValidation(timing: timing)
     return Signal<FieldValidation.Event>.merge(
-      content.map { .changed($0) }, leaves.signal.map { .left }, returns.signal.map { .demanded },
-      submitted.map { .demanded }, refused.map { .refused }, emptied.map { .cleared }
+      content.map { .changed($0) }, leaves.signal.map { .left }, returns.signal.map { .submitRequested },
+      submitted.map { .submitRequested }, refused.map { .refused }, emptied.map { .cleared }
     ).scan(into: untouched) { $0.receive($1) }.hold(untouched)
   }
 }

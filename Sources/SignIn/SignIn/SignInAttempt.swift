@@ -22,10 +22,15 @@ struct SignInAttempt {
     let conversation = signIn.begin(login, password)
     let step = await conversation.next(.begin)
     if let outcome = step.outcome, !Task.isCancelled {
-      tally.take(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+      tally.record(outcome, of: login, cause: isUnlock ? .wrongPassword : nil)
+    }
+    // Only a conversation that goes on is kept: it holds the password.
+    let nextStep = step.open.map { next in
+      Conversation(conversation, of: login, for: isUnlock ? .unlock : .signIn(remembersEmail: isRemembering))
+        .going(on: next)
     }
     return SignInAnswer(
-      login: login, isRemembering: isRemembering, isUnlock: isUnlock, conversation: conversation, step: step)
+      login: login, isRemembering: isRemembering, isUnlock: isUnlock, outcome: step.outcome, nextStep: nextStep)
   }
 }
 
@@ -42,29 +47,23 @@ struct SignInAnswer {
   let login: Login
   let isRemembering: Bool
   let isUnlock: Bool
-  let conversation: any SigningInUnderWay
-  let step: SignInStep
+  /// Nil if the conversation goes on.
+  let outcome: SignInOutcome?
+  /// The conversation at its next step; nil at the end.
+  let nextStep: Conversation?
 
   var signedIn: SignedInAtForm? {
-    step.outcome?.signedIn.map { SignedInAtForm(user: $0, isRemembering: isRemembering) }
-  }
-
-  /// The conversation at its next step; nil at the end.
-  var nextStep: Conversation? {
-    step.open.map { next in
-      Conversation(conversation, of: login, for: isUnlock ? .unlock : .signIn(remembersEmail: isRemembering))
-        .going(on: next)
-    }
+    outcome?.signedIn.map { SignedInAtForm(user: $0, isRemembering: isRemembering) }
   }
 
   var isRefused: Bool {
-    if case .refused? = step.outcome { true } else { false }
+    if case .refused? = outcome { true } else { false }
   }
 
   /// Whether the password typed may stay: while attempts are blocked, while the user corrects a length, and while no
   /// service takes it.
   var keepsPasswords: Bool {
-    switch step.outcome {
+    switch outcome {
     case .refused(let seconds): seconds != nil
     case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
     case nil, .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
@@ -74,7 +73,7 @@ struct SignInAnswer {
   /// Why the sign-in failed, as said once a block is over; nil if it did not, or if another part of the form says it. The
   /// first refusal says nothing of attempts: most people mistype once.
   func message(refusals: Int, of attempts: Int?) -> Message? {
-    switch step.outcome {
+    switch outcome {
     case nil, .signedIn, .changed, .taken, .throttled, .cancelled, .passwordLength: nil
     case .refused: refusal(attemptsLeft: refusals < 2 ? nil : attempts.map { $0 - refusals })
     case .disabled: .attemptsDisabled

@@ -36,9 +36,9 @@ public protocol SignInViewModelInputs: FormInputs {
 
 /// The state of the sign-in form, and where it leads.
 public protocol SignInViewModelOutputs: FormOutputs {
-  /// The email field: `status` is the colour of its border, `message` its error.
+  /// The email field: `isValid`, `status` for the colour of its border, `message` for its error.
   var email: FieldOutputs { get }
-  /// The password field.
+  /// The password field, in the same way.
   var password: FieldOutputs { get }
   /// Give this field the focus.
   var focus: Signal<SignInField> { get }
@@ -110,6 +110,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
 
     // What was typed and ticked.
     let login = LoginField(inputs.email, startingWith: settings.start, taking: logins)
+    // User names have no rule for lengths: their providers have rules of their own.
     let length = Signal.combineLatest(accounts.passwordLength, login.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
     let secret = PasswordField(inputs.password, length: length)
@@ -120,7 +121,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     // Enter and the button lead from field to field, then to a sign-in.
     let block = tally.block(of: login.entry.map(\.login)).map { $0?.message }.hold(nil).signal
     let form = Form<SignInField>(
-      [(.email, login), (.password, secret)], submitted: inputs.submits.signal, isHeld: block.map { $0 != nil })
+      [(.email, login), (.password, secret)], submitted: inputs.submits.signal, isBlocked: block.map { $0 != nil })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(login.entry, secret.text, isRemembering)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
@@ -141,14 +142,16 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     focus = .merge(
       inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password })
-    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
+    // The reason of an earlier failure comes behind the text of the fields.
+    let earlier = inputs.loads.signal.withLatest(from: .just(settings.failure)).map { $1 }
     message = Signal<Message?>.merge(
-      submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
-      answer.filter { $0.step.outcome != nil }.withLatest(from: tally.refusals.signal)
+      earlier, submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },
+      answer.filter { $0.outcome != nil }.withLatest(from: tally.refusals.signal)
         .map { $0.message(refusals: $1, of: settings.attemptLimit) },
       accounts.faults.map { .unavailable($0) }
-    ).shown(startingWith: settings.failure, until: form.typed, behind: block)
+    ).shown(until: form.typed, behind: block)
     isCreateAccountOffered = Signal.combineLatest(accounts.offersSignUp, logins).map { $0 && $1.takesEmails }
       .skipRepeats()
     isLock = lock != nil

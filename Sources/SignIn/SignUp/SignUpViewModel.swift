@@ -36,7 +36,7 @@ public protocol SignUpViewModelInputs: FormInputs {
 
 /// The state of the form for a new account, and where it leads.
 public protocol SignUpViewModelOutputs: FormOutputs {
-  /// The email field: `status` is the colour of its border, `message` its error.
+  /// The email field: `isValid`, `status` for the colour of its border, `message` for its error.
   var email: FieldOutputs { get }
   /// The password field.
   var password: FieldOutputs { get }
@@ -104,7 +104,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
       .map { $0.map { Message.blocked(.tooManyAttempts, seconds: $0.secondsLeft) } }.hold(nil).signal
     let form = Form<SignUpField>(
       [(.email, login), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
-      isHeld: block.map { $0 != nil })
+      isBlocked: block.map { $0 != nil })
     let submission = Submission(
       of: form.submitted(with: .combineLatest(login.entry, new.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
@@ -121,7 +121,7 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     focus = .merge(
       inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password }, answer.filter(\.outcome.isEmailTaken).map { _ in .email })
-    isSubmitEnabled = Signal.combineLatest(form.isSubmittable, submission.isUnderWay).map { $0 && !$1 }.skipRepeats()
+    isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
     message = Signal<Message?>.merge(
       submission.started.map { nil }, submission.unusable.map { .passwordUnusable($0) },

@@ -23,7 +23,7 @@ struct ChallengeWords {
   }
 
   private static func title(
-    _ step: ConversationStep, _ kinds: [ChallengeField.Kind], _ purpose: Conversation.Purpose
+    _ step: ConversationStep, _ kinds: [ChallengeField], _ purpose: Conversation.Purpose
   ) -> String {
     if purpose.isLink { return purpose.title }
     if !step.recoveryCodes.isEmpty { return translated("Recovery codes") }
@@ -46,7 +46,7 @@ struct ChallengeWords {
     return translated("Waiting for approval")
   }
 
-  private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField.Kind]) -> String? {
+  private static func explanation(_ step: ConversationStep, _ kinds: [ChallengeField]) -> String? {
     if !step.recoveryCodes.isEmpty {
       return translated(
         "Each code signs you in once, without your device. Keep them where only you find them. "
@@ -109,7 +109,7 @@ extension Conversation.Purpose {
   }
 }
 
-extension ChallengeField.Kind {
+extension ChallengeField {
   fileprivate func title(isMember: Bool) -> String {
     switch self {
     case .password: isMember ? translated("Current password") : translated("Password")

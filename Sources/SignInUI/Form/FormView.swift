@@ -64,22 +64,23 @@ class FormView: SceneView {
   /// A form with the fields of a view model. It is not bound yet.
   /// - Parameters:
   ///   - words: Its title, and those of its fields and its button.
-  ///   - outputs: The fields from top to bottom.
+  ///   - fields: The fields from top to bottom.
   ///   - checkbox: Appears below the fields, to the left.
   ///   - look: The theme and the glyphs.
-  init(_ words: FormWords, _ outputs: [FieldOutputs], checkbox: Checkbox? = nil, look: Look) {
+  init(_ words: FormWords, _ fields: [(FieldInputs, FieldOutputs)], checkbox: Checkbox? = nil, look: Look) {
+    precondition(fields.count == words.fields.count, "Each field has words.")
     title = words.title
     proceed = words.proceed
-    fields = zip(words.fields, outputs).map { words, field in
+    self.fields = zip(words.fields, fields).map { words, field in
       TextField(
-        title: words.title, disclosure: field.isMasked ? .masked : .plain, placeholder: words.placeholder,
-        isFixed: field.isFixed, capacity: 4096)
+        title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
+        isFixed: field.1.isFixed, capacity: 4096)
     }
     button = Button(title: words.title)
     self.checkbox = checkbox
     self.look = look
     actions = FormActions(checkbox: checkbox, button: button)
-    controls = fields + (checkbox.map { [$0] } ?? []) + [button]
+    controls = self.fields + (checkbox.map { [$0] } ?? []) + [button]
     focus = controls.firstIndex { $0.takesFocus } ?? 0
     controls[focus].hasFocus = true
   }

@@ -110,9 +110,9 @@ public final class Navigator {
     on(outputs.signedIn) { $0.didSignIn($1.user, remembering: $1.isRemembering) }
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.createAccount) { $0.createAccount($1) }
-    on(outputs.cancelled) { navigator, _ in navigator.end(.cancelled) }
+    on(outputs.cancelled) { $0.end(.cancelled) }
     // Last: where no attempts are left, this happens at once.
-    on(outputs.usedUpAttempts) { navigator, _ in navigator.end(.refused) }
+    on(outputs.usedUpAttempts) { $0.end(.refused) }
   }
 
   private func showSignUp(_ email: String?) {
@@ -123,7 +123,7 @@ public final class Navigator {
     let outputs = show(.signUp(viewModel), viewModel.outputs)
     on(outputs.signedUp) { $0.proceed($1) }
     on(outputs.accountCreated) { $0.didCreateAccount($1.0, signIn: $1.1) }
-    on(outputs.cancelled) { navigator, _ in navigator.leaveSignUp() }
+    on(outputs.cancelled) { $0.leaveSignUp() }
   }
 
   private func showChallenge(_ conversation: Conversation) {
@@ -132,7 +132,7 @@ public final class Navigator {
     on(outputs.nextStep) { $0.transition(to: .challenge($1)) }
     on(outputs.ended) { $0.didEnd($1.1, with: $1.0) }
     on(outputs.left) { $0.goBack(from: conversation, saying: $1) }
-    on(outputs.ranOutOfTime) { navigator, _ in
+    on(outputs.ranOutOfTime) { navigator in
       navigator.goBack(from: conversation, saying: conversation.signedIn == nil ? .answerTooLate : .setUpTooLate)
     }
   }
@@ -141,22 +141,22 @@ public final class Navigator {
     let viewModel = ActivityViewModel(
       of: account(of: signedIn), clock: dependencies.clock, naming: \.name, on: scheduler)
     let outputs = show(.activity(viewModel, email: signedIn.email.text), viewModel.outputs)
-    on(outputs.changePassword) { navigator, _ in navigator.transition(to: .changePassword(signedIn)) }
-    on(outputs.secondStep) { navigator, _ in navigator.setUpSecondStep(of: signedIn) }
-    on(outputs.link) { navigator, _ in navigator.link(signedIn) }
-    on(outputs.left) { navigator, _ in navigator.end(.signedIn(signedIn)) }
-    on(outputs.signedOut) { navigator, _ in navigator.end(.signedOut(signedIn)) }
+    on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
+    on(outputs.secondStep) { $0.setUpSecondStep(of: signedIn) }
+    on(outputs.link) { $0.link(signedIn) }
+    on(outputs.left) { $0.end(.signedIn(signedIn)) }
+    on(outputs.signedOut) { $0.end(.signedOut(signedIn)) }
   }
 
   private func showChangePassword(of signedIn: SignedIn) {
     let viewModel = ChangePasswordViewModel(
       of: account(of: signedIn), accounts, dependencies.settings.form, on: scheduler)
     let outputs = show(.changePassword(viewModel), viewModel.outputs)
-    on(outputs.changed) { navigator, _ in
+    on(outputs.changed) { navigator in
       navigator.transition(to: .activity(signedIn))
       navigator.presenter.announce(.passwordChanged)
     }
-    on(outputs.cancelled) { navigator, _ in navigator.transition(to: .activity(signedIn)) }
+    on(outputs.cancelled) { $0.transition(to: .activity(signedIn)) }
   }
 
   private func formSettings(startingWith email: String?) -> FormSettings {
@@ -166,10 +166,10 @@ public final class Navigator {
   }
 
   private func account(of signedIn: SignedIn) -> OwnAccount {
-    guard let own = accounts.own else {
+    guard let ownAccount = accounts.ownAccount else {
       preconditionFailure("The program ends with the sign-in, so no scene may lead there.")
     }
-    return own(signedIn)
+    return ownAccount(signedIn)
   }
 
   /// Shows a scene in place of the one before, whose bindings end. Returns its outputs, to bind where they lead.
@@ -179,6 +179,10 @@ public final class Navigator {
     bag = DisposeBag()
     presenter.present(scene)
     return outputs
+  }
+
+  private func on(_ output: Signal<Void>, _ go: @escaping (Navigator) -> Void) {
+    output.bind(to: Binder(self) { navigator, _ in go(navigator) }).disposed(by: bag)
   }
 
   private func on<Value>(_ output: Signal<Value>, _ go: @escaping (Navigator, Value) -> Void) {
@@ -234,7 +238,7 @@ public final class Navigator {
   /// After any sign-in: shows the activity, or ends.
   private func proceed(_ signedIn: SignedIn) {
     dependencies.didSignIn(signedIn)
-    if accounts.own == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
+    if accounts.ownAccount == nil { end(.signedIn(signedIn)) } else { transition(to: .activity(signedIn)) }
   }
 
   private func createAccount(_ email: String) {
@@ -250,7 +254,7 @@ public final class Navigator {
   /// Shows the sign-in form, which counts down if attempts are blocked. It says that the account is there if signing in
   /// takes more than the password.
   private func didCreateAccount(_ email: EmailAddress, signIn outcome: SignInOutcome) {
-    accounts.tally.take(outcome, of: .email(email))
+    accounts.tally.record(outcome, of: .email(email))
     transition(to: .signIn(email: email.text))
     switch outcome {
     case .unanswered, .unavailable(.keeper(.furtherStep)): presenter.announce(.accountReady)
@@ -275,7 +279,8 @@ public final class Navigator {
   /// Shows the activity, or ends with the sign-in. A conversation that failed leads back to where it began.
   private func didEnd(_ conversation: Conversation, with outcome: SignInOutcome) {
     let isSignIn = conversation.signedIn == nil
-    accounts.tally.take(outcome, of: conversation.login, cause: conversation.refusal, counts: isSignIn)
+    let isLastAttempt = isSignIn && accounts.tally.isLast(outcome, of: dependencies.settings.attemptLimit)
+    accounts.tally.record(outcome, of: conversation.login, cause: conversation.refusal, counts: isSignIn)
     if isSignIn, case .signedIn(let signedIn) = outcome {
       if case .signIn(let remembersEmail) = conversation.purpose {
         didSignIn(signedIn, remembering: remembersEmail)
@@ -283,7 +288,7 @@ public final class Navigator {
         proceed(signedIn)
       }
       announceLast(of: conversation.notices)
-    } else if isSignIn && accounts.tally.hasUsedUp(dependencies.settings.attemptLimit) {
+    } else if isLastAttempt {
       end(.refused)
     } else if case .secondStep(let signedIn) = conversation.purpose, conversation.isBlocked(by: outcome) {
       // Users who type the password once more must not type it into the search.
@@ -317,6 +322,7 @@ public final class Navigator {
 
   /// Ends with `result`. Removing the scene also removes what the user typed.
   private func end(_ result: Result) {
+    guard self.result == nil else { return }
     self.result = result
     bag = DisposeBag()
     presenter.present(nil)

@@ -13,6 +13,7 @@ extension PlainForm {
     _ inputs: any FormInputs, _ outputs: any FormOutputs, _ fields: [(FieldInputs, FieldOutputs)],
     focus: Signal<Int>, _ words: FormWords, doing: String, in bag: DisposeBag
   ) -> [Question] {
+    precondition(fields.count == words.fields.count, "Each field has words.")
     let questions = zip(words.fields, fields).map { words, field in
       Question(words.title, isSecret: field.1.isSecret, isMasked: field.1.isMasked)
     }

@@ -15,13 +15,13 @@ final class ChallengeView: FormView {
     words = ChallengeWords(outputs)
     let hasCodes = !outputs.step.recoveryCodes.isEmpty
     let kept = hasCodes ? Checkbox(title: translated("I have kept these codes")) : nil
-    super.init(words.form, outputs.fields, checkbox: kept, look: look)
+    let fields = Array(zip(inputs.fields, outputs.fields))
+    super.init(words.form, fields, checkbox: kept, look: look)
     title = words.title
-    bind(
-      inputs, outputs, Array(zip(inputs.fields, outputs.fields)), focus: outputs.focus, words.form, in: bag)
+    bind(inputs, outputs, fields, focus: outputs.focus, words.form, in: bag)
     preface.isNeeded = hasCodes || outputs.step.offer != nil
     // Codes are readable as they are typed.
-    preface.isSecret = preface.isNeeded || fields.contains { $0.disclosure == .plain }
+    preface.isSecret = preface.isNeeded || self.fields.contains { $0.disclosure == .plain }
     preface.picture = outputs.step.offer.flatMap { QRPicture($0.picture, look) }
     if case .ask(let question) = outputs.step, let method = question.methods.first {
       otherMethod = method.short

@@ -8,15 +8,12 @@ final class ChangePasswordView: FormView {
 
   init(viewModel: any ChangePasswordViewModelType, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    super.init(
-      .changePassword, [outputs.currentPassword, outputs.password, outputs.repeatedPassword], look: look)
-    bind(
-      inputs, outputs,
-      [
-        (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
-        (inputs.repeatedPassword, outputs.repeatedPassword),
-      ],
-      focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
+    let fields = [
+      (inputs.currentPassword, outputs.currentPassword), (inputs.password, outputs.password),
+      (inputs.repeatedPassword, outputs.repeatedPassword),
+    ]
+    super.init(.changePassword, fields, look: look)
+    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .changePassword, in: bag)
     inputs.viewDidLoad()
   }
 }

@@ -12,13 +12,12 @@ final class SignInView: FormView {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
     let words: FormWords = outputs.isLock ? .lock : .signIn
     let remember = offersToRemember ? Checkbox(title: LoginKind.email.remembered) : nil
-    super.init(words, [outputs.email, outputs.password], checkbox: remember, look: look)
+    let fields = [(inputs.email, outputs.email), (inputs.password, outputs.password)]
+    super.init(words, fields, checkbox: remember, look: look)
     isLock = outputs.isLock
     if let title = outputs.isLock ? translated("Locked") : title { self.title = title }
 
-    bind(
-      inputs, outputs, [(inputs.email, outputs.email), (inputs.password, outputs.password)],
-      focus: outputs.focus.map(\.rawValue), words, in: bag)
+    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
     didAskToCreateAccount = inputs.createAccountTapped
     outputs.isCreateAccountOffered.bind(to: Binder(self) { $0.offersCreateAccount = $1 }).disposed(by: bag)
     if let remember {

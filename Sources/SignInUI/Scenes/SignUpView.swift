@@ -8,14 +8,12 @@ final class SignUpView: FormView {
 
   init(viewModel: any SignUpViewModelType, look: Look) {
     let (inputs, outputs) = (viewModel.inputs, viewModel.outputs)
-    super.init(.signUp, [outputs.email, outputs.password, outputs.repeatedPassword], look: look)
-    bind(
-      inputs, outputs,
-      [
-        (inputs.email, outputs.email), (inputs.password, outputs.password),
-        (inputs.repeatedPassword, outputs.repeatedPassword),
-      ],
-      focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
+    let fields = [
+      (inputs.email, outputs.email), (inputs.password, outputs.password),
+      (inputs.repeatedPassword, outputs.repeatedPassword),
+    ]
+    super.init(.signUp, fields, look: look)
+    bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), .signUp, in: bag)
     inputs.viewDidLoad()
   }
 }
