@@ -1,7 +1,7 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format order bench bench-activity bench-build bench-form \
+.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-build bench-form \
   bench-postgresql bench-service bench-signals promises docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
 
 PREFIX ?= /usr/local
@@ -29,16 +29,9 @@ LINT_NEEDS := codespell git shellcheck
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # A binary contains all code, that of the C libraries too (Package.swift). Finding and linking libraries took a quarter of each
-# start. The file runs on any Linux of its processor. See Decisions/0062-static-binary.md.
-RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-# A faster start. Code calls the function that makes a generic type; it does not have the type's name parsed at run time, a third of
-# the instructions before the first frame. Addresses to adjust are packed, which saves 1.2 MB. See Decisions/0101-lean-start.md.
-START_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+# start. The file runs on any Linux of its processor. Packed relocations save 1.2 MB. See Decisions/0062-static-binary.md.
+RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
   -Xlinker -z -Xlinker pack-relative-relocs
-# The functions that run until a person has signed in stand side by side, and so do those without a name. They bring fewer pages
-# of the program into memory. `make order` renews the list. See Decisions/0155-functions-side-by-side.md.
-ORDER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker $(CURDIR)/.ci/functions.ld \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/.ci/functions.order -Xlinker --no-warn-symbol-ordering
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
 # the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
 BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
@@ -48,7 +41,7 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 # hashes of compiled files, the linker's build ID, and the path of this directory, which a C++ header would put into the program.
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
-RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(START_FLAGS) $(ORDER_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
+RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
 # swift build takes one product.
 PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
 BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
@@ -122,7 +115,7 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(filter-out %.ld %.order,$(wildcard .ci/*)) Resources/completions/signin.bash
+	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 	.ci/commit-subjects
@@ -132,14 +125,6 @@ promises: ## List what the page on security promises, with the tests that hold i
 
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
-
-order: build ## List anew which functions run first, for the linker; after larger changes of the form or of its start
-	@.ci/need binutils procps tmux valgrind
-	.ci/order-functions $(BINARY) >.build/functions.order
-	mv .build/functions.order .ci/functions.order
-	@# Swift's build does not see that the list has changed.
-	rm $(addprefix .build/release/,$(PRODUCTS))
-	@$(MAKE) build
 
 bench: build ## Measure all parts that have a budget, and write the figures into the documentation
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
