@@ -30,8 +30,7 @@ LINT_NEEDS := codespell git shellcheck
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # A binary contains all code, that of the C libraries too (Package.swift). Finding and linking libraries took a quarter of each
 # start. The file runs on any Linux of its processor. Packed relocations save 1.2 MB. See Decisions/0062-static-binary.md.
-RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker --wrap=swift_copyAuxiliaryExecutablePath \
-  -Xlinker -z -Xlinker pack-relative-relocs
+RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker pack-relative-relocs
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
 # the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
 BRANCH_FLAGS_x86_64 := -Xcc -fcf-protection=full
@@ -107,7 +106,7 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 	swift build --build-tests $(FUZZ_FLAGS)
 	for target in $(FUZZ_TARGETS); do \
 	  mkdir -p .build/fuzz/corpus/$$target && \
-	  SWIFT_BACKTRACE=enable=no SIGNIN_FUZZ=$$target SIGNIN_FUZZ_OPTIONS="-max_total_time=$(or $(SECONDS),60) -timeout=5 \
+	  SIGNIN_FUZZ=$$target SIGNIN_FUZZ_OPTIONS="-max_total_time=$(or $(SECONDS),60) -timeout=5 \
 	    -artifact_prefix=Tests/Fuzzing/Seeds/$$target/ .build/fuzz/corpus/$$target Tests/Fuzzing/Seeds/$$target" \
 	    .build/fuzz/debug/signinPackageTests.xctest --testing-library swift-testing --filter LibFuzzer </dev/null || exit; \
 	done

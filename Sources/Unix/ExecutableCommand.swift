@@ -9,13 +9,17 @@ public struct ExecutableCommand {
   private let paths: [[CChar]]
   /// Its arguments, which may not be text. The first is its name.
   private let arguments: Strings
+  private let environment: EnvironmentVariables
   /// A descriptor that it gets besides standard input, output and error.
   let kept: Int32?
 
   /// A command. The memory of `arguments` must outlive it.
-  public init(paths: [[CChar]], arguments: Strings, keeping kept: Int32? = nil) {
+  public init(
+    paths: [[CChar]], arguments: Strings, environment: EnvironmentVariables, keeping kept: Int32? = nil
+  ) {
     self.paths = paths
     self.arguments = arguments
+    self.environment = environment
     self.kept = kept
   }
 
@@ -25,20 +29,22 @@ public struct ExecutableCommand {
     if let kept, fcntl(kept, F_SETFD, 0) != 0 { return SystemError(number: errno) }
     var refusal = ENOENT
     for path in paths {
-      execve(path, arguments, environ)
+      environment.withPointers { _ = execve(path, arguments, $0) }
       // A later directory may have the command. A file that exists but cannot be run decides the exit status.
       if errno != ENOENT && errno != ENOTDIR { refusal = errno }
     }
     return SystemError(number: refusal)
   }
 
-  /// Calls `body` with the paths and the arguments.
-  func withPointers<Value>(_ body: (Strings, Strings) -> Value) -> Value {
+  /// Calls `body` with the paths, the arguments and the environment.
+  func withPointers<Value>(_ body: (Strings, Strings, Strings) -> Value) -> Value {
     var copies = paths.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
     return copies.withUnsafeMutableBufferPointer { buffer in
-      // The array has at least its last element.
-      buffer.baseAddress.map { body($0, arguments) } ?? body(arguments, arguments)
+      environment.withPointers { environment in
+        // The array has at least its last element.
+        body(buffer.baseAddress ?? environment, arguments, environment)
+      }
     }
   }
 }

@@ -71,9 +71,9 @@ public final class PseudoTerminal {
   /// - Throws: If the system has no process left.
   public func start(_ command: ExecutableCommand, streams: [Int32], inForeground: Bool) throws(SystemError) {
     let bits = streams.reduce(Int32(0)) { $0 | 1 << $1 }
-    events = command.withPointers { paths, arguments in
+    events = command.withPointers { paths, arguments, environment in
       var start = signin_pty_command(
-        paths: paths, arguments: arguments, environment: environ, terminal: slave, streams: bits,
+        paths: paths, arguments: arguments, environment: environment, terminal: slave, streams: bits,
         kept: command.kept ?? -1, foreground: inForeground ? 1 : 0)
       return signin_pty_start(&start, &monitor)
     }

@@ -16,12 +16,6 @@ public enum TextLocale {
     _ = adopted
   }
 
-  /// Restores the variables that ``adopt()`` has changed. Call this before another program gets the environment.
-  public static func giveBackEnvironment() {
-    if adopted.setsLanguage { unsetenv("LANGUAGE") }
-    for (name, value) in adopted.takenOut { setenv(name, value, 1) }
-  }
-
   /// The folder of the translations: `share/locale` beside the directory of the program, where `make install` puts
   /// them. Nil while English is asked for, so that nothing is searched.
   public static var catalogues: String? {
@@ -30,23 +24,15 @@ public enum TextLocale {
     return Installation.shared("locale")
   }
 
-  /// The changes of ``adopt()`` to the environment.
-  private struct Adopted {
-    /// The variables that were no names, with their values as bytes.
-    let takenOut: [(name: String, value: [CChar])]
-    let setsLanguage: Bool
-  }
+  private static let adopted: Void = {
+    takeOutPaths()
+    adoptNames()
+  }()
 
-  private static let adopted = Adopted(takenOut: takeOutPaths(), setsLanguage: adoptNames())
-
-  private static func takeOutPaths() -> [(name: String, value: [CChar])] {
-    var takenOut: [(name: String, value: [CChar])] = []
+  private static func takeOutPaths() {
     for name in ["LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"] {
-      guard let value = getenv(name), !isName(value) else { continue }
-      takenOut.append((name, Array(UnsafeBufferPointer(start: value, count: strlen(value) + 1))))
-      unsetenv(name)
+      if let value = getenv(name), !isName(value) { unsetenv(name) }
     }
-    return takenOut
   }
 
   /// Whether `text` can be a locale or a list of languages, and no path.
@@ -55,14 +41,11 @@ public enum TextLocale {
       && strstr(text, "..") == nil
   }
 
-  private static func adoptNames() -> Bool {
+  private static func adoptNames() {
     if setlocale(LC_CTYPE, "") == nil && asksForUTF8 { _ = setlocale(LC_CTYPE, "C.UTF-8") }
     // The English sentences are in the program. Only another language needs the locale's files.
-    guard !asksForEnglish, setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else {
-      return false
-    }
-    guard !namesLanguages, let language else { return false }
-    return setenv("LANGUAGE", language, 1) == 0
+    guard !asksForEnglish, setlocale(LC_MESSAGES, "") == nil, setlocale(LC_MESSAGES, "C.UTF-8") != nil else { return }
+    if !namesLanguages, let language { setenv("LANGUAGE", language, 1) }
   }
 
   private static var namesLanguages: Bool { (getenv("LANGUAGE").map { $0[0] } ?? 0) != 0 }

@@ -51,9 +51,8 @@ struct CopyStoreCommand: Subcommand {
 private func becomeKeeper(_ arguments: [String]) -> Failure {
   errno = ENOENT
   if let path = Installation.program(named: "signind-postgresql") {
-    TextLocale.giveBackEnvironment()
     let words = (["signind-postgresql"] + arguments).map { strdup($0) } + [nil]
-    execv(path, words)
+    EnvironmentVariables.found.withPointers { _ = execve(path, words, $0) }
   }
   return Failure(
     .unavailable,

@@ -11,8 +11,7 @@ enum AdminProgram {
     let name = "signin-admin"
     errno = ENOENT
     if let path = Installation.program(named: name) {
-      TextLocale.giveBackEnvironment()
-      execv(path, CommandLine.unsafeArgv)
+      EnvironmentVariables.found.withPointers { _ = execve(path, CommandLine.unsafeArgv, $0) }
     }
     return Failure(
       .unavailable,

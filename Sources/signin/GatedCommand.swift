@@ -61,7 +61,7 @@ struct GatedCommand {
     }
   }
 
-  /// Sets the command's variables.
+  /// The command with its variables.
   /// - Parameter proving: Whether the command gets a descriptor from which it can read the session's token.
   private func prepare(for signedIn: SignedIn, proving: Bool) throws(Failure) -> ExecutableCommand {
     guard let name = arguments[0] else { throw .usage(.commandMissing) }
@@ -73,19 +73,12 @@ struct GatedCommand {
         throw failure(error)
       }
     }
-    set("SIGNIN_EMAIL", signedIn.email.text)
-    set("SIGNIN_SESSION", signedIn.session?.id.text)
-    set("SIGNIN_TOKEN_FD", descriptor.map(String.init))
-    TextLocale.giveBackEnvironment()
+    var environment = EnvironmentVariables.found
+    environment.set("SIGNIN_EMAIL", signedIn.email.text)
+    environment.set("SIGNIN_SESSION", signedIn.session?.id.text)
+    environment.set("SIGNIN_TOKEN_FD", descriptor.map(String.init))
     return ExecutableCommand(
-      paths: Self.paths(of: name), arguments: arguments, keeping: descriptor)
-  }
-
-  /// Leaves exactly one variable of that name, or none. setenv(3) replaces only the first of several, and a shell takes
-  /// the last.
-  private func set(_ variable: String, _ value: String?) {
-    unsetenv(variable)
-    if let value { setenv(variable, value, 1) }
+      paths: Self.paths(of: name), arguments: arguments, environment: environment, keeping: descriptor)
   }
 
   /// The paths where a command of that name may be, ending with 0. They are bytes, since they may not be text.

@@ -136,7 +136,7 @@ import Wire
     let last = "account required pam_permit.so\npassword required pam_permit.so\n"
     return try PlayedWorker(
       script: """
-        export SWIFT_BACKTRACE=enable=no LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$PWD/svc"
+        export LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$PWD/svc"
         \(service == "renamed" ? "export PAM_USER=bob3" : "")
         exec \(Sandbox.signin)d-pam --service \(service)
         """,

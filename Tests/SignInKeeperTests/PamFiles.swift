@@ -19,7 +19,7 @@ struct PamFiles {
     let script = """
       #!/bin/sh
       export LD_BIND_NOW=1
-      export SWIFT_BACKTRACE=enable=no LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR=\(folder)/svc
+      export LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR=\(folder)/svc
       exec \(Pty.product("signind-pam")) --service matrix
       """
     try FileManager.default.createDirectory(atPath: folder + "/svc", withIntermediateDirectories: true)

@@ -72,7 +72,7 @@ public final class Pty {
 
   /// The smallest environment for a program on a terminal.
   public static func environment(term: String = "xterm-256color", locale: String = "C.UTF-8") -> [String: String] {
-    ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no"]
+    ["TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin", "HOME": "/tmp"]
   }
 
   /// The path of a product of this package, beside the running tests.

@@ -33,8 +33,6 @@ public final class Sandbox: Sendable {
       "LC_ALL": "C.UTF-8",
       "TZ": "UTC",
       "SHELL": "/bin/sh",
-      // After a deliberate crash, Swift's backtracer would keep the program waiting.
-      "SWIFT_BACKTRACE": "enable=no",
     ]
   }
 

@@ -36,7 +36,7 @@ struct Contestant {
     let field = ["", "1", "12", "40", "8000", "0", "Password", "2", "2", "", "2", "12", "40", "8000", "1"]
     return [
       Contestant(
-        name: "signin", command: [signin], environment: ["SIGNIN_STORE": store, "SWIFT_BACKTRACE": "enable=no"],
+        name: "signin", command: [signin], environment: ["SIGNIN_STORE": store],
         lastWord: "cancel", hasKeeper: true),
       Contestant(name: "bare ncurses", command: [bare], lastWord: "Password"),
       Contestant(
