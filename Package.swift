@@ -14,8 +14,6 @@ let mainActor = strict + [.defaultIsolation(MainActor.self)]
 // glibc's checked functions, where the compiler knows the sizes. They need an optimising compiler.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
-let release: [CSetting] = [.define("SIGNIN_RELEASE", .when(configuration: .release))]
-
 // A program contains all code, that of the C libraries too, and is loaded at random addresses. See
 // Decisions/0062-static-binary.md. -Qunused-arguments: clang would warn that -static-pie overrides the driver's -pie.
 let selfContained: [LinkerSetting] = [
@@ -54,9 +52,8 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     .target(name: "CNcurses", cSettings: fortified),
     .target(name: "CUnix", cSettings: fortified),
-    .target(name: "CProcess", cSettings: fortified + release),
+    .target(name: "CProcess", cSettings: fortified),
     .target(name: "CHashMemory", cSettings: fortified),
-    .target(name: "CNoDispatch", cSettings: fortified + release),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -109,7 +106,7 @@ let package = Package(
       name: "SignInCommand",
       dependencies: [
         "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
-        "Programs", "ThemeFiles", "CNoDispatch",
+        "Programs", "ThemeFiles",
       ],
       path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
     .executableTarget(

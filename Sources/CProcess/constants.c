@@ -4,7 +4,6 @@
 // all constants, also those of C and of ICU, into the writable segment: first .rodata, then .data, at whose start the C
 // library has __data_start. If the kernel refuses, the constants stay as they are. See
 // Decisions/0090-hardened-binary.md.
-#ifdef SIGNIN_RELEASE
 #include <elf.h>
 #include <link.h>
 #include <stdint.h>
@@ -16,7 +15,7 @@ extern const char __data_start[];
 __attribute__((constructor(102))) static void protect(void) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
   uintptr_t page = getauxval(AT_PAGESZ), data = (uintptr_t)__data_start, base = 0;
-  // Without Makefile's flags the program has an interpreter, and another layout.
+  // A debug build has an interpreter, and another layout.
   if (!headers || !page || getauxval(AT_BASE)) return;
   for (unsigned long i = 0; i < getauxval(AT_PHNUM); i++) {
     if (headers[i].p_type == PT_PHDR) base = (uintptr_t)headers - headers[i].p_vaddr;
@@ -26,6 +25,3 @@ __attribute__((constructor(102))) static void protect(void) {
     if (start < (data & -page)) mprotect((void *)start, (data & -page) - start, PROT_READ);
   }
 }
-#else
-typedef int signin_constants_are_read_only_in_the_release;
-#endif
