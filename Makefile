@@ -158,7 +158,6 @@ bench-service: build ## Measure signing in and verifying, also by many users at 
 	@.ci/need sqlite3 $(ENGINE_NEEDS)
 	@swift build $(RELEASE) --product ServiceBenchmark >&2
 	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@$(CC) -O2 -o .build/release/BareHashAhead Tests/Benchmarks/Sources/BareHash/main.c Sources/CHashMemory/hash_memory.c -lsodium
 	@# It comes as many users, which only root can. Its services run as other users than the server of PostgreSQL.
 	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
 	  'postgresql://signin_owner@/signin?host=$$folder' >&2 && \

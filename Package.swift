@@ -53,7 +53,6 @@ let package = Package(
     .target(name: "CNcurses", cSettings: fortified),
     .target(name: "CUnix", cSettings: fortified),
     .target(name: "CProcess", cSettings: fortified),
-    .target(name: "CHashMemory", cSettings: fortified),
 
     // The reactive layer, themes, the system, characters, secrets and the domain.
     .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
@@ -113,14 +112,13 @@ let package = Package(
       name: "SignInAdmin",
       dependencies: [
         "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "Programs", "ThemeFiles", "CHashMemory", argumentParser,
+        "Programs", "ThemeFiles", argumentParser,
       ],
       path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
     .target(
       name: "KeeperProgram",
       dependencies: [
         "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
-        "CHashMemory",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -159,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
     .testTarget(
-      name: "SecretsTests", dependencies: ["Secrets", "Unix", "CHashMemory", "TestSupport"], swiftSettings: strict),
+      name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "COath", "Identity", "Secrets", "TestSupport"],

@@ -9,9 +9,6 @@ import Unix
 
 /// `--service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
 @MainActor final class Service {
-  /// A hash takes 64 MiB, so more at once than this are not worth it.
-  private static let mostHashes = 4
-
   private let options: KeeperOptions
   private let manager: ServiceManager
   private let log = ServiceLog()
@@ -20,7 +17,6 @@ import Unix
   private let store: KeptStore
   private let crew: WorkerCrew
   private let keeper: Keeper
-  private let argon2id: Argon2id
 
   /// Serves until a signal ends it.
   static func serve(_ options: KeeperOptions, _ engine: KeptStore.Engine) throws(Failure) -> Never {
@@ -38,11 +34,10 @@ import Unix
     (self.options, self.manager) = (options, manager)
     let settings = try Settings.ofService(file: options.config)
     store = try engine(settings, folder)
-    argon2id = try settings.argon2id
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
-      workers = try WorkThreads(count: Self.mostUsefulHashes + store.threads)
+      workers = try WorkThreads(count: settings.hashesAtOnce + store.threads)
       try RunLoop.serveMainActor()
       loop = RunLoop(signals: try ProcessSignals.install())
     } catch {
@@ -52,6 +47,7 @@ import Unix
     crew = WorkerCrew(loop)
     let office = try Self.office(store, settings, crew, log)
     keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+    keeper.mostHashes = settings.hashesAtOnce
   }
 
   private static func office(
@@ -69,7 +65,6 @@ import Unix
     manager.tell("READY=1")
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
     if let patience = manager.patience { keepAlive(every: patience / 2) }
-    measureHashes()
     checkKey()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)
@@ -116,22 +111,6 @@ import Unix
       }
     }
   }
-
-  private func measureHashes() {
-    let argon2id = argon2id
-    // On these threads, because libdispatch's wake the program every second. See Decisions/0100-keeper.md.
-    Task(executorPreference: workers) { [keeper] in
-      await keeper.measureHashes(upTo: Self.mostUsefulHashes) {
-        let text = GuardedText()
-        _ = text.insert("x", at: 0)
-        guard let password = try? text.sealed() else { return }
-        _ = try? argon2id.hash(password)
-        password.wipe()
-      }
-    }
-  }
-
-  private static var mostUsefulHashes: Int { max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), mostHashes)) }
 
   /// The folder that the service manager made, or the usual one.
   private static var folder: String {

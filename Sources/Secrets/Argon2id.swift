@@ -3,7 +3,7 @@ internal import CSodium
 /// Hashes passwords with argon2id (RFC 9106) and checks them against stored hashes.
 ///
 /// Each call takes a good part of a second, and `memoryKiB` of memory until it returns. A call blocks its thread and
-/// shares nothing, so call it off the main actor. In a program with `CHashMemory`, another thread fills that memory.
+/// shares nothing, so call it off the main actor.
 public struct Argon2id: Sendable, Hashable {
   /// The cost of new hashes.
   public let cost: HashCost

@@ -1,4 +1,3 @@
-internal import CUnix
 internal import Glibc
 internal import Synchronization
 
@@ -16,8 +15,6 @@ public final class WorkThreads: TaskExecutor {
   /// - Throws: If the system gives fewer, because too many are running.
   public init(count: Int) throws(SystemError) {
     self.count = count
-    // The threads allocate little at the same time.
-    signin_heap_share()
     for _ in 0..<count {
       let refusal = queue.startThread()
       if refusal != 0 { throw SystemError(number: refusal) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Programs
@@ -56,6 +57,7 @@ struct SettingsTests {
         "[throttle]\ngate-uids = [\"root\"]",
         "2: invalid value for throttle.gate-uids. Expected: a list of uids, such as [\"1001\"]."
       ),
+      ("[hash]\nparallel = 17", "2: invalid value for hash.parallel. Expected: a number from 1 to 16."),
       ("hints = \"offf\"", "1: invalid value for hints. Expected: auto, on, off. Did you mean off?"),
       ("title = \"\"", "1: invalid value for title. Expected: a text of 1 to 200 characters."),
       ("greeting = 5", "1: invalid value for greeting. Expected: a text of 0 to 200 characters."),
@@ -80,5 +82,12 @@ struct SettingsTests {
     let choices = try file.choices(of: "[hash]\npasses = 1".utf8, from: .userFile(path: "FILE"))
     let failure = #expect(throws: Failure.self) { try Settings(choices).argon2id }
     #expect(failure?.sentence.hasPrefix("FILE, line 2: Hashing with hash.memory-kib = 65536 and ") == true)
+  }
+
+  @Test("As many hashes run at once as the machine has cores, at most 4, or as many as the setting says")
+  func hashesAtOnce() throws {
+    #expect(Settings().hashesAtOnce == min(ProcessInfo.processInfo.activeProcessorCount, 4))
+    let choices = try SettingsFile(path: "FILE").choices(of: "hash.parallel = 16".utf8, from: .userFile(path: "FILE"))
+    #expect(Settings(choices).hashesAtOnce == 16)
   }
 }

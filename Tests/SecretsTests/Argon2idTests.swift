@@ -126,6 +126,21 @@ struct Argon2idTests {
     }
   }
 
+  @Test("Hashes at the same time are each right")
+  func atOnce() async throws {
+    let password = try sealed("a")
+    let hash = try Argon2id().hash(password)
+
+    let answers = await withTaskGroup(of: Bool?.self) { group in
+      for _ in 1...4 {
+        group.addTask { try? Argon2id().verify(password, against: hash) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(answers == [true, true, true, true])
+  }
+
   @Test("Hashing on other threads during a wipe is right or refused, and never of half a password")
   func concurrent() async throws {
     for _ in 1...50 {

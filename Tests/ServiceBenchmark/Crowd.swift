@@ -25,7 +25,7 @@ enum Crowd {
     withExtendedLifetime(forms) {}
   }
 
-  /// The wake-ups in a second. At first a service still measures hashes, so this waits up to 20 s for a second without any.
+  /// The wake-ups in a second. The last forms may still be connecting, so this waits up to 20 s for a second without any.
   private static func wakeUpsOnceIdle(_ service: Service) -> Double {
     var wakeUps = 0.0
     for _ in 0..<20 {

@@ -30,7 +30,7 @@ struct DiskRecording {
   mutating func record(_ arguments: [String], in sandbox: Sandbox, input: String) async throws -> ChildProcess.Finished
   {
     let log = sandbox.path("calls")
-    let calls = "openat,pwrite64,write,ftruncate,unlink,rename,fsync,fdatasync,madvise"
+    let calls = "openat,pwrite64,write,ftruncate,unlink,rename,fsync,fdatasync,mmap"
     let tracer = ["strace", "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "trace=\(calls)", "-o", log]
     let command = Administrator.launcher + tracer + [Sandbox.signin] + arguments
     let finished = try await sandbox.run(command[0], Array(command.dropFirst()), input: .text(input))
@@ -51,8 +51,8 @@ struct DiskRecording {
       return
     }
     let name = call.prefix { $0 != "(" }
-    if name == "madvise" {
-      if call.contains("MADV_HUGEPAGE") { events.append(.hashes) }  // only for argon2's memory
+    if name == "mmap" {
+      if call.contains("MAP_POPULATE") { events.append(.hashes) }  // only for argon2's memory
       return
     }
     let texts = Self.texts(call)

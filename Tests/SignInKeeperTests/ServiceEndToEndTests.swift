@@ -45,6 +45,23 @@ struct ServiceEndToEndTests {
     #expect(try await service.program.finish().ending == .exited(0))
   }
 
+  @Test(arguments: [1, 3]) func `As many hashes are under way at once as hash.parallel says`(count: Int) async throws {
+    // given
+    let service = try PlayedService(settings: "hash = { memory-kib = 65536, passes = 20, parallel = \(count) }\n")
+    var forms: [SpokenTo] = []
+    for uid: UInt32 in 1001...1004 {
+      forms.append(try await service.welcomed(uid, as: email("user\(uid)@example.com")))
+    }
+    // when
+    for form in forms { form.begin(.signIn, ["correct horse"]) }
+    // then the others are told their places
+    var places: [Int] = []
+    for form in forms {
+      while case .queued(let place)? = await form.reply() { places.append(place) }
+    }
+    #expect(places.max() == forms.count - count)
+  }
+
   @Test func `Nobody signs up unless the settings say so`() async throws {
     let service = try PlayedService(settings: SpokenTo.quick)
     let form = try await service.form(of: 1001)

@@ -8,7 +8,7 @@ import Wire
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 struct ServiceEndingTests {
   /// A hash takes some seconds.
-  private static let slow = "hash = { memory-kib = 65536, passes = 40 }\nsign-up = \"on\"\n"
+  private static let slow = "hash = { memory-kib = 65536, passes = 40, parallel = 1 }\nsign-up = \"on\"\n"
 
   /// A service with attempts of several users under way: one is verified, the others wait.
   private func busyService() async throws -> (PlayedService, [SpokenTo]) {

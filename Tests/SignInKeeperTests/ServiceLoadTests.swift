@@ -37,7 +37,7 @@ struct ServiceLoadTests {
     // then
     let each = Double(try Self.figure("VmRSS", of: service.program) - before) / Double(count)
     #expect(each <= 16)
-    // Between two of ten looks nothing happens. At first it still measures hashes. libdispatch would wake it every second.
+    // Between two of ten looks nothing happens. libdispatch would wake it every second.
     var looks: [Int] = []
     while looks.count < 10, looks.count < 2 || looks.last != looks[looks.count - 2] {
       looks.append(try Self.wakes(of: service.program))

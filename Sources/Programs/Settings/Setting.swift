@@ -68,6 +68,7 @@ package struct Setting: Sendable {
     sealingKey,
     number("hash.memory-kib", \.hashMemory, 1...HashCost.limit.memoryKiB, decidesWhoGetsIn: true),
     number("hash.passes", \.hashPasses, 1...1000, decidesWhoGetsIn: true),
+    hashParallel,
     number("throttle.first-blocking-failure", \.firstBlockingFailure, 1...100, decidesWhoGetsIn: true),
     number("throttle.longest-block", \.longestBlock, 1...86_400, decidesWhoGetsIn: true),
     number("throttle.memory", \.throttleMemory, 60...31_536_000, decidesWhoGetsIn: true),
@@ -110,6 +111,17 @@ package struct Setting: Sendable {
       return true
     },
     value: { .string($0.sealingKey ?? "") })
+
+  private static let hashParallel = Setting(
+    name: "hash.parallel", decidesWhoGetsIn: true,
+    expected: translated("a number from {least} to {most}", ["least": "1", "most": "16"]),
+    note: translated("default, the number of cores, at most 4"),
+    apply: { settings, value in
+      guard let number = value.number, (1...16).contains(number) else { return false }
+      settings.hashParallel = number
+      return true
+    },
+    value: { .integer($0.hashesAtOnce) })
 
   private static let timeout = Setting(
     name: "timeout", decidesWhoGetsIn: false,

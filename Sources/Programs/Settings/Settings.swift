@@ -1,3 +1,4 @@
+import Glibc
 package import Identity
 package import Secrets
 import Sentences
@@ -35,6 +36,8 @@ package struct Settings: Sendable {
   package var sealingKey: String?
   var hashMemory = HashCost.standard.memoryKiB
   var hashPasses = HashCost.standard.passes
+  /// Nil unless somebody chose.
+  var hashParallel: Int?
   var firstBlockingFailure = Throttle().firstBlockingFailure
   /// The failures in a row after which an email takes no attempts; 0 for never.
   var disableAfter = 0
@@ -100,6 +103,9 @@ package struct Settings: Sendable {
   package var retention: Duration? {
     activityDays == 0 ? nil : .seconds(activityDays * 86_400)
   }
+
+  /// How many hashes a service computes at once. Each takes memory, and waits for it more than for its processor.
+  package var hashesAtOnce: Int { hashParallel ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4)) }
 
   /// - Throws: A failure if hashing would be too weak or cost too much.
   package var argon2id: Argon2id {

@@ -29,8 +29,7 @@ struct HashFindings {
     return .good(.memory, translated("Memory can be locked, so passwords can't reach the swap space."))
   }
 
-  /// The processor time of this thread, so that other programs do not count. Neither does the thread that fills the memory
-  /// (Decisions/0160): somebody who guesses keeps the memory for the next guess.
+  /// The processor time of this thread, so that other programs do not count.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

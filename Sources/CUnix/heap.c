@@ -1,5 +1,0 @@
-#include "include/heap.h"
-
-#include <malloc.h>
-
-void signin_heap_share(void) { mallopt(M_ARENA_MAX, 1); }
