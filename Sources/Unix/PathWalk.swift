@@ -65,10 +65,6 @@ public struct PathWalk: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether a part of the path is missing and no part before it is a symbolic link. One call to the system finds out what a walk
-  /// finds out in many. False if the system has no such call, before Linux 5.6.
-  public static func findsNothing(at path: String) -> Bool { signin_path_is_missing(path) == 1 }
-
   /// Calls `body` with the descriptor of the folder (O_PATH), or of the file at the end (O_RDONLY).
   public borrowing func withDescriptor<R, E: Error>(_ body: (Int32) throws(E) -> R) throws(E) -> R {
     try body(descriptor)

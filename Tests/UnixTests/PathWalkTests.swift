@@ -40,18 +40,6 @@ final class PathWalkTests {
     }
   }
 
-  @Test("is not needed if a part is missing behind folders; a link before that part needs one")
-  func findsNothing() throws {
-    make("a")
-    close(open(folder + "/file", O_CREAT | O_RDWR, 0o600))
-    #expect(symlink("nowhere", folder + "/dangling") == 0)
-    #expect(symlink("a", folder + "/link") == 0)
-    for path in ["/b", "/a/b", "/a/b/c"] { #expect(PathWalk.findsNothing(at: folder + path), "\(path)") }
-    for path in ["/a", "/file", "/file/b", "/dangling", "/dangling/b", "/link", "/link/b"] {
-      #expect(!PathWalk.findsNothing(at: folder + path), "\(path)")
-    }
-  }
-
   @Test("names the first part that others can write to, but not a sticky folder")
   func writable() throws {
     make("open", "open/in", "open/in/open")

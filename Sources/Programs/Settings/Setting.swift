@@ -11,8 +11,8 @@ package struct Setting: Sendable {
   let decidesWhoGetsIn: Bool
   /// Whether the keeper of the store reads it, and not only the form.
   var isOfKeeper: Bool { decidesWhoGetsIn && !["attempts", "pty", "token-fd", "reuse"].contains(name) }
-  /// The accepted values, to follow “expected”. Computed on demand, because the form does not need them to start.
-  package var expected: String { describeValue() }
+  /// The accepted values, to follow “expected”.
+  package let expected: String
   /// The words that the setting accepts; empty if it accepts other values.
   package let words: [String]
   /// Puts a value into the settings. Returns false if the setting does not accept the value.
@@ -22,28 +22,23 @@ package struct Setting: Sendable {
   /// The value in force, as a settings file writes it.
   package func text(in settings: Settings) -> String { value(settings).description }
   /// The explanation of a default that is not the same everywhere; nil for other settings.
-  package var note: String? { describeDefault() }
-
-  private let describeValue: @Sendable () -> String
-  private let describeDefault: @Sendable () -> String?
+  package let note: String?
 
   private init(
-    name: String, decidesWhoGetsIn: Bool, expected: @autoclosure @escaping @Sendable () -> String,
-    words: [String] = [], note: @autoclosure @escaping @Sendable () -> String? = nil,
+    name: String, decidesWhoGetsIn: Bool, expected: String, words: [String] = [], note: String? = nil,
     apply: @escaping @Sendable (inout Settings, TOMLValue) -> Bool, value: @escaping @Sendable (Settings) -> TOMLValue
   ) {
     self.name = name
     self.decidesWhoGetsIn = decidesWhoGetsIn
-    describeValue = expected
-    describeDefault = note
+    self.expected = expected
+    self.note = note
     self.words = words
     self.apply = apply
     self.value = value
   }
 
-  /// The place of a value. It is made when the setting is used: to make those of all settings would take a thirtieth of
-  /// the form's start.
-  private typealias Path<Value> = @Sendable () -> WritableKeyPath<Settings, Value>
+  /// The place of a value.
+  private typealias Path<Value> = WritableKeyPath<Settings, Value> & Sendable
 
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
@@ -153,17 +148,15 @@ package struct Setting: Sendable {
     },
     value: { .strings($0.accounts) })
 
-  private static func uids(
-    _ name: String, _ path: @autoclosure @escaping Path<[String]>
-  ) -> Setting {
+  private static func uids(_ name: String, _ path: Path<[String]>) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: true, expected: translated("a list of uids, such as [\"1001\"]"),
       apply: { settings, value in
         guard case .strings(let uids) = value, uids.allSatisfy({ UInt32($0) != nil }) else { return false }
-        settings[keyPath: path()] = uids
+        settings[keyPath: path] = uids
         return true
       },
-      value: { .strings($0[keyPath: path()]) })
+      value: { .strings($0[keyPath: path]) })
   }
 
   private static let reuse = Setting(
@@ -223,7 +216,7 @@ package struct Setting: Sendable {
     value: { .strings($0.show.map(\.rawValue)) })
 
   private static func text(
-    _ name: String, _ path: @autoclosure @escaping Path<String>, _ length: ClosedRange<Int>
+    _ name: String, _ path: Path<String>, _ length: ClosedRange<Int>
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: false,
@@ -232,14 +225,14 @@ package struct Setting: Sendable {
         ["least": String(length.lowerBound), "most": String(length.upperBound)]),
       apply: { settings, value in
         guard let text = value.text, length.contains(text.count) else { return false }
-        settings[keyPath: path()] = text
+        settings[keyPath: path] = text
         return true
       },
-      value: { .string($0[keyPath: path()]) })
+      value: { .string($0[keyPath: path]) })
   }
 
   private static func number(
-    _ name: String, _ path: @autoclosure @escaping Path<Int>, _ range: ClosedRange<Int>,
+    _ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>,
     decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
@@ -249,36 +242,36 @@ package struct Setting: Sendable {
         ["least": String(range.lowerBound), "most": String(range.upperBound)]),
       apply: { settings, value in
         guard let number = value.number, range.contains(number) else { return false }
-        settings[keyPath: path()] = number
+        settings[keyPath: path] = number
         return true
       },
-      value: { .integer($0[keyPath: path()]) })
+      value: { .integer($0[keyPath: path]) })
   }
 
   private static func flag(
-    _ name: String, _ path: @autoclosure @escaping Path<Bool>, decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: Path<Bool>, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: translated("on or off"), words: ["on", "off"],
       apply: { settings, value in
         guard let isOn = value.isOn else { return false }
-        settings[keyPath: path()] = isOn
+        settings[keyPath: path] = isOn
         return true
       },
-      value: { .string($0[keyPath: path()] ? "on" : "off") })
+      value: { .string($0[keyPath: path] ? "on" : "off") })
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ path: @autoclosure @escaping Path<Choice>, decidesWhoGetsIn: Bool = false
+    _ name: String, _ path: Path<Choice>, decidesWhoGetsIn: Bool = false
   ) -> Setting {
     Setting(
       name: name, decidesWhoGetsIn: decidesWhoGetsIn, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "),
       words: Choice.allCases.map(\.rawValue),
       apply: { settings, value in
         guard let choice = value.text.flatMap(Choice.init(rawValue:)) else { return false }
-        settings[keyPath: path()] = choice
+        settings[keyPath: path] = choice
         return true
       },
-      value: { .string($0[keyPath: path()].rawValue) })
+      value: { .string($0[keyPath: path].rawValue) })
   }
 }

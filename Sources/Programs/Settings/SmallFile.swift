@@ -19,7 +19,6 @@ package struct SmallFile {
   /// - Throws: A failure with status 78 and the path, if the file cannot be read, is not a file, is too long, or is
   ///   missing behind a link.
   package func contents() throws(Failure) -> Contents? {
-    guard !PathWalk.findsNothing(at: path) else { return nil }
     let walk: PathWalk
     do throws(PathWalk.Stop) {
       walk = try PathWalk(toFile: path)
