@@ -45,6 +45,7 @@ let package = Package(
   targets: [
     // C libraries, each in one target with a commented shim.
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrcodegen-dev"])]),
@@ -85,6 +86,9 @@ let package = Package(
       name: "SignInUI",
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
       swiftSettings: mainActor),
+
+    // SQLite's C API.
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
 
     // The embedded store.
     .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
@@ -169,6 +173,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], swiftSettings: strict),
     .testTarget(
       name: "IdentitySQLiteTests",
       dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],

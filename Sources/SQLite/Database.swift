@@ -1,0 +1,176 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// A connection to an SQLite database, which is closed with the last reference to it.
+///
+/// One thread at a time uses it. A call from another thread meanwhile throws `SQLITE_MISUSE` and does nothing, so whoever
+/// shares a database needs a lock. Only an ``Interruption`` is for all threads.
+///
+/// Errors are ``DatabaseError``, ``ColumnError``, and those of the closures.
+public final class Database: @unchecked Sendable {
+  // Unchecked, because the compiler does not see it: only the thread that `owner` names uses the properties that change.
+  private let owner = Atomic<UInt>(0)
+  private(set) var handle: OpaquePointer?
+  private var statements: [String: Statement] = [:]
+  private var isInTransaction = false
+  private let interruption: Interruption
+  private let waitsAgain: @Sendable (_ times: Int) -> Bool
+
+  /// The kinds of a transaction.
+  public enum TransactionKind: String, Sendable {
+    /// Takes a lock with its first statement: for reading.
+    case deferred
+    /// Takes the lock for writing at once, so that no other program writes between its reading and its writing.
+    case immediate
+  }
+
+  /// Opens the file at `path`, and makes it if it is missing. Opens a database in memory if `path` is nil.
+  /// - Parameters:
+  ///   - interruption: Ends what the database does.
+  ///   - waitsAgain: Called while another connection has the lock, with the number of earlier calls. It waits and
+  ///     returns true, or returns false, and the statement ends with `SQLITE_BUSY`.
+  public init(
+    path: String?, interruption: Interruption = Interruption(),
+    waitsAgain: @escaping @Sendable (_ times: Int) -> Bool = { _ in false }
+  ) throws {
+    (self.interruption, self.waitsAgain) = (interruption, waitsAgain)
+    // The names `:memory:` and `file:x` would open something else than the file.
+    let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    try DatabaseError.check(sqlite3_open_v2(name, &handle, flags, nil), handle)
+    csqlite_refuse_quoted_text(handle)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_busy_handler(handle, { object($0, Database.self)?.waits(after: $1) == true ? 1 : 0 }, context)
+    sqlite3_progress_handler(
+      handle, 1_000, { object($0, Database.self)?.interruption.isInterrupted == true ? 1 : 0 }, context)
+  }
+
+  deinit {
+    // SQLite waits for the end of the statements that are released after this.
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs one statement to its end. Its compiled form is kept for the next time.
+  /// - Parameter values: The values of its parameters, `?1` first.
+  /// - Returns: The number of rows that an INSERT, UPDATE or DELETE changed, without those of its triggers. It means
+  ///   nothing after other statements.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [any ColumnValue] = []) throws -> Int {
+    try claim { connection in
+      try rows(sql, values) { _ in }
+      return Int(sqlite3_changes64(connection))
+    }
+  }
+
+  /// Runs all statements of a script. They have no parameters, and are not kept.
+  public func execute(script: String) throws {
+    try claim { try DatabaseError.check(sqlite3_exec($0, script, nil, nil, nil), $0) }
+  }
+
+  /// Returns what `read` makes of each row.
+  /// - Parameter limit: The most rows. After them the statement does not run to its end.
+  @discardableResult
+  public func rows<T>(
+    _ sql: String, _ values: [any ColumnValue] = [], limit: Int = .max, _ read: (borrowing Row) throws -> T
+  ) throws -> [T] {
+    try claim { connection in
+      // Taken away while it runs, so that the same statement may run inside `read`.
+      let statement = try statements.removeValue(forKey: sql) ?? Statement(sql, in: connection)
+      defer {
+        statement.reset()
+        if statements.count >= Self.mostStatements { statements = [:] }
+        statements[sql] = statement
+      }
+      try statement.bind(values)
+      var found: [T] = []
+      while found.count < limit, let row = try statement.next() { found.append(try read(row)) }
+      return found
+    }
+  }
+
+  /// The most compiled statements that are kept.
+  private static let mostStatements = 100
+
+  /// Returns what `read` makes of the first row, or nil if there is none.
+  public func first<T>(
+    _ sql: String, _ values: [any ColumnValue] = [], _ read: (borrowing Row) throws -> T
+  ) throws -> T? {
+    try rows(sql, values, limit: 1, read).first
+  }
+
+  /// Returns the first column of the first row, or nil if there is no row or it is NULL.
+  public func value<T: ColumnValue>(_ sql: String, _ values: [any ColumnValue] = []) throws -> T? {
+    try first(sql, values) { row in try row[0] as T? } ?? nil
+  }
+
+  /// Runs `body` in a transaction and commits it. If anything throws, nothing is done.
+  @discardableResult
+  public func transaction<R>(_ kind: TransactionKind = .immediate, _ body: (Database) throws -> R) throws -> R {
+    try claim { connection in
+      // Compiled first, so that it needs no memory later.
+      let rollback = try Statement("ROLLBACK", in: connection)
+      try execute("BEGIN \(kind.rawValue)")
+      isInTransaction = true
+      defer { isInTransaction = false }
+      do {
+        let result = try body(self)
+        try execute("COMMIT")
+        return result
+      } catch {
+        // Fails only if SQLite has rolled back already. The first error is the one to report.
+        _ = try? rollback.next()
+        throw error
+      }
+    }
+  }
+
+  /// Adds a function that the statements of this connection can call. It returns NULL. If `body` throws, the statement
+  /// fails with `SQLITE_ERROR`.
+  /// - Parameter parameters: The number of its values.
+  public func add(
+    function name: String, parameters: Int, _ body: @escaping @Sendable (borrowing Row) throws -> Void
+  ) throws {
+    try claim { connection in
+      let code = sqlite3_create_function_v2(
+        connection, name, Int32(parameters), SQLITE_UTF8, Unmanaged.passRetained(Function(body)).toOpaque(),
+        { context, count, values in
+          do {
+            try object(sqlite3_user_data(context), Function.self)?.body(Row(count: Int(count)) { values?[$0] })
+          } catch {
+            sqlite3_result_error(context, "the function failed", -1)
+          }
+        }, nil, nil, { if let function = $0 { Unmanaged<Function>.fromOpaque(function).release() } })
+      try DatabaseError.check(code, connection)
+    }
+  }
+
+  /// Runs `body` with the connection while no other thread can use it. Claims of one thread may be nested.
+  private func claim<R>(_ body: (OpaquePointer) throws -> R) throws -> R {
+    let thread = UInt(pthread_self())
+    let (isFirst, other) = owner.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+    guard isFirst || other == thread, let handle else {
+      throw DatabaseError(code: SQLITE_MISUSE, message: "another thread uses the database")
+    }
+    defer { if isFirst { owner.store(0, ordering: .releasing) } }
+    if interruption.isInterrupted { throw DatabaseError(code: SQLITE_INTERRUPT) }
+    // After some errors SQLite rolls back by itself. The rest of the transaction must not be done without it.
+    if isInTransaction && sqlite3_get_autocommit(handle) != 0 { throw DatabaseError(code: SQLITE_ABORT) }
+    return try body(handle)
+  }
+
+  /// Whether SQLite shall look again whether a lock is free.
+  private func waits(after times: Int32) -> Bool { !interruption.isInterrupted && waitsAgain(Int(times)) }
+}
+
+/// A function for statements.
+private final class Function {
+  let body: @Sendable (borrowing Row) throws -> Void
+
+  init(_ body: @escaping @Sendable (borrowing Row) throws -> Void) { self.body = body }
+}
+
+/// The object that a callback of SQLite's gets.
+private func object<T: AnyObject>(_ context: UnsafeMutableRawPointer?, _: T.Type) -> T? {
+  context.map { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() }
+}
