@@ -24,7 +24,6 @@ let selfContained: [LinkerSetting] = [
 // The toolchain's own linker, for all programs and tests. See Decisions/0004-lld.md.
 let lld: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -39,8 +38,7 @@ let package = Package(
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     // C libraries, each in one target with a commented shim.
@@ -87,11 +85,10 @@ let package = Package(
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
       swiftSettings: mainActor),
 
-    // SQLite's C API.
+    // The embedded store, on SQLite's C API.
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
-
-    // The embedded store.
-    .target(name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "Unix", grdb], swiftSettings: strict),
+    .target(
+      name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Unix"], swiftSettings: strict),
 
     // The store of many machines.
     .target(
@@ -176,7 +173,7 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], swiftSettings: strict),
     .testTarget(
       name: "IdentitySQLiteTests",
-      dependencies: ["IdentitySQLite", "Identity", "Secrets", "TestSupport", grdb],
+      dependencies: ["IdentitySQLite", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "IdentityPostgreSQLTests",
@@ -242,7 +239,7 @@ let package = Package(
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "Terminal", "Identity", "IdentitySQLite", "Secrets", "Resources", "Programs", grdb,
+        "TestSupport", "Terminal", "Identity", "IdentitySQLite", "Secrets", "SQLite", "Resources", "Programs",
       ],
       swiftSettings: strict),
   ]

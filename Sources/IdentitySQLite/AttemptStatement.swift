@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 
 /// The SQL that finds attempts in a slice of the log.
@@ -8,16 +8,16 @@ import Identity
 /// Decisions/0010-search-by-slices.md and Decisions/0134-search-over-everybody.md.
 struct AttemptStatement: Sendable {
   let sql: String
-  let arguments: StatementArguments
+  let values: [any ColumnValue & Sendable]
 
   /// At most `limit` attempts that match `query` and have a number in `numbers`, the newest first.
   /// - Parameter indexed: The words to look up, or nil to read the rows.
   init(_ query: AttemptQuery, among numbers: ClosedRange<Int64>, limit: Int, by indexed: IndexedWords?) {
     var conditions: [String] = []
-    var arguments: StatementArguments = []
-    func require(_ condition: String, _ values: StatementArguments) {
+    var values: [any ColumnValue & Sendable] = []
+    func require(_ condition: String, _ more: [any ColumnValue & Sendable]) {
       conditions.append(condition)
-      arguments += values
+      values += more
     }
 
     let (tables, number): (String, String)
@@ -38,18 +38,17 @@ struct AttemptStatement: Sendable {
         columns.flatMap { column in patterns.map { _ in "attempt.\(column) LIKE ? ESCAPE '!'" } }
         + outcomes.map { _ in "attempt.outcome = ?" }
       require(
-        "(\(comparisons.joined(separator: " OR ")))", StatementArguments(columns.flatMap { _ in patterns } + outcomes))
+        "(\(comparisons.joined(separator: " OR ")))", columns.flatMap { _ in patterns } + outcomes)
     }
     sql = """
       SELECT \(Attempt.columns.split(separator: ", ").map { "attempt.\($0)" }.joined(separator: ", ")) FROM \(tables)
       WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(number) DESC LIMIT ?
       """
-    self.arguments = arguments + [limit]
+    self.values = values + [limit]
   }
 
   func fetch(_ db: Database) throws -> [Attempt] {
-    // One row after the other: a row that is kept would be copied first.
-    try Array(Row.fetchCursor(db, sql: sql, arguments: arguments).map(Attempt.init))
+    try db.rows(sql, values, Attempt.init)
   }
 
   private static func patterns(_ word: String) -> [String] {

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 
 // The rows of the log that are no attempts.
@@ -24,18 +24,16 @@ extension Database {
   func log(_ change: LoggedChange, of emails: [EmailAddress], from source: AttemptSource, at now: Timestamp) throws {
     for first in stride(from: 0, to: emails.count, by: Self.mostRowsAtOnce) {
       let emails = emails[first...].prefix(Self.mostRowsAtOnce)
-      let insertion = try cachedStatement(
-        sql: """
-          INSERT INTO attempt (at, outcome, tty, uid, host, program, logged, email, key, tag)
-          SELECT ?1, ?2, ?3, ?4, ?5, ?6, (
-            SELECT nullif(max(ifnull(logged, at), ?1), ?1) FROM attempt ORDER BY id DESC LIMIT 1), *
-          FROM (VALUES \(repeatElement("(?, ?, ?)", count: emails.count).joined(separator: ", ")))
-          """)
-      let shared: StatementArguments = [
+      let shared: [any ColumnValue] = [
         now.milliseconds, AttemptOutcome.change(change).rawValue, source.tty, source.uid, source.host, source.program,
       ]
-      try insertion.execute(
-        arguments: shared + StatementArguments(emails.flatMap { [$0.text, $0.key, $0.searchTag] }))
+      try execute(
+        """
+        INSERT INTO attempt (at, outcome, tty, uid, host, program, logged, email, key, tag)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, (
+          SELECT nullif(max(ifnull(logged, at), ?1), ?1) FROM attempt ORDER BY id DESC LIMIT 1), *
+        FROM (VALUES \(repeatElement("(?, ?, ?)", count: emails.count).joined(separator: ", ")))
+        """, shared + emails.flatMap { [$0.text, $0.key, $0.searchTag] })
     }
   }
 

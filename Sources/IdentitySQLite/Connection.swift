@@ -1,4 +1,5 @@
-import GRDB
+import CSQLite
+import SQLite
 import Identity
 
 /// Opens the database: durable, patient, and only if it is ours.
@@ -22,21 +23,17 @@ enum Connection {
 
   /// Opens the database at `place`. Creates it if it is missing, and brings its tables up to date.
   /// - Parameter journal: Gets every row of the log that this connection writes.
-  static func open(_ place: Place, journal: JournalTrigger? = nil) throws(StoreError) -> OpenDatabase {
-    do {
-      let database =
-        switch place {
-        case .memory: try openAndSetUp(place)
-        case .file(let file): try open(file)
-        }
-      if let journal { try database.queue.inDatabase { db in try journal.attach(to: db) } }
-      return database
-    } catch {
-      throw StoreError(error, at: place.name)
-    }
+  static func open(_ place: Place, journal: JournalTrigger? = nil) throws -> Database {
+    let database =
+      switch place {
+      case .memory: try openAndSetUp(place)
+      case .file(let file): try open(file)
+      }
+    try journal?.attach(to: database)
+    return database
   }
 
-  private static func open(_ file: StoreFile) throws -> OpenDatabase {
+  private static func open(_ file: StoreFile) throws -> Database {
     try file.makeIfMissing { draft in
       do {
         try makeTables(in: draft)
@@ -52,43 +49,35 @@ enum Connection {
 
   /// Makes a store in an empty file that no other program knows.
   private static func makeTables(in file: StoreFile) throws {
-    let database = try OpenDatabase(path: file.path, configuration: configuration)
-    defer { database.close() }
-    try database.queue.inDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-      try db.transaction(.immediate) { db in try Schema.migrate(db, from: 0) }
-    }
+    let database = try connect(to: .file(file))
+    try database.execute("PRAGMA synchronous = FULL")
+    try database.transaction(.immediate) { db in try Schema.migrate(db, from: 0) }
   }
 
-  private static func openAndSetUp(_ place: Place) throws -> OpenDatabase {
-    let database = try OpenDatabase(path: place.path, configuration: configuration)
-    try database.queue.inDatabase { db in try setUp(db, at: place) }
+  private static func openAndSetUp(_ place: Place) throws -> Database {
+    let database = try connect(to: place)
+    try setUp(database, at: place)
     return database
   }
 
-  private static var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.busyMode = .callback(Patience().waitsAgain)
-    configuration.foreignKeysEnabled = true
-    configuration.prepareDatabase { db in
-      // Reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids triggers to write
-      // to a full-text index.)
-      try db.execute(sql: "PRAGMA cell_size_check = ON")
-    }
-    return configuration
+  private static func connect(to place: Place) throws -> Database {
+    let database = try Database(path: place.path, waitsAgain: Patience().waitsAgain)
+    // The second one reveals damage when it is read, not later. (trusted_schema = OFF would help too, but forbids
+    // triggers to write to a full-text index.)
+    try database.execute(script: "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON")
+    return database
   }
 
   private static func setUp(_ db: Database, at place: Place) throws {
     // One transaction, so that no other program can make it a store between two reads. See
     // Decisions/0021-many-programs-new-store.md.
     let version = try db.transaction(.deferred) { db in try requireOurs(db, at: place) }
-    // Not by GRDB's own setting, which comes with synchronous = NORMAL.
-    if case .file(let file) = place, try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
+    if case .file(let file) = place, try db.value("PRAGMA journal_mode") != "wal" {
       try switchToWAL(file)
       // This connection learns it at the next read.
-      _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema")
+      try db.execute("SELECT 1 FROM sqlite_schema")
     }
-    try db.execute(sql: "PRAGMA synchronous = FULL")
+    try db.execute("PRAGMA synchronous = FULL")
     guard version < Schema.steps.count else { return }
     try db.transaction(.immediate) { db in
       // Checked again, because another program may have been first.
@@ -100,14 +89,12 @@ enum Connection {
   /// hold a lock that the others wait for. So a program that finds the file locked must let go and start over. See
   /// Decisions/0021-many-programs-new-store.md.
   private static func switchToWAL(_ file: StoreFile) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .immediateError
     let patience = Patience()
     for times in 0... {
       do {
-        let database = try OpenDatabase(path: file.path, configuration: configuration)
-        return try database.queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        try Database(path: file.path).execute("PRAGMA journal_mode = WAL")
+        return
+      } catch let error as DatabaseError where error.primaryCode == SQLITE_BUSY {
         guard patience.waitsAgain(after: times) else { throw error }
       }
     }
@@ -115,9 +102,9 @@ enum Connection {
 
   /// Returns the version of the store, 0 for an empty file. Throws, and writes nothing, unless it is a store of ours.
   private static func requireOurs(_ db: Database, at place: Place) throws -> Int {
-    let identity = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    let identity = try db.value("PRAGMA application_id") ?? 0
+    let version = try db.value("PRAGMA user_version") ?? 0
+    let isEmpty = try db.value("SELECT count(*) FROM sqlite_schema") == 0
     guard identity == Schema.applicationID || (identity == 0 && version == 0 && isEmpty) else {
       throw StoreError.damaged(.otherProgram, path: place.name)
     }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 public import Secrets
 
@@ -7,9 +7,9 @@ extension SQLiteStore {
   /// without a password has none.
   public func accountsHashed(otherThan cost: HashCost) async throws(StoreError) -> Int {
     try await read { db in
-      try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM account WHERE hash <> '' AND hash NOT LIKE ?",
-        arguments: ["$argon2id$v=19$m=\(cost.memoryKiB),t=\(cost.passes),p=1$%"]) ?? 0
+      try db.value(
+        "SELECT count(*) FROM account WHERE hash <> '' AND hash NOT LIKE ?",
+        ["$argon2id$v=19$m=\(cost.memoryKiB),t=\(cost.passes),p=1$%"]) ?? 0
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 
 /// The words of a search that the full-text index looks up: those of three letters and more, because it knows trigrams.
@@ -59,25 +59,22 @@ extension String {
 extension Database {
   /// Returns the newest of the `numbers` whose row fits `expression`. A word that is nowhere is known at once.
   func newestMatch(_ expression: String, among numbers: ClosedRange<Int64>) throws -> Int64? {
-    try Int64.fetchOne(
-      self,
-      sql: """
-        SELECT rowid FROM attempt_text WHERE attempt_text MATCH ? AND rowid BETWEEN ? AND ?
-        ORDER BY rowid DESC LIMIT 1
-        """,
-      arguments: [expression, numbers.lowerBound, numbers.upperBound])
+    try value(
+      """
+      SELECT rowid FROM attempt_text WHERE attempt_text MATCH ? AND rowid BETWEEN ? AND ?
+      ORDER BY rowid DESC LIMIT 1
+      """,
+      [expression, numbers.lowerBound, numbers.upperBound])
   }
 
   fileprivate func tags(ofEmailsWith expression: String, atMost limit: Int) throws -> [String] {
-    let keys = try String.fetchAll(
-      self,
-      sql: """
-        SELECT key FROM attempt_email
-        WHERE id IN (SELECT rowid FROM attempt_email_text WHERE attempt_email_text MATCH ? LIMIT ?)
-        """,
-      arguments: [expression, limit])
-    return try keys.map { key in
-      guard let email = EmailAddress(stored: key) else { throw DamagedRow() }
+    try rows(
+      """
+      SELECT key FROM attempt_email
+      WHERE id IN (SELECT rowid FROM attempt_email_text WHERE attempt_email_text MATCH ? LIMIT ?)
+      """, [expression, limit]
+    ) { row in
+      guard let email = EmailAddress(stored: try row[0]) else { throw DamagedRow() }
       return email.searchTag
     }
   }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import Synchronization
 
@@ -26,16 +26,12 @@ final class JournalTrigger: Sendable {
 
   /// Adds the trigger to a connection. Other programs do not see it.
   func attach(to db: Database) throws {
-    db.add(
-      function: DatabaseFunction("write_to_journal", argumentCount: 6) { [self] values in
-        try write(values)
-        return nil
-      })
+    try db.add(function: "write_to_journal", parameters: 6) { [self] row in try write(row) }
     let call = """
       BEGIN SELECT write_to_journal(new.email, new.outcome, new.tty, new.uid, new.host, new.program); END
       """
     try db.execute(
-      sql: """
+      script: """
         CREATE TEMP TRIGGER journal_added AFTER INSERT ON main.attempt \(call);
         CREATE TEMP TRIGGER journal_changed AFTER UPDATE OF outcome, times ON main.attempt \(call);
         """)
@@ -55,15 +51,11 @@ final class JournalTrigger: Sendable {
     try journal.waitUntilReady()
   }
 
-  private func write(_ values: [DatabaseValue]) throws {
-    guard values.count == 6, let email = String.fromDatabaseValue(values[0]).flatMap(EmailAddress.init(stored:)),
-      let outcome = String.fromDatabaseValue(values[1]), let tty = String.fromDatabaseValue(values[2]),
-      let uid = UInt32.fromDatabaseValue(values[3]), let host = String.fromDatabaseValue(values[4]),
-      let program = String.fromDatabaseValue(values[5])
-    else { throw DamagedRow() }
+  private func write(_ row: borrowing Row) throws {
+    guard let email = EmailAddress(stored: try row[0]) else { throw DamagedRow() }
     let record = JournalRecord(
-      email: email, outcome: AttemptOutcome(rawValue: outcome),
-      source: AttemptSource(tty: tty, uid: uid, host: host, program: program))
+      email: email, outcome: AttemptOutcome(rawValue: try row[1]),
+      source: AttemptSource(tty: try row[2], uid: try row[3], host: try row[4], program: try row[5]))
     do {
       if transaction.withLock(\.waits) {
         try journal.write(record)

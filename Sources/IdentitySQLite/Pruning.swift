@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 
 extension Database {
@@ -6,13 +6,12 @@ extension Database {
   /// about to be added, so in time all old ones go. It is too few to cause a delay. See Decisions/0011-pruning.md.
   func prune(before moment: Timestamp) throws {
     let oldest = "SELECT id FROM attempt ORDER BY id LIMIT 8"
-    let isDue = try Row.fetchOne(
-      self, sql: "SELECT 1 FROM attempt WHERE id IN (\(oldest)) AND at < ?", arguments: [moment.milliseconds])
-    guard isDue != nil else { return }
+    let due: Int? = try value("SELECT 1 FROM attempt WHERE id IN (\(oldest)) AND at < ?", [moment.milliseconds])
+    guard due != nil else { return }
     // Opens the log for this transaction alone: a trigger refuses any other removal.
-    try execute(sql: "INSERT INTO attempt_pruning (only, before) VALUES (1, ?)", arguments: [moment.milliseconds])
+    try execute("INSERT INTO attempt_pruning (only, before) VALUES (1, ?)", [moment.milliseconds])
     try execute(
-      sql: "DELETE FROM attempt WHERE id IN (\(oldest)) AND at < ?", arguments: [moment.milliseconds])
-    try execute(sql: "DELETE FROM attempt_pruning")
+      "DELETE FROM attempt WHERE id IN (\(oldest)) AND at < ?", [moment.milliseconds])
+    try execute("DELETE FROM attempt_pruning")
   }
 }

@@ -1,9 +1,8 @@
-import GRDB
+import SQLite
 import Identity
 import Secrets
 
-// Decode rows only by throwing methods, never by subscript, which traps on a value of another type. A damaged file may
-// hold any value anywhere.
+// A damaged file may hold any value anywhere. Reading one of another type throws.
 
 extension Account {
   /// The columns of an account with its second step. The tables are ``tables``.
@@ -13,56 +12,53 @@ extension Account {
   static let tables = "account LEFT JOIN second_step ON second_step.account = id"
 
   /// The columns above.
-  init(_ row: Row) throws {
-    let set = try row.decode(Int64?.self, forColumn: "password_set").map(Timestamp.init(milliseconds:))
+  init(_ row: borrowing Row) throws {
+    let set = try row.timestampIfAny("password_set")
     self.init(
-      id: try row.decode(forColumn: "id"),
+      id: try row["id"],
       email: try row.accountEmail(),
       passwordHash: try row.passwordHash(),
-      isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
-      revision: try row.decode(forColumn: "revision"),
+      isLocked: try (row["locked"] as Int64) != 0,
+      revision: try row["revision"],
       passwordSet: try set ?? row.timestamp("added"),
-      isPasswordOneTime: try row.decode(Int64.self, forColumn: "one_time") != 0,
-      secondStep: try row.blob("secret").map { secret in
-        SecondStep(
-          sealedSecret: secret, lastUsed: try row.decode(forColumn: "used"),
-          wrongCodes: try row.decode(forColumn: "wrong"))
+      isPasswordOneTime: try (row["one_time"] as Int64) != 0,
+      secondStep: try (row["secret"] as [UInt8]?).map { secret in
+        SecondStep(sealedSecret: secret, lastUsed: try row["used"], wrongCodes: try row["wrong"])
       })
   }
 }
 
 extension AccountSummary {
   /// Columns `email, key, locked, added, signed_in`.
-  init(_ row: Row) throws {
+  init(_ row: borrowing Row) throws {
     self.init(
       email: try row.accountEmail(),
-      isLocked: try row.decode(Int64.self, forColumn: "locked") != 0,
+      isLocked: try (row["locked"] as Int64) != 0,
       added: try row.timestamp("added"),
-      lastSignIn: try row.decode(Int64?.self, forColumn: "signed_in").map(Timestamp.init(milliseconds:)))
+      lastSignIn: try row.timestampIfAny("signed_in"))
   }
 }
 
 extension Session {
   /// Columns `id, email, key, opened, used, idle, absolute, uid`.
-  init(_ row: Row) throws {
-    guard let id = SessionID(try row.decode(forColumn: "id")) else { throw DamagedRow() }
+  init(_ row: borrowing Row) throws {
+    guard let id = SessionID(try row["id"]) else { throw DamagedRow() }
     self.init(
       id: id,
       email: try row.accountEmail(),
       opened: try row.timestamp("opened"),
       lastUsed: try row.timestamp("used"),
       lifetime: SessionLifetime(
-        idle: .milliseconds(try row.decode(Int64.self, forColumn: "idle")),
-        absolute: .milliseconds(try row.decode(Int64.self, forColumn: "absolute"))),
-      uid: try row.decode(UInt32?.self, forColumn: "uid"))
+        idle: .milliseconds(try row["idle"] as Int64),
+        absolute: .milliseconds(try row["absolute"] as Int64)),
+      uid: try row["uid"])
   }
 }
 
 extension AttemptID {
   /// Columns `id, at, logged`.
-  init(_ row: Row) throws {
-    let logged = try row.decode(Int64?.self, forColumn: "logged").map(Timestamp.init(milliseconds:))
-    self.init(time: try logged ?? row.timestamp("at"), number: try row.decode(forColumn: "id"))
+  init(_ row: borrowing Row) throws {
+    self.init(time: try row.timestampIfAny("logged") ?? row.timestamp("at"), number: try row["id"])
   }
 }
 
@@ -71,68 +67,72 @@ extension Attempt {
   static let columns = "id, at, email, outcome, tty, uid, host, program, times, until, logged"
 
   /// The columns above, by their places: a log has millions of rows, and a name is looked up for each.
-  init(_ row: Row) throws {
-    let time = Timestamp(milliseconds: try row.decode(atIndex: 1))
-    let logged = try row.decode(Int64?.self, atIndex: 10).map(Timestamp.init(milliseconds:))
-    guard let email = EmailAddress(stored: try row.decode(atIndex: 2)) else { throw DamagedRow() }
+  init(_ row: borrowing Row) throws {
+    let time = Timestamp(milliseconds: try row[1])
+    let logged = try (row[10] as Int64?).map(Timestamp.init(milliseconds:))
+    guard let email = EmailAddress(stored: try row[2]) else { throw DamagedRow() }
     self.init(
-      id: AttemptID(time: logged ?? time, number: try row.decode(atIndex: 0)),
+      id: AttemptID(time: logged ?? time, number: try row[0]),
       time: time,
       email: email,
-      outcome: AttemptOutcome(rawValue: try row.decode(atIndex: 3)),
+      outcome: AttemptOutcome(rawValue: try row[3]),
       source: AttemptSource(
-        tty: try row.decode(atIndex: 4), uid: try row.decode(atIndex: 5), host: try row.decode(atIndex: 6),
-        program: try row.decode(atIndex: 7)),
-      times: max(1, try row.decode(atIndex: 8)),
-      until: try row.decode(Int64?.self, atIndex: 9).map(Timestamp.init(milliseconds:)))
+        tty: try row[4], uid: try row[5], host: try row[6], program: try row[7]),
+      times: max(1, try row[8]),
+      until: try (row[9] as Int64?).map(Timestamp.init(milliseconds:)))
   }
 }
 
 extension ThrottleKey {
   /// Columns `key, uid, place`.
-  init(_ row: Row) throws {
+  init(_ row: borrowing Row) throws {
     self.init(
-      email: try row.decode(forColumn: "key"),
-      source: ThrottleSource(uid: try row.decode(forColumn: "uid"), place: try row.decode(forColumn: "place")))
+      email: try row["key"],
+      source: ThrottleSource(uid: try row["uid"], place: try row["place"]))
   }
 }
 
 extension FailureRun {
   /// Columns `failures, since, last`.
-  init(_ row: Row) throws {
+  init(_ row: borrowing Row) throws {
     self.init(
-      failures: try row.decode(forColumn: "failures"), since: try row.timestamp("since"),
+      failures: try row["failures"], since: try row.timestamp("since"),
       last: try row.timestamp("last"))
   }
 }
 
 extension PendingAttempt {
   /// Columns `key, uid, place, charged`.
-  init(_ row: Row) throws {
+  init(_ row: borrowing Row) throws {
     self.init(key: try ThrottleKey(row), charged: try row.timestamp("charged"))
   }
 }
 
 extension MachineStart {
   /// Columns `boot, moment`.
-  init(_ row: Row) throws {
-    self.init(boot: try row.decode(forColumn: "boot"), moment: try row.timestamp("moment"))
+  init(_ row: borrowing Row) throws {
+    self.init(boot: try row["boot"], moment: try row.timestamp("moment"))
   }
 }
 
 extension Row {
   func timestamp(_ column: String) throws -> Timestamp {
-    Timestamp(milliseconds: try decode(forColumn: column))
+    Timestamp(milliseconds: try self[column])
+  }
+
+  /// The time in a column; nil if it is NULL.
+  fileprivate func timestampIfAny(_ column: String) throws -> Timestamp? {
+    try (self[column] as Int64?).map(Timestamp.init(milliseconds:))
   }
 
   /// The hash; nil for an account without a password, which has an empty text.
   fileprivate func passwordHash() throws -> PasswordHash? {
-    let phc: String = try decode(forColumn: "hash")
+    let phc: String = try self["hash"]
     return phc.isEmpty ? nil : try PasswordHash(phc: phc)
   }
 
   fileprivate func email() throws -> EmailAddress {
-    guard let email = EmailAddress(stored: try decode(forColumn: "email")) else { throw DamagedRow() }
+    guard let email = EmailAddress(stored: try self["email"]) else { throw DamagedRow() }
     return email
   }
 
@@ -140,7 +140,7 @@ extension Row {
   /// account would be another person's.
   func accountEmail() throws -> EmailAddress {
     let email = try email()
-    guard email.key == (try decode(String.self, forColumn: "key")) else { throw DamagedRow() }
+    guard try email.key == self["key"] else { throw DamagedRow() }
     return email
   }
 }

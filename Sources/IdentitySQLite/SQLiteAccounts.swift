@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 public import Secrets
 
@@ -21,10 +21,9 @@ extension SQLiteStore: AccountStore {
   /// Returns at most `limit` accounts by key, after the account of `email`.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try await read { db in
-      try Row.fetchAll(
-        db, sql: "SELECT email, key, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
-        arguments: [email?.key ?? "", max(0, limit)]
-      ).map(AccountSummary.init)
+      try db.rows(
+        "SELECT email, key, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
+        [email?.key ?? "", max(0, limit)], AccountSummary.init)
     }
   }
 
@@ -46,26 +45,24 @@ extension SQLiteStore: AccountStore {
     let clock = clock
     return try await write { db in
       var existing: [Int] = []
-      try db.inSavepoint {
-        let now = clock.now()
-        let insertion = try db.accountInsertion()
-        var added: [EmailAddress] = []
-        var position = 0
-        try accounts.each { account in
-          if try db.insert(account.email, account.passwordHash, by: insertion, at: now) {
-            added.append(account.email)
-          } else {
-            existing.append(position)
-          }
-          position += 1
-          guard added.count == Database.mostRowsAtOnce else { return }
-          try db.log(.accountAdded, of: added, from: source, at: now)
-          added.removeAll(keepingCapacity: true)
+      try db.execute("SAVEPOINT addition")
+      let now = clock.now()
+      var added: [EmailAddress] = []
+      var position = 0
+      try accounts.each { account in
+        if try db.insert(account.email, account.passwordHash, at: now) {
+          added.append(account.email)
+        } else {
+          existing.append(position)
         }
+        position += 1
+        guard added.count == Database.mostRowsAtOnce else { return }
         try db.log(.accountAdded, of: added, from: source, at: now)
-        try db.widenPasswordLength(by: lengths)
-        return existing.isEmpty || addition == .missingOnly ? .commit : .rollback
+        added.removeAll(keepingCapacity: true)
       }
+      try db.log(.accountAdded, of: added, from: source, at: now)
+      try db.widenPasswordLength(by: lengths)
+      if !existing.isEmpty && addition != .missingOnly { try db.execute("ROLLBACK TO addition") }
       return existing
     }
   }
@@ -80,17 +77,17 @@ extension SQLiteStore: AccountStore {
       switch change {
       case .password(let hash): try db.setPassword(hash, isOneTime: false, of: id, at: now)
       case .oneTimePassword(let hash): try db.setPassword(hash, isOneTime: true, of: id, at: now)
-      case .lock: try db.execute(sql: "UPDATE account SET locked = 1 WHERE id = ?", arguments: [id])
-      case .unlock: try db.execute(sql: "UPDATE account SET locked = 0 WHERE id = ?", arguments: [id])
+      case .lock: try db.execute("UPDATE account SET locked = 1 WHERE id = ?", [id])
+      case .unlock: try db.execute("UPDATE account SET locked = 0 WHERE id = ?", [id])
       case .removeSecondStep, .recoveryCodes:
         guard account.secondStep != nil else { return .missing }
         if case .recoveryCodes(let digests) = change { try db.replaceRecoveryCodes(of: id, by: digests) }
         if case .removeSecondStep = change { try db.removeSecondStep(of: id) }
-      case .remove: try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id])
+      case .remove: try db.execute("DELETE FROM account WHERE id = ?", [id])
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
-      try db.execute(sql: "UPDATE account SET revision = revision + 1 WHERE id = ?", arguments: [id])
-      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [id])
+      try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])
+      try db.execute("DELETE FROM session WHERE account = ?", [id])
       try db.log(change.logged, of: account.email, from: source, at: now)
       return .found
     }
@@ -102,13 +99,12 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
       guard let attempt = try db.pendingAttempt(attempt) else { return nil }
-      try db.execute(
-        sql: "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?",
-        arguments: [account.id, account.revision])
-      guard db.changesCount > 0 else { return nil }
+      let changed = try db.execute(
+        "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?", [account.id, account.revision])
+      guard changed > 0 else { return nil }
       try db.setPassword(passwordHash, isOneTime: false, of: account.id, at: clock.now())
       try db.execute(
-        sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
+        "DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
       try db.settle(attempt, as: .change(.passwordChanged))
@@ -119,9 +115,9 @@ extension SQLiteStore: AccountStore {
   /// Replaces the hash of the same password by one with other parameters, unless the account has changed.
   public func rehash(_ account: Account, to passwordHash: PasswordHash) async throws(StoreError) {
     try await write { db in
-      try db.execute(
-        sql: "UPDATE account SET hash = ? WHERE id = ? AND revision = ?",
-        arguments: [passwordHash.phc, account.id, account.revision])
+      _ = try db.execute(
+        "UPDATE account SET hash = ? WHERE id = ? AND revision = ?",
+        [passwordHash.phc, account.id, account.revision])
     }
   }
 
@@ -141,23 +137,21 @@ extension SQLiteStore: AccountStore {
 
 extension Database {
   func hasNoAccounts() throws -> Bool {
-    try Row.fetchOne(self, sql: "SELECT 1 FROM account LIMIT 1") == nil
+    try (value("SELECT 1 FROM account LIMIT 1") as Int?) == nil
   }
 
   func account(of email: EmailAddress) throws -> Account? {
-    try Row.fetchOne(
-      self, sql: "SELECT \(Account.columns) FROM \(Account.tables) WHERE key = ?", arguments: [email.key]
-    ).map(Account.init)
+    try first("SELECT \(Account.columns) FROM \(Account.tables) WHERE key = ?", [email.key], Account.init)
   }
 
   fileprivate func setPassword(_ hash: PasswordHash, isOneTime: Bool, of account: Int64, at now: Timestamp) throws {
     try execute(
-      sql: "UPDATE account SET hash = ?, password_set = ?, one_time = ? WHERE id = ?",
-      arguments: [hash.phc, now.milliseconds, isOneTime ? 1 : 0, account])
+      "UPDATE account SET hash = ?, password_set = ?, one_time = ? WHERE id = ?",
+      [hash.phc, now.milliseconds, isOneTime ? 1 : 0, account])
   }
 
   func dearestHashCost() throws -> HashCost? {
-    let phc = try String.fetchOne(self, sql: "SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
+    let phc: String? = try value("SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
     return try? phc.flatMap { $0.isEmpty ? nil : try PasswordHash(phc: $0).cost }
   }
 
@@ -167,42 +161,35 @@ extension Database {
   func add(
     _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
   ) throws -> Bool {
-    guard try insert(email, passwordHash, by: accountInsertion(), at: now) else { return false }
+    guard try insert(email, passwordHash, at: now) else { return false }
     try log(.accountAdded, of: email, from: source, at: now)
     return true
   }
 
-  fileprivate func accountInsertion() throws -> Statement {
-    try cachedStatement(
-      sql: """
-        INSERT INTO account (email, key, hash, added, since)
-        VALUES (?1, ?2, ?3, ?4, (SELECT ifnull(max(id), 0) FROM attempt WHERE key = ?2 AND outcome <> 'pending'))
-        ON CONFLICT (key) DO NOTHING
-        """)
-  }
-
   /// Adds an account without a row in the log.
-  fileprivate func insert(
-    _ email: EmailAddress, _ passwordHash: PasswordHash?, by insertion: Statement, at now: Timestamp
-  ) throws -> Bool {
-    try insertion.execute(arguments: [email.text, email.key, passwordHash?.phc ?? "", now.milliseconds])
-    return changesCount > 0
+  fileprivate func insert(_ email: EmailAddress, _ passwordHash: PasswordHash?, at now: Timestamp) throws -> Bool {
+    try execute(
+      """
+      INSERT INTO account (email, key, hash, added, since)
+      VALUES (?1, ?2, ?3, ?4, (SELECT ifnull(max(id), 0) FROM attempt WHERE key = ?2 AND outcome <> 'pending'))
+      ON CONFLICT (key) DO NOTHING
+      """, [email.text, email.key, passwordHash?.phc ?? "", now.milliseconds]) > 0
   }
 
   fileprivate func widenPasswordLength(by range: ClosedRange<Int>) throws {
     try execute(
-      sql: """
-        INSERT INTO password_length (only, least, most) VALUES (1, ?, ?) ON CONFLICT (only)
-        DO UPDATE SET least = min(least, excluded.least), most = max(most, excluded.most)
-        """,
-      arguments: [range.lowerBound, range.upperBound])
+      """
+      INSERT INTO password_length (only, least, most) VALUES (1, ?, ?) ON CONFLICT (only)
+      DO UPDATE SET least = min(least, excluded.least), most = max(most, excluded.most)
+      """,
+      [range.lowerBound, range.upperBound])
   }
 
   /// The widest range so far, or nil if there is none or it makes no sense.
   fileprivate func passwordLength() throws -> ClosedRange<Int>? {
-    guard let row = try Row.fetchOne(self, sql: "SELECT least, most FROM password_length") else { return nil }
-    let least: Int = try row.decode(forColumn: "least")
-    let most: Int = try row.decode(forColumn: "most")
-    return least <= most ? least...most : nil
+    let range = try first("SELECT least, most FROM password_length") { row in
+      (least: try row["least"] as Int, most: try row["most"] as Int)
+    }
+    return range.flatMap { $0.least <= $0.most ? $0.least...$0.most : nil }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 
 extension SQLiteStore {
@@ -48,9 +48,9 @@ extension Database {
     guard let first = try firstNumber(for: query) else { return nil }
     let end = end.map { ("id < ?", [$0.number]) } ?? ("true", [])
     let email = query.email.map { ("key = ?", [$0.key]) } ?? ("true", [])
-    let newest = try Int64.fetchOne(
-      self, sql: "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) AND id >= ? ORDER BY id DESC LIMIT 1",
-      arguments: StatementArguments(email.1) + StatementArguments(end.1) + [first])
+    let newest: Int64? = try value(
+      "SELECT id FROM attempt WHERE \(email.0) AND \(end.0) AND id >= ? ORDER BY id DESC LIMIT 1",
+      email.1 + end.1 + [first])
     guard var newest else { return nil }
     let indexed = try IndexedWords(query, in: self)
     if let indexed, asksAhead {
@@ -61,13 +61,12 @@ extension Database {
     let isWide = query.reader == .administrator && indexed?.isComplete == true
     let (start, overflow) = newest.subtractingReportingOverflow((isWide ? pace.indexedWidth : width) - 1)
     let numbers = max(first, overflow ? .min : start)...newest
-    let oldest = try Row.fetchOne(
-      self, sql: "SELECT id, at, logged FROM attempt WHERE id >= ? ORDER BY id LIMIT 1",
-      arguments: [numbers.lowerBound])
+    let oldest = try self.first(
+      "SELECT id, at, logged FROM attempt WHERE id >= ? ORDER BY id LIMIT 1", [numbers.lowerBound], AttemptID.init)
     guard let oldest else { return nil }
     let looksUp = try indexed != nil && (query.email.map { try isCrowded(numbers, by: $0, crowd: pace.crowd) } ?? true)
     let statement = AttemptStatement(query, among: numbers, limit: limit, by: looksUp ? indexed : nil)
-    return (try statement.fetch(self), try AttemptID(oldest))
+    return (try statement.fetch(self), oldest)
   }
 
   /// Returns the first number that the reader may see, or nil if there is none.
@@ -75,14 +74,14 @@ extension Database {
     switch query.reader {
     case .administrator: .min
     case .owner:
-      try Int64.fetchOne(self, sql: "SELECT since FROM account WHERE key = ?", arguments: [query.email?.key])
+      try (value("SELECT since FROM account WHERE key = ?", [query.email?.key]) as Int64?)
         .map { $0 == .max ? $0 : $0 + 1 }
     }
   }
 
   private func isCrowded(_ numbers: ClosedRange<Int64>, by email: EmailAddress, crowd: Int) throws -> Bool {
-    try Row.fetchOne(
-      self, sql: "SELECT 1 FROM attempt WHERE key = ? AND id BETWEEN ? AND ? LIMIT 1 OFFSET ?",
-      arguments: [email.key, numbers.lowerBound, numbers.upperBound, crowd]) != nil
+    try value(
+      "SELECT 1 FROM attempt WHERE key = ? AND id BETWEEN ? AND ? LIMIT 1 OFFSET ?",
+      [email.key, numbers.lowerBound, numbers.upperBound, crowd]) == 1
   }
 }

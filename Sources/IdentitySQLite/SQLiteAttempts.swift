@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 
 extension SQLiteStore: AttemptLog {
@@ -45,49 +45,45 @@ extension SQLiteStore: AttemptLog {
 extension Database: SettlingTransaction {
   func recordSignIn(to account: Account, of email: EmailAddress, at now: Timestamp) throws -> Bool {
     try execute(
-      sql: "UPDATE account SET signed_in = ? WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
-      arguments: [now.milliseconds, account.id, email.key, account.revision])
-    return changesCount > 0
+      "UPDATE account SET signed_in = ? WHERE id = ? AND key = ? AND revision = ? AND locked = 0",
+      [now.milliseconds, account.id, email.key, account.revision]) > 0
   }
 
   func settle(_ attempt: Attempt, as outcome: AttemptOutcome) throws {
-    try execute(sql: "UPDATE attempt SET outcome = ? WHERE id = ?", arguments: [outcome.rawValue, attempt.id.number])
+    try execute("UPDATE attempt SET outcome = ? WHERE id = ?", [outcome.rawValue, attempt.id.number])
   }
 
   func settle(_ attempt: Attempt, as outcome: AttemptOutcome, of email: EmailAddress) throws {
     try execute(
-      sql: "UPDATE attempt SET outcome = ?, email = ?, key = ?, tag = ? WHERE id = ?",
-      arguments: [outcome.rawValue, email.text, email.key, email.searchTag, attempt.id.number])
+      "UPDATE attempt SET outcome = ?, email = ?, key = ?, tag = ? WHERE id = ?",
+      [outcome.rawValue, email.text, email.key, email.searchTag, attempt.id.number])
   }
 }
 
 extension Database {
   func pendingAttempt(_ id: AttemptID) throws -> Attempt? {
-    try Row.fetchOne(
-      self, sql: "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",
-      arguments: [id.number, AttemptOutcome.pending.rawValue]
-    ).map(Attempt.init)
+    try first(
+      "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND outcome = ?",
+      [id.number, AttemptOutcome.pending.rawValue], Attempt.init)
   }
 
   func insertAttempt(
     _ email: EmailAddress, _ outcome: AttemptOutcome, from source: AttemptSource, at now: Timestamp, times: Int = 1
   ) throws -> AttemptID {
-    // RETURNING, because the trigger's index inserts rows of its own. Fetch all rows: fetchOne would stop before the
-    // end of the statement, and miss that the disk is full.
-    let insertion = try cachedStatement(
-      sql: """
-        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times, logged)
-        VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, (
-          SELECT nullif(max(ifnull(logged, at), ?1), ?1) FROM attempt ORDER BY id DESC LIMIT 1))
-        RETURNING id, at, logged
-        """)
-    let ids = try Row.fetchAll(
-      insertion,
-      arguments: [
+    // RETURNING, because the trigger's index inserts rows of its own. All rows are read: after the first one the
+    // statement has not ended, and may still find that the disk is full.
+    let ids = try rows(
+      """
+      INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program, times, logged)
+      VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, (
+        SELECT nullif(max(ifnull(logged, at), ?1), ?1) FROM attempt ORDER BY id DESC LIMIT 1))
+      RETURNING id, at, logged
+      """,
+      [
         now.milliseconds, email.text, email.key, email.searchTag, outcome.rawValue, source.tty, source.uid, source.host,
         source.program, times,
-      ])
-    guard let id = ids.first else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-    return try AttemptID(id)
+      ], AttemptID.init)
+    guard let id = ids.first else { throw DamagedRow() }
+    return id
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 public import Secrets
 
@@ -7,16 +7,15 @@ extension SQLiteStore: SecondStepStore {
   public func useCode(of timeStep: Int64, _ account: Account) async throws(StoreError) -> Bool {
     try await write { db in
       try db.execute(
-        sql: "UPDATE second_step SET used = ?1, wrong = 0 WHERE account = ? AND secret = ? AND used < ?1 AND wrong < ?",
-        arguments: [timeStep, account.id, account.secondStep?.sealedSecret.blob, SecondStep.mostWrongCodes])
-      return db.changesCount > 0
+        "UPDATE second_step SET used = ?1, wrong = 0 WHERE account = ? AND secret = ? AND used < ?1 AND wrong < ?",
+        [timeStep, account.id, account.secondStep?.sealedSecret, SecondStep.mostWrongCodes]) > 0
     }
   }
 
   /// Counts a wrong code.
   public func countWrongCode(_ account: Account) async throws(StoreError) {
     try await write { db in
-      try db.execute(sql: "UPDATE second_step SET wrong = wrong + 1 WHERE account = ?", arguments: [account.id])
+      _ = try db.execute("UPDATE second_step SET wrong = wrong + 1 WHERE account = ?", [account.id])
     }
   }
 
@@ -25,10 +24,10 @@ extension SQLiteStore: SecondStepStore {
     _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
   ) async throws(StoreError) -> Bool {
     try await write { [clock] db in
-      try db.execute(
-        sql: "DELETE FROM recovery_code WHERE account = ? AND digest = ?", arguments: [account.id, digest.bytes.blob])
-      guard db.changesCount > 0 else { return false }
-      try db.execute(sql: "UPDATE second_step SET wrong = 0 WHERE account = ?", arguments: [account.id])
+      let used = try db.execute(
+        "DELETE FROM recovery_code WHERE account = ? AND digest = ?", [account.id, digest.bytes])
+      guard used > 0 else { return false }
+      try db.execute("UPDATE second_step SET wrong = 0 WHERE account = ?", [account.id])
       try db.log(.recoveryCodeUsed, of: account.email, from: source, at: clock.now())
       return true
     }
@@ -39,16 +38,15 @@ extension SQLiteStore: SecondStepStore {
     _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
   ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
+      let changed = try db.execute(
+        "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?", [account.id, account.revision])
+      guard changed > 0 else { return nil }
       try db.execute(
-        sql: "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?",
-        arguments: [account.id, account.revision])
-      guard db.changesCount > 0 else { return nil }
-      try db.execute(
-        sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [account.id, spared?.text])
+        "DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
       try db.removeSecondStep(of: account.id)
       try db.execute(
-        sql: "INSERT INTO second_step (account, secret, used) VALUES (?, ?, ?)",
-        arguments: [account.id, step.sealedSecret.blob, step.confirmed])
+        "INSERT INTO second_step (account, secret, used) VALUES (?, ?, ?)",
+        [account.id, step.sealedSecret, step.confirmed])
       try db.replaceRecoveryCodes(of: account.id, by: step.recoveryCodes)
       try db.log(.secondStepAdded, of: account.email, from: source, at: clock.now())
       return try db.account(of: account.email)
@@ -58,27 +56,26 @@ extension SQLiteStore: SecondStepStore {
   /// Any of the sealed secrets, or nil if no account has a second step.
   public func sealedSecret() async throws(StoreError) -> SealedSecret? {
     try await read { db in
-      let row = try Row.fetchOne(db, sql: "SELECT account, secret FROM second_step LIMIT 1")
-      guard let row, let secret = try row.blob("secret") else { return nil }
-      return SealedSecret(account: try row.decode(forColumn: "account"), bytes: secret)
+      try db.first("SELECT account, secret FROM second_step LIMIT 1") { row in
+        SealedSecret(account: try row["account"], bytes: try row["secret"])
+      }
     }
   }
 }
 
 extension Database {
   func removeSecondStep(of account: Int64) throws {
-    try execute(sql: "DELETE FROM second_step WHERE account = ?", arguments: [account])
+    try execute("DELETE FROM second_step WHERE account = ?", [account])
   }
 
   /// Replaces the recovery codes of an account that has a second step, whose codes are taken again.
   func replaceRecoveryCodes(of account: Int64, by digests: [RecoveryCodeDigest]) throws {
-    try execute(sql: "UPDATE second_step SET wrong = 0 WHERE account = ?", arguments: [account])
-    guard changesCount > 0 else { return }
-    try execute(sql: "DELETE FROM recovery_code WHERE account = ?", arguments: [account])
+    guard try execute("UPDATE second_step SET wrong = 0 WHERE account = ?", [account]) > 0 else { return }
+    try execute("DELETE FROM recovery_code WHERE account = ?", [account])
     for digest in digests {
       try execute(
-        sql: "INSERT OR IGNORE INTO recovery_code (account, digest) VALUES (?, ?)",
-        arguments: [account, digest.bytes.blob])
+        "INSERT OR IGNORE INTO recovery_code (account, digest) VALUES (?, ?)",
+        [account, digest.bytes])
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 public import Secrets
 
@@ -10,7 +10,7 @@ extension SQLiteStore: SessionStore {
     return try await write { db in
       let now = clock.now()
       try db.endExpiredSessions(by: clock)
-      guard let found = try db.sessions("digest = ?", [digest.bytes.blob], at: now).first, bearer.mayUse(found)
+      guard let found = try db.sessions("digest = ?", [digest.bytes], at: now).first, bearer.mayUse(found)
       else { return nil }
       let session = found.used(at: now)
       // A use within a second of the last changes nothing that anybody sees, and would wait for the disk. See
@@ -18,8 +18,8 @@ extension SQLiteStore: SessionStore {
       let unnoticed = min(.seconds(1), found.lifetime.idle / 60)
       if !(found.lastUsed..<found.lastUsed.advanced(by: unnoticed)).contains(now) {
         try db.execute(
-          sql: "UPDATE session SET used = ?, expires = ? WHERE id = ?",
-          arguments: [now.milliseconds, session.expires.milliseconds, session.id.text])
+          "UPDATE session SET used = ?, expires = ? WHERE id = ?",
+          [now.milliseconds, session.expires.milliseconds, session.id.text])
       }
       return session
     }
@@ -46,12 +46,11 @@ extension SQLiteStore: SessionStore {
       let sessions =
         switch selection {
         case .id(let id): try db.sessions("session.id = ?", [id.text], at: now)
-        case .token(let digest): try db.sessions("digest = ?", [digest.bytes.blob], at: now)
+        case .token(let digest): try db.sessions("digest = ?", [digest.bytes], at: now)
         case .allOf(let email): try db.sessions("account.key = ?", [email.key], at: now)
         case .all: try db.sessions("true", [], at: now)
         }
-      let deletion = try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?")
-      for session in sessions { try deletion.execute(arguments: [session.id.text]) }
+      for session in sessions { try db.execute("DELETE FROM session WHERE id = ?", [session.id.text]) }
       for (email, ended) in Dictionary(grouping: sessions, by: \.email).sorted(by: { $0.key.key < $1.key.key }) {
         try db.log(selection.logged, of: email, from: source, at: now, times: ended.count)
       }
@@ -64,7 +63,7 @@ extension Database {
   /// Removes expired sessions at once, so that no later setting of the clock revives them.
   fileprivate func endExpiredSessions(by clock: any WallClock) throws {
     try follow(clock)
-    try execute(sql: "DELETE FROM session WHERE expires <= ?", arguments: [clock.now().milliseconds])
+    try execute("DELETE FROM session WHERE expires <= ?", [clock.now().milliseconds])
   }
 
   /// Opens a session for `account`.
@@ -72,12 +71,12 @@ extension Database {
     let session = Session(
       id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
     try execute(
-      sql: """
-        INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires, uid)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        session.id.text, account.id, new.token.bytes.blob, now.milliseconds, now.milliseconds,
+      """
+      INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires, uid)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        session.id.text, account.id, new.token.bytes, now.milliseconds, now.milliseconds,
         new.lifetime.idle.wholeMilliseconds, new.lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
         new.uid,
       ])
@@ -86,16 +85,13 @@ extension Database {
 
   /// Returns the sessions that meet `condition`, the latest opened first, without those opened in the future.
   fileprivate func sessions(
-    _ condition: String, _ arguments: StatementArguments, at now: Timestamp
+    _ condition: String, _ values: [any ColumnValue], at now: Timestamp
   ) throws -> [Session] {
-    try Row.fetchAll(
-      self,
-      sql: """
-        SELECT session.id, account.email, account.key, opened, used, idle, absolute, uid FROM session
-        JOIN account ON account.id = session.account WHERE \(condition) AND opened <= ?
-        ORDER BY opened DESC, session.id
-        """,
-      arguments: arguments + [now.latestOpening.milliseconds]
-    ).map(Session.init)
+    try rows(
+      """
+      SELECT session.id, account.email, account.key, opened, used, idle, absolute, uid FROM session
+      JOIN account ON account.id = session.account WHERE \(condition) AND opened <= ?
+      ORDER BY opened DESC, session.id
+      """, values + [now.latestOpening.milliseconds], Session.init)
   }
 }

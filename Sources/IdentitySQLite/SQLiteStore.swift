@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 import Synchronization
 
@@ -12,7 +12,7 @@ public final class SQLiteStore: Sendable {
   let pace: SearchPace
   let place: Connection.Place
   private let journal: JournalTrigger?
-  private let opened = Mutex<OpenDatabase?>(nil)
+  private let database = Mutex<Database?>(nil)
 
   /// The store in `file`. The file and its directory are created if they are missing.
   /// - Parameter retention: The time for which the log keeps an attempt, or nil for ever. Each charge removes a few
@@ -43,60 +43,52 @@ public final class SQLiteStore: Sendable {
     self.journal = journal.map(JournalTrigger.init)
   }
 
-  /// Returns the open database. Others wait while one opens it. If it could not be opened, the next operation tries
-  /// again: its disk may have space by then.
-  func database() throws(StoreError) -> OpenDatabase {
-    let result = opened.withLock { opened -> Result<OpenDatabase, StoreError> in
-      if let opened { return .success(opened) }
-      do throws(StoreError) {
-        let database = try Connection.open(place, journal: journal)
-        opened = database
-        return .success(database)
+  /// Runs `body` on the database, and opens it first if it is closed. Others wait meanwhile. If it could not be opened,
+  /// the next operation tries again: its disk may have space by then.
+  ///
+  /// Blocks the current thread, which never draws. See Decisions/0045-own-thread.md.
+  func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
+    try database.withLock { database in
+      do {
+        let open = try database ?? Connection.open(place, journal: journal)
+        database = open
+        return try body(open)
+      } catch is JournalTrigger.Busy {
+        throw JournalTrigger.Busy()
       } catch {
-        return .failure(error)
+        let error = StoreError(error, at: place.name)
+        if error.mayLeaveLock, case .file = place { database = nil }
+        throw error
       }
     }
-    return try result.get()
   }
 
   /// Closes the file. If no other program has it open, the file then holds the whole store, with nothing beside it. The
   /// next operation opens it again. See Decisions/0060-close-the-store.md.
   public func close() async {
-    if let database = opened.withLock(\.self) { close(database) }
+    database.withLock { $0 = nil }
   }
-
-  /// Closes `database`. No other is opened before that has happened.
-  private func close(_ database: OpenDatabase) {
-    opened.withLock { opened in
-      guard opened === database else { return }
-      database.close()
-      opened = nil
-    }
-  }
-
-  private func isOpen(_ database: OpenDatabase) -> Bool { opened.withLock { opened in opened === database } }
 
   /// Runs `body` on the store as it is at one moment.
-  func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
-    try await transaction(.deferred, body)
+  func read<R: Sendable>(_ body: @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+    try transaction(.deferred, body)
   }
 
   /// Runs `body` without interruption by other programs: it takes the lock before it reads anything.
-  func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(StoreError) -> R {
-    try await transaction(.immediate, body)
+  func write<R: Sendable>(_ body: @Sendable (Database) throws -> R) async throws(StoreError) -> R {
+    try transaction(.immediate, body)
   }
 
   private func transaction<R: Sendable>(
-    _ kind: Database.TransactionKind, _ body: @escaping @Sendable (Database) throws -> R
-  ) async throws(StoreError) -> R {
+    _ kind: Database.TransactionKind, _ body: (Database) throws -> R
+  ) throws(StoreError) -> R {
     var times = 0
     while true {
-      let database = try database()
       do {
-        return try Self.inQueue(of: database) { [journal] db in
+        return try withDatabase { database in
           journal?.begin(waits: times >= Self.mostWaits)
           do {
-            return try db.transaction(kind, body)
+            return try database.transaction(kind, body)
           } catch {
             throw journal?.refusal ?? error
           }
@@ -104,26 +96,14 @@ public final class SQLiteStore: Sendable {
       } catch is JournalTrigger.Busy {
         try journal?.waitUntilReady()
         times += 1
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE && !isOpen(database) {
-        // It was closed before this transaction began.
-        continue
       } catch {
-        let error = StoreError(error, at: place.name)
-        if error.mayLeaveLock, case .file = place { close(database) }
-        throw error
+        throw StoreError(error, at: place.name)
       }
     }
   }
 
   /// How often a transaction makes way for a busy journal before it waits inside. Others are faster each time then.
   private static let mostWaits = 20
-
-  /// Blocks the current thread, which never draws. GRDB's async methods would give up when their task is cancelled.
-  /// They would also need a thread of libdispatch, and wait for ever if the system has none to give. See
-  /// Decisions/0045-own-thread.md.
-  static func inQueue<R>(of database: OpenDatabase, _ body: (Database) throws -> R) throws -> R {
-    try database.queue.writeWithoutTransaction(body)
-  }
 }
 
 extension StoreError {
@@ -133,22 +113,6 @@ extension StoreError {
     switch self {
     case .unreachable(.busy, _), .inputOutput(.failing, _): true
     default: false
-    }
-  }
-}
-
-extension Database {
-  /// Runs `body` in a transaction and commits it. If anything throws, nothing is done.
-  func transaction<R>(_ kind: TransactionKind, _ body: (Database) throws -> R) throws -> R {
-    try beginTransaction(kind)
-    do {
-      let value = try body(self)
-      try commit()
-      return value
-    } catch {
-      // This fails only if SQLite has rolled back already. The first error is the one to report.
-      try? rollback()
-      throw error
     }
   }
 }

@@ -1,32 +1,27 @@
-import GRDB
+import SQLite
 public import Identity
 
 extension SQLiteStore: SubjectStore {
   /// Returns the account that `subject` is linked to, or nil if there is none.
   public func account(of subject: Subject) async throws(StoreError) -> Account? {
     try await read { db in
-      try Row.fetchOne(
-        db,
-        sql: """
-          SELECT \(Account.columns) FROM \(Account.tables)
-          WHERE id = (SELECT account FROM identity WHERE provider = ? AND subject = ?)
-          """,
-        arguments: [subject.provider, subject.id]
-      ).map(Account.init)
+      try db.first(
+        """
+        SELECT \(Account.columns) FROM \(Account.tables)
+        WHERE id = (SELECT account FROM identity WHERE provider = ? AND subject = ?)
+        """, [subject.provider, subject.id], Account.init)
     }
   }
 
   /// Returns the subjects that the account of `email` is linked to.
   public func subjects(of email: EmailAddress) async throws(StoreError) -> [Subject] {
     try await read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT provider, subject FROM identity WHERE account = (SELECT id FROM account WHERE key = ?)
-          ORDER BY provider, subject
-          """,
-        arguments: [email.key]
-      ).map { Subject(provider: try $0.decode(forColumn: "provider"), id: try $0.decode(forColumn: "subject")) }
+      try db.rows(
+        """
+        SELECT provider, subject FROM identity WHERE account = (SELECT id FROM account WHERE key = ?)
+        ORDER BY provider, subject
+        """, [email.key]
+      ) { row in Subject(provider: try row["provider"], id: try row["subject"]) }
     }
   }
 
@@ -51,9 +46,9 @@ extension SQLiteStore: SubjectStore {
     try await write { [clock] db in
       guard let account = try db.account(of: email), try db.holder(of: subject) == account.id else { return false }
       try db.execute(
-        sql: "DELETE FROM identity WHERE provider = ? AND subject = ?", arguments: [subject.provider, subject.id])
-      try db.execute(sql: "UPDATE account SET revision = revision + 1 WHERE id = ?", arguments: [account.id])
-      try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.id])
+        "DELETE FROM identity WHERE provider = ? AND subject = ?", [subject.provider, subject.id])
+      try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [account.id])
+      try db.execute("DELETE FROM session WHERE account = ?", [account.id])
       try db.log(.unlinked, of: account.email, from: source, at: clock.now())
       return true
     }
@@ -77,14 +72,14 @@ extension SQLiteStore: SubjectStore {
 extension Database {
   /// The number of the account that `subject` is linked to.
   func holder(of subject: Subject) throws -> Int64? {
-    try Int64.fetchOne(
-      self, sql: "SELECT account FROM identity WHERE provider = ? AND subject = ?",
-      arguments: [subject.provider, subject.id])
+    try value(
+      "SELECT account FROM identity WHERE provider = ? AND subject = ?",
+      [subject.provider, subject.id])
   }
 
   fileprivate func link(_ subject: Subject, to account: Int64) throws {
     try execute(
-      sql: "INSERT INTO identity (provider, subject, account) VALUES (?, ?, ?)",
-      arguments: [subject.provider, subject.id, account])
+      "INSERT INTO identity (provider, subject, account) VALUES (?, ?, ?)",
+      [subject.provider, subject.id, account])
   }
 }

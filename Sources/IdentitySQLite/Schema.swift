@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// The tables, and the steps that bring an older store up to date.
 enum Schema {
@@ -100,8 +100,8 @@ enum Schema {
 
   /// Takes the store from `version` to the newest one, in the transaction under way.
   static func migrate(_ db: Database, from version: Int) throws {
-    for step in steps[version...] { try db.execute(sql: step) }
-    try db.execute(sql: "PRAGMA user_version = \(steps.count)")
-    try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+    for step in steps[version...] { try db.execute(script: step) }
+    try db.execute("PRAGMA user_version = \(steps.count)")
+    try db.execute("PRAGMA application_id = \(applicationID)")
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 
 extension Database {
@@ -9,22 +9,22 @@ extension Database {
   /// After a restart nobody knows how far the clock was set. A session opened in the future ends then.
   func follow(_ clock: any WallClock) throws {
     guard let start = clock.machineStart else { return }
-    let known = try Row.fetchOne(self, sql: "SELECT boot, moment FROM machine_start").map(MachineStart.init)
+    let known = try first("SELECT boot, moment FROM machine_start", [], MachineStart.init)
     let setting = known.map(start.setting) ?? .zero
     let isRestarted = known?.boot != start.boot
     guard isRestarted || setting != .zero else { return }
     try execute(
-      sql: "INSERT OR REPLACE INTO machine_start (only, boot, moment) VALUES (1, ?, ?)",
-      arguments: [start.boot, start.moment.milliseconds])
+      "INSERT OR REPLACE INTO machine_start (only, boot, moment) VALUES (1, ?, ?)",
+      [start.boot, start.moment.milliseconds])
     if isRestarted {
-      return try execute(
-        sql: "DELETE FROM session WHERE opened > ?", arguments: [clock.now().latestOpening.milliseconds])
+      try execute("DELETE FROM session WHERE opened > ?", [clock.now().latestOpening.milliseconds])
+      return
     }
     let shift = setting.wholeMilliseconds
-    try execute(sql: "UPDATE throttle_run SET since = since + ?1, last = last + ?1", arguments: [shift])
-    try execute(sql: "UPDATE throttle_pending SET charged = charged + ?", arguments: [shift])
+    try execute("UPDATE throttle_run SET since = since + ?1, last = last + ?1", [shift])
+    try execute("UPDATE throttle_pending SET charged = charged + ?", [shift])
     try execute(
-      sql: "UPDATE session SET opened = opened + ?1, used = used + ?1, expires = expires + ?1", arguments: [shift])
+      "UPDATE session SET opened = opened + ?1, used = used + ?1, expires = expires + ?1", [shift])
   }
 }
 

@@ -1,5 +1,5 @@
-import GRDB
 public import Identity
+import SQLite
 
 extension SQLiteStore {
   /// Gives all that is in the store to `body`, as it is at one moment. Blocks its thread. Ends with the first error.
@@ -10,19 +10,18 @@ extension SQLiteStore {
     rowsAtOnce: Int = 1000,
     to body: (_ table: CopiedTable, _ rows: [[String?]], _ total: Int) throws -> Void
   ) throws(StoreError) {
-    let database = try database()
     do {
-      try Self.inQueue(of: database) { db in
-        try db.transaction(.deferred) { db in
+      try withDatabase { database in
+        try database.transaction(.deferred) { db in
           let total = try CopiedTable.allCases.reduce(0) { sum, table in
-            try sum + (Int.fetchOne(db, sql: "SELECT count(*) FROM (\(table.query))") ?? 0)
+            let count: Int? = try db.value("SELECT count(*) FROM (\(table.query))")
+            return sum + (count ?? 0)
           }
           for table in CopiedTable.allCases {
-            let cursor = try Row.fetchCursor(db, sql: table.query)
             var rows: [[String?]] = []
-            while let row = try cursor.next() {
-              rows.append(row.databaseValues.map(\.text))
-              guard rows.count == rowsAtOnce else { continue }
+            try db.rows(table.query) { row in
+              rows.append(try row.texts())
+              guard rows.count == rowsAtOnce else { return }
               try body(table, rows, total)
               rows = []
             }
@@ -67,16 +66,22 @@ extension CopiedTable {
   }
 }
 
-extension DatabaseValue {
-  /// The value as a text; nil for NULL.
-  fileprivate var text: String? {
-    switch storage {
-    case .null: nil
-    case .int64(let number): String(number)
-    case .double(let number): String(number)
-    case .string(let text): text
-    // No column has any: the queries make texts of bytes.
-    case .blob: ""
-    }
+extension Row {
+  /// The values as texts; nil for NULL. The queries make texts of bytes.
+  fileprivate borrowing func texts() throws -> [String?] {
+    try (0..<count).map { index in try (self[index] as CopiedText?)?.text }
   }
+}
+
+/// A text, or an integer as a text.
+private struct CopiedText: ColumnValue {
+  let text: String
+
+  init?(sqlite3Value value: OpaquePointer) {
+    let text = String(sqlite3Value: value) ?? Int64(sqlite3Value: value).map(String.init)
+    guard let text else { return nil }
+    self.text = text
+  }
+
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
 }

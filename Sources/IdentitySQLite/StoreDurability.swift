@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 public import Identity
 
 /// The safety of written data in a power cut.
@@ -17,8 +17,8 @@ extension SQLiteStore {
   public func durability() async throws(StoreError) -> StoreDurability {
     try await read { db in
       StoreDurability(
-        journal: try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "none",
-        synchronous: try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0)
+        journal: try db.value("PRAGMA journal_mode") ?? "none",
+        synchronous: try db.value("PRAGMA synchronous") ?? 0)
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 
 extension Database {
@@ -15,8 +15,8 @@ extension Database {
   /// Keeps an admitted attempt as pending.
   func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) throws {
     try execute(
-      sql: "INSERT OR REPLACE INTO throttle_pending (attempt, key, uid, place, charged) VALUES (?, ?, ?, ?, ?)",
-      arguments: [id.number, key.email, key.source.uid, key.source.place, now.milliseconds])
+      "INSERT OR REPLACE INTO throttle_pending (attempt, key, uid, place, charged) VALUES (?, ?, ?, ?, ?)",
+      [id.number, key.email, key.source.uid, key.source.place, now.milliseconds])
   }
 
   /// Returns all that the throttle remembers.
@@ -48,22 +48,21 @@ extension Database {
     return ThrottleState(runs: runs, pending: pending)
   }
 
-  private func runs(where condition: String, _ arguments: StatementArguments = []) throws -> [ThrottleKey: FailureRun] {
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT key, uid, place, failures, since, last FROM throttle_run WHERE \(condition)",
-      arguments: arguments)
-    return try Dictionary(rows.map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first }
+  private func runs(where condition: String, _ values: [any ColumnValue] = []) throws -> [ThrottleKey: FailureRun] {
+    let runs = try rows(
+      "SELECT key, uid, place, failures, since, last FROM throttle_run WHERE \(condition)", values
+    ) { row in (try ThrottleKey(row), try FailureRun(row)) }
+    return Dictionary(runs) { first, _ in first }
   }
 
   private func pendingAttempts() throws -> [AttemptID: PendingAttempt] {
     // Pruning may have removed the row of an attempt.
-    let rows = try Row.fetchAll(
-      self,
-      sql: """
-        SELECT pending.attempt AS id, ifnull(at, charged) AS at, logged, pending.key, pending.uid, place, charged
-        FROM throttle_pending AS pending LEFT JOIN attempt ON attempt.id = pending.attempt
-        """)
-    let attempts = try rows.map { row in (try AttemptID(row), try PendingAttempt(row)) }
+    let attempts = try rows(
+      """
+      SELECT pending.attempt AS id, ifnull(at, charged) AS at, logged, pending.key, pending.uid, place, charged
+      FROM throttle_pending AS pending LEFT JOIN attempt ON attempt.id = pending.attempt
+      """
+    ) { row in (try AttemptID(row), try PendingAttempt(row)) }
     return Dictionary(attempts) { first, _ in first }
   }
 
@@ -71,20 +70,20 @@ extension Database {
   func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
     for key in before.runs.keys where after.runs[key] == nil {
       try execute(
-        sql: "DELETE FROM throttle_run WHERE key = ? AND uid = ? AND place = ?",
-        arguments: [key.email, key.source.uid, key.source.place])
+        "DELETE FROM throttle_run WHERE key = ? AND uid = ? AND place = ?",
+        [key.email, key.source.uid, key.source.place])
     }
     for (key, run) in after.runs where before.runs[key] != run {
       try execute(
-        sql: """
-          INSERT OR REPLACE INTO throttle_run (key, uid, place, failures, since, last) VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+        """
+        INSERT OR REPLACE INTO throttle_run (key, uid, place, failures, since, last) VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
           key.email, key.source.uid, key.source.place, run.failures, run.since.milliseconds, run.last.milliseconds,
         ])
     }
     for id in before.pending.keys where after.pending[id] == nil {
-      try execute(sql: "DELETE FROM throttle_pending WHERE attempt = ?", arguments: [id.number])
+      try execute("DELETE FROM throttle_pending WHERE attempt = ?", [id.number])
     }
     for (id, attempt) in after.pending where before.pending[id] != attempt {
       try keepPending(id, attempt.key, at: attempt.charged)
@@ -94,6 +93,6 @@ extension Database {
   /// Removes runs that count for nothing any more, so that invented emails do not fill the table.
   private func removeForgotten(of uid: UInt32, under throttle: Throttle, at now: Timestamp) throws {
     let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
-    try execute(sql: "DELETE FROM throttle_run WHERE uid = ? AND last < ?", arguments: [uid, oldest.milliseconds])
+    try execute("DELETE FROM throttle_run WHERE uid = ? AND last < ?", [uid, oldest.milliseconds])
   }
 }

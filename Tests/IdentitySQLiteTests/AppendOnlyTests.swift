@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -43,7 +43,7 @@ import Testing
     let store = try await store()
     let before = try await store.rows(of: ann)
     await #expect(throws: StoreError.damaged(.unusable(sqliteError: 1811), path: ":memory:")) {
-      try await store.write { db in try db.execute(sql: sql) }
+      try await store.write { db in try db.execute(sql) }
     }
     #expect(try await store.rows(of: ann) == before)
   }
@@ -57,7 +57,7 @@ import Testing
     for _ in 1...3 { try await store.settle(store.admit(ann), as: .refused) }
     for _ in 1...3 { _ = try await store.charge(ann, from: .at("here"), under: Throttle()) }
     #expect(try await store.rows(of: ann).first?.times == 3)
-    await #expect(throws: StoreError.self) { try await store.write { db in try db.execute(sql: sql) } }
+    await #expect(throws: StoreError.self) { try await store.write { db in try db.execute(sql) } }
     #expect(try await store.rows(of: ann).first?.times == 3)
   }
 
@@ -66,10 +66,10 @@ import Testing
     clock.advance(by: .seconds(2 * 86_400))
     try await store.settle(store.admit(ann), as: .refused)
     #expect(try await store.rows(of: ann).count == 1)
-    let left = try await store.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM attempt_pruning") }
+    let left = try await store.read { db in try db.value("SELECT count(*) FROM attempt_pruning") as Int? }
     #expect(left == 0)
     await #expect(throws: StoreError.self) {
-      try await store.write { db in try db.execute(sql: "DELETE FROM attempt") }
+      try await store.write { db in try db.execute("DELETE FROM attempt") }
     }
   }
 
@@ -79,8 +79,8 @@ import Testing
     let time = clock.now().milliseconds
     await #expect(throws: StoreError.self) {
       try await store.write { db in
-        try db.execute(sql: "INSERT INTO attempt_pruning (only, before) VALUES (1, ?)", arguments: [time])
-        try db.execute(sql: "DELETE FROM attempt")
+        try db.execute("INSERT INTO attempt_pruning (only, before) VALUES (1, ?)", [time])
+        try db.execute("DELETE FROM attempt")
       }
     }
     #expect(try await store.rows(of: ann).count == 2)

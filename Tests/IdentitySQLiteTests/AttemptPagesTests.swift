@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -20,11 +20,11 @@ struct AttemptPagesTests {
       for number in 1...rows {
         let person = number % 10 == 1 ? ann : bob
         try db.execute(
-          sql: """
-            INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-            VALUES (?, ?, ?, ?, 'refused', 'pts/1', 1000, ?, 'signin')
-            """,
-          arguments: [number, person.text, person.key, person.searchTag, number == 1 ? "Zanzibar" : "castle"])
+          """
+          INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+          VALUES (?, ?, ?, ?, 'refused', 'pts/1', 1000, ?, 'signin')
+          """,
+          [number, person.text, person.key, person.searchTag, number == 1 ? "Zanzibar" : "castle"])
       }
     }
   }
@@ -62,8 +62,8 @@ struct AttemptPagesTests {
     // Given Ann's account, and a search of hers or about her whose task is cancelled
     try await store.write { [ann] db in
       try db.execute(
-        sql: "INSERT INTO account (email, key, hash, added, since) VALUES (?, ?, 'hash', 0, 0)",
-        arguments: [ann.text, ann.key])
+        "INSERT INTO account (email, key, hash, added, since) VALUES (?, ?, 'hash', 0, 0)",
+        [ann.text, ann.key])
     }
     let search = AttemptSearch(text)
     let query = byOwner ? AttemptQuery(owner: ann, search: search) : AttemptQuery(email: ann, search: search)
@@ -115,9 +115,9 @@ struct AttemptPagesTests {
   @Test("A gap in the numbers, which only damage can cause, is skipped", arguments: [Int64.min, -1, .max])
   func gaps(number: Int64) async throws {
     try await store.write { db in
-      try db.execute(sql: "DROP TRIGGER attempt_not_changed")
-      try db.execute(sql: "UPDATE attempt SET id = ? WHERE id = 1", arguments: [number])
-      try db.execute(sql: "INSERT INTO attempt_text (attempt_text) VALUES ('rebuild')")
+      try db.execute("DROP TRIGGER attempt_not_changed")
+      try db.execute("UPDATE attempt SET id = ? WHERE id = 1", [number])
+      try db.execute("INSERT INTO attempt_text (attempt_text) VALUES ('rebuild')")
     }
     for (person, text) in [(ann, "zanzibar"), (ann, "z"), (nil, "zanzibar"), (nil, "z")] {
       let query = AttemptQuery(email: person, search: AttemptSearch(text))

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -61,15 +61,14 @@ struct AttemptStatementTests {
       AttemptStatement(
         query, among: 1_000_000...2_000_000, limit: 51, by: looksUp ? try IndexedWords(query, in: db) : nil)
     }
-    return try await store.plan(statement.sql, statement.arguments)
+    return try await store.plan(statement.sql, statement.values)
   }
 }
 
 extension SQLiteStore {
-  fileprivate func plan(_ sql: String, _ arguments: StatementArguments = []) async throws -> [String] {
+  fileprivate func plan(_ sql: String, _ values: [any ColumnValue & Sendable] = []) async throws -> [String] {
     try await read { db in
-      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
-        .map { try $0.decode(String.self, forColumn: "detail") }
+      try db.rows("EXPLAIN QUERY PLAN " + sql, values) { row in try row["detail"] as String }
     }
   }
 }

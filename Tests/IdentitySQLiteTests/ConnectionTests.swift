@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Glibc
 import Identity
 import Secrets
@@ -40,13 +40,11 @@ struct ConnectionTests {
     // Given another program that is writing
     let store = SQLiteStore(file: directory.file("signin.db"))
     _ = try await store.isEmpty()
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: directory("signin.db"), configuration: configuration)
-    try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+    let other = try Database(path: directory("signin.db"))
+    try other.execute("BEGIN IMMEDIATE")
     // When an account is added meanwhile
     async let addition = store.add(email("ann@example.com"), .sample())
-    try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    try other.execute("COMMIT")
     // Then it is added in the end
     #expect(try await addition == .added)
   }
@@ -135,9 +133,8 @@ struct ConnectionTests {
   @Test("refuses another program's database, and leaves it unchanged", arguments: [0, 77])
   func foreign(applicationID: Int) async throws {
     // Given a database with a table of its own
-    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      try db.execute(sql: "CREATE TABLE account (email); PRAGMA application_id = \(applicationID)")
-    }
+    try Database(path: directory("signin.db"))
+      .execute(script: "CREATE TABLE account (email); PRAGMA application_id = \(applicationID)")
     try directory.setMode(0o600, of: "signin.db")
     let before = try directory.read("signin.db")
     // Then it is refused
@@ -150,24 +147,24 @@ struct ConnectionTests {
     // Given a store as the first version left it: an account removed and added again, with attempts before and after
     let clock = ManualClock(SystemClock().now())
     try directory.write("", to: "signin.db")
-    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      try db.execute(sql: Schema.steps[0])
+    try Database(path: directory("signin.db")).transaction { db in
+      try db.execute(script: Schema.steps[0])
       try db.execute(
-        sql: """
-          INSERT INTO account (email, key, hash, added)
-          VALUES ('Ann@example.com', 'ann@example.com', ?1, 2), ('bob@example.com', 'bob@example.com', ?1, 2);
-          """, arguments: [PasswordHash.sample().phc])
+        """
+        INSERT INTO account (email, key, hash, added)
+        VALUES ('Ann@example.com', 'ann@example.com', ?1, 2), ('bob@example.com', 'bob@example.com', ?1, 2);
+        """, [PasswordHash.sample().phc])
       for (time, host) in [(1, "former"), (2, "present")] {
         try db.execute(
-          sql: """
-            INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-            VALUES (?, 'Ann@example.com', 'ann@example.com', ?, 'signed-in', '', 0, ?, 'signin')
-            """, arguments: [time, email("ann@example.com").searchTag, host])
+          """
+          INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+          VALUES (?, 'Ann@example.com', 'ann@example.com', ?, 'signed-in', '', 0, ?, 'signin')
+          """, [time, email("ann@example.com").searchTag, host])
       }
       // And an email that is blocked
       let now = clock.now().milliseconds
-      try db.execute(sql: "INSERT INTO throttle VALUES ('email:bob@example.com', 13, ?1, ?1)", arguments: [now])
-      try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+      try db.execute("INSERT INTO throttle VALUES ('email:bob@example.com', 13, ?1, ?1)", [now])
+      try db.execute(script: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
     }
     // When this version opens it, then all content is there
     let store = SQLiteStore(file: directory.file("signin.db"), clock: clock)
@@ -187,7 +184,7 @@ struct ConnectionTests {
     let search = AttemptQuery(email: ann, search: AttemptSearch("throttled"))
     #expect(try await store.page(of: search, before: nil, limit: 9).attempts.count == 1)
     try await store.write { db in
-      try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+      try db.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
     }
     // And the blocked email still is
     guard case .blocked = try await store.charge(email("bob@example.com"), from: .at("here"), under: Throttle()) else {
@@ -200,7 +197,7 @@ struct ConnectionTests {
   func dearestHash() async throws {
     let plan = try await SQLiteStore.inMemory().read { db in
       let statement = "EXPLAIN QUERY PLAN SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1"
-      return try Row.fetchAll(db, sql: statement).map { try $0.decode(String.self, forColumn: "detail") }
+      return try db.rows(statement) { row in try row["detail"] as String }
     }
     #expect(plan == ["SCAN account USING INDEX account_work"])
   }
@@ -209,9 +206,8 @@ struct ConnectionTests {
   func newer() async throws {
     // Given a store changed by a future version
     _ = try await SQLiteStore(file: directory.file("signin.db")).isEmpty()
-    try DatabaseQueue(path: directory("signin.db")).inDatabase { db in
-      try db.execute(sql: "PRAGMA user_version = 1000; PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    try Database(path: directory("signin.db"))
+      .execute(script: "PRAGMA user_version = 1000; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = try directory.read("signin.db")
     // Then this version refuses it
     await expect(.damaged(.newerVersion, path: directory("signin.db")))
@@ -260,7 +256,9 @@ struct ConnectionTests {
 
 extension SQLiteStore {
   /// The answer of the store's own connection.
-  fileprivate func pragma(_ name: String) async throws -> String? {
-    try database().queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA \(name)") }
+  fileprivate func pragma(_ name: String) throws -> String? {
+    try withDatabase { db in
+      try db.first("PRAGMA \(name)") { row in try (try? row[0] as String) ?? "\(row[0] as Int)" }
+    }
   }
 }

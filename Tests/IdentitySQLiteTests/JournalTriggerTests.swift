@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import Synchronization
 import TestSupport
@@ -72,11 +72,7 @@ struct JournalTriggerTests {
     _ = try await store.isEmpty()
     let path = directory("signin.db")
     journal.becomeBusy { [path = path as String] in
-      var configuration = Configuration()
-      configuration.busyMode = .immediateError
-      try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
-        try db.execute(sql: "BEGIN IMMEDIATE; UPDATE account SET locked = 0; COMMIT")
-      }
+      try Database(path: path).execute(script: "BEGIN IMMEDIATE; UPDATE account SET locked = 0; COMMIT")
     }
     // Then the attempt is recorded, once, as soon as the journal is ready
     let id = try await store.admit(ann)

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import Secrets
 import TestSupport
@@ -20,7 +20,7 @@ struct MisplacedAccountTests {
     let account = try #require(try await store.account(of: email("a@example.com")))
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
     try await store.write { db in
-      try db.execute(sql: "UPDATE account SET key = 'q@example.com' WHERE key = 'a@example.com'")
+      try db.execute("UPDATE account SET key = 'q@example.com' WHERE key = 'a@example.com'")
     }
   }
 

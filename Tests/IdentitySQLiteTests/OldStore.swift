@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 
 @testable import IdentitySQLite
@@ -33,21 +33,35 @@ final class OldStore {
 
   /// Runs `body` on a connection that knows nothing of stores.
   func write<R>(_ body: (Database) throws -> R) throws -> R {
-    try DatabaseQueue(path: file.path).inDatabase(body)
+    try body(Database(path: file.path))
   }
 
   func read<R>(_ body: (Database) throws -> R) throws -> R { try write(body) }
 
-  func version() throws -> Int? { try read { db in try Int.fetchOne(db, sql: "PRAGMA user_version") } }
+  func version() throws -> Int? { try read { db in try db.value("PRAGMA user_version") as Int? } }
 
   /// The version, the schema, and every row of every table.
   func dump() throws -> [String] {
     try read { db in
-      let schema = try Row.fetchAll(db, sql: "SELECT name, type, sql FROM sqlite_schema ORDER BY name")
-      let tables = try String.fetchAll(
-        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name")
-      let rows = try tables.flatMap { table in try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"") }
-      return try ["\(Int.fetchOne(db, sql: "PRAGMA user_version") ?? -1)"] + (schema + rows).map(\.description)
+      let schema = try db.texts("SELECT name, type, sql FROM sqlite_schema ORDER BY name")
+      let tables = try db.rows(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name"
+      ) { row in try row[0] as String }
+      let rows = try tables.flatMap { table in try db.texts("SELECT * FROM \"\(table)\"") }
+      return try ["\((db.value("PRAGMA user_version") as Int?) ?? -1)"] + schema + rows
+    }
+  }
+}
+
+extension Database {
+  /// The rows as texts.
+  fileprivate func texts(_ sql: String) throws -> [String] {
+    try rows(sql) { row in
+      try (0..<row.count).map { index in
+        if let text = try? row[index] as String { return text }
+        if let bytes = try? row[index] as [UInt8] { return "\(bytes)" }
+        return try (row[index] as Int64?).map { "\($0)" } ?? "NULL"
+      }.joined(separator: "|")
     }
   }
 }

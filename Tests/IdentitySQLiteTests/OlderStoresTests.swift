@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import Secrets
 import TestSupport
@@ -63,14 +63,14 @@ struct OlderStoresTests {
       let search = AttemptQuery(email: nil, search: AttemptSearch(word))
       #expect(try await store.page(of: search, before: nil, limit: 100).attempts.count == count, "\(word)")
     }
-    #expect(try old.read { db in try String.fetchOne(db, sql: "PRAGMA integrity_check") } == "ok")
-    #expect(try old.read { db in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check") }.isEmpty)
+    #expect(try old.read { db in try db.value("PRAGMA integrity_check") as String? } == "ok")
+    #expect(try old.read { db in try db.rows("PRAGMA foreign_key_check") { _ in } }.isEmpty)
   }
 
   @Test("keeps the order of its log if the clock was set back while it was written")
   func clockSetBack() async throws {
     // Given rows from an hour in which the clock was a day ahead
-    try old.write { db in try db.execute(sql: "UPDATE attempt SET at = at + 86400000 WHERE id BETWEEN 5 AND 7") }
+    try old.write { db in try db.execute("UPDATE attempt SET at = at + 86400000 WHERE id BETWEEN 5 AND 7") }
     // When the log is read in pages of four, and a row is added meanwhile
     let store = store
     var rows: [Attempt] = []
@@ -109,13 +109,13 @@ struct OlderStoresTests {
   @Test("is whole after an update that fails at its last step, and is updated by the next one")
   func failedUpdate() async throws {
     // Given a table in the way of the last step
-    try old.write { db in try db.execute(sql: "CREATE TABLE identity (provider)") }
+    try old.write { db in try db.execute("CREATE TABLE identity (provider)") }
     let before = try old.dump()
     // When it is opened, then that fails, and nothing is changed
     await #expect(throws: StoreError.self) { try await store.isEmpty() }
     #expect(try old.dump() == before)
     // And without the obstacle it is updated
-    try old.write { db in try db.execute(sql: "DROP TABLE identity") }
+    try old.write { db in try db.execute("DROP TABLE identity") }
     #expect(try await store.account(of: email("ann@example.com")) != nil)
     #expect(try old.version() == Schema.steps.count)
   }
@@ -126,11 +126,10 @@ struct OlderStoresTests {
     let before = try old.dump()
     let path = old.file.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      try DatabaseQueue(path: path).inDatabase { db in
-        try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE")
-        try Schema.migrate(db, from: 2)
-        kill(getpid(), SIGKILL)
-      }
+      let db = try Database(path: path)
+      try db.execute(script: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE")
+      try Schema.migrate(db, from: 2)
+      kill(getpid(), SIGKILL)
     }
     // Then it is as it was, and is updated by the next program
     #expect(try old.dump() == before)
@@ -177,7 +176,7 @@ struct OlderStoresTests {
     _ = try await store.isEmpty()
     #expect(try old.version() == Schema.steps.count)
     // Given a store of the next version after this one
-    try old.write { db in try db.execute(sql: "PRAGMA user_version = \(Schema.steps.count + 1)") }
+    try old.write { db in try db.execute("PRAGMA user_version = \(Schema.steps.count + 1)") }
     let before = try old.dump()
     await #expect(throws: StoreError.damaged(.newerVersion, path: old.file.path)) { try await store.isEmpty() }
     #expect(try old.dump() == before)

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -29,7 +29,7 @@ struct PruningTests {
     #expect(try await hosts(store, search: "old").isEmpty)
     // And the full-text index has followed
     try await store.write { db in
-      try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+      try db.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
     }
   }
 

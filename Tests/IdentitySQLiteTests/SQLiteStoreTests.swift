@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import Secrets
 import TestSupport
@@ -72,7 +72,7 @@ struct SQLiteStoreTests {
     let store = SQLiteStore.inMemory()
     let ann = email("ann@example.com")
     _ = try await store.charge(ann, from: .at("castle"), under: Throttle())
-    try await store.write { db in try db.execute(sql: "UPDATE attempt SET outcome = 'second-step-added'") }
+    try await store.write { db in try db.execute("UPDATE attempt SET outcome = 'second-step-added'") }
     #expect(try await store.rows(of: ann).map(\.outcome.rawValue) == ["second-step-added"])
     let query = AttemptQuery(email: ann, search: AttemptSearch("second"))
     #expect(try await store.page(of: query, before: nil, limit: 9).attempts.count == 1)

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -49,12 +49,12 @@ struct SearchIndexTests {
     try await store.settle(id, as: .refused)
     try await store.charge(ann, from: .at("there"))
     try await store.write { db in
-      try db.execute(sql: "DROP TRIGGER attempt_not_removed")
-      try db.execute(sql: "DELETE FROM attempt WHERE id = 1")
+      try db.execute("DROP TRIGGER attempt_not_removed")
+      try db.execute("DELETE FROM attempt WHERE id = 1")
     }
     #expect(try await store.matches(ann, "here") == [2])
     try await store.write { db in
-      try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+      try db.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
     }
   }
 }
@@ -71,9 +71,10 @@ extension SQLiteStore {
   /// The numbers of the rows of `email` that contain `term`, according to the index.
   fileprivate func matches(_ email: EmailAddress, _ term: String) async throws -> [Int64] {
     try await read { db in
-      try Int64.fetchAll(
-        db, sql: "SELECT rowid FROM attempt_text WHERE attempt_text MATCH ? ORDER BY rowid DESC",
-        arguments: ["tag : \"\(email.searchTag)\" AND {outcome tty host program} : \"\(term)\""])
+      try db.rows(
+        "SELECT rowid FROM attempt_text WHERE attempt_text MATCH ? ORDER BY rowid DESC",
+        ["tag : \"\(email.searchTag)\" AND {outcome tty host program} : \"\(term)\""]
+      ) { row in try row[0] }
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -61,9 +61,9 @@ struct SearchOverEverybodyTests {
     try await store.recordSignOut(of: email("name@host.example"), from: .at("here"))
     for (key, tag) in [(ann.key, ann.searchTag), (email("bob@example.com").key, email("bob@example.com").searchTag)] {
       try await store.write { db in
-        try db.execute(sql: "DROP TRIGGER IF EXISTS attempt_not_changed")
+        try db.execute("DROP TRIGGER IF EXISTS attempt_not_changed")
         try db.execute(
-          sql: "UPDATE attempt SET email = ?1, key = ?1, tag = ?2, outcome = 'signed-in'", arguments: [key, tag])
+          "UPDATE attempt SET email = ?1, key = ?1, tag = ?2, outcome = 'signed-in'", [key, tag])
       }
       #expect(try await store.emails() == [key])
       #expect(
@@ -79,10 +79,10 @@ struct SearchOverEverybodyTests {
     // Given a row with Ann's tag and another email
     try await store.write { [ann] db in
       try db.execute(
-        sql: """
-          INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-          VALUES (1, 'zoe@example.com', 'zoe@example.com', ?, 'refused', '', 0, '', '')
-          """, arguments: [ann.searchTag])
+        """
+        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+        VALUES (1, 'zoe@example.com', 'zoe@example.com', ?, 'refused', '', 0, '', '')
+        """, [ann.searchTag])
     }
     #expect(try await store.numbers(of: AttemptQuery(email: nil, search: AttemptSearch("ann@"))) == [1])
   }
@@ -104,8 +104,8 @@ extension SQLiteStore {
   /// The emails of the log, in their index too.
   fileprivate func emails() async throws -> [String] {
     try await write { db in
-      try db.execute(sql: "INSERT INTO attempt_email_text (attempt_email_text, rank) VALUES ('integrity-check', 1)")
-      return try String.fetchAll(db, sql: "SELECT key FROM attempt_email ORDER BY key")
+      try db.execute("INSERT INTO attempt_email_text (attempt_email_text, rank) VALUES ('integrity-check', 1)")
+      return try db.rows("SELECT key FROM attempt_email ORDER BY key") { row in try row[0] as String }
     }
   }
 }
@@ -132,11 +132,11 @@ private struct RandomRow {
 
   func insert(_ db: Database) throws {
     try db.execute(
-      sql: """
-        INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
-        VALUES (1, ?, ?, ?, ?, 'pts/7', 1000, ?, ?)
-        """,
-      arguments: [email.text, email.key, email.searchTag, outcome.rawValue, host, program])
+      """
+      INSERT INTO attempt (at, email, key, tag, outcome, tty, uid, host, program)
+      VALUES (1, ?, ?, ?, ?, 'pts/7', 1000, ?, ?)
+      """,
+      [email.text, email.key, email.searchTag, outcome.rawValue, host, program])
   }
 
   /// One to three words: parts of rows, some of them changed.

@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import Identity
 import Secrets
 import Synchronization
@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import IdentitySQLite
+@testable import SQLite
 
 @Suite("The transactions of a sign-in")
 struct TransactionsTests {
@@ -22,7 +23,7 @@ struct TransactionsTests {
     if kind != "unknown" { _ = try await store.add(ann, argon2id.hash(password("correct horse"))) }
     if kind == "locked" { _ = try await store.change(ann, .lock) }
     _ = try await store.isEmpty()
-    let begun = try await store.countTransactions()
+    let begun = try store.countTransactions()
     // When somebody signs in
     let signIn = SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, sessions: store,
@@ -43,12 +44,18 @@ private final class Count: Sendable {
 
 extension SQLiteStore {
   /// Counts the transactions that begin from now on.
-  fileprivate func countTransactions() async throws -> Count {
+  fileprivate func countTransactions() throws -> Count {
     let count = Count()
-    try database().queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event, statement.sql.hasPrefix("BEGIN") { count.withLock { $0 += 1 } }
-      }
+    try withDatabase { database in
+      let counter = Unmanaged.passRetained(count).toOpaque()
+      sqlite3_trace_v2(
+        database.handle, UInt32(SQLITE_TRACE_STMT),
+        { _, counter, _, text in
+          guard let counter, let text else { return 0 }
+          let sql = String(cString: text.assumingMemoryBound(to: CChar.self))
+          if sql.hasPrefix("BEGIN") { Unmanaged<Count>.fromOpaque(counter).takeUnretainedValue().withLock { $0 += 1 } }
+          return 0
+        }, counter)
     }
     return count
   }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -18,8 +18,8 @@ struct UnknownOutcomeTests {
     let id = try await store.admit(ann)
     try await store.settle(id, as: .refused)
     try await store.write { db in
-      try db.execute(sql: "DROP TRIGGER attempt_not_changed")
-      try db.execute(sql: "UPDATE attempt SET outcome = 'Phone-Approved' WHERE id = ?", arguments: [id.number])
+      try db.execute("DROP TRIGGER attempt_not_changed")
+      try db.execute("UPDATE attempt SET outcome = 'Phone-Approved' WHERE id = ?", [id.number])
     }
     try await store.settle(store.admit(ann), asSignInOf: ann)
     return store

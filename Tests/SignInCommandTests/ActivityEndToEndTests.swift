@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import IdentitySQLite
 import TestSupport
@@ -41,9 +41,9 @@ struct ActivityEndToEndTests {
   func unknownOutcome() async throws {
     // Given a row that a newer program has written, with a text that is hostile to terminals
     try await record(email(Household.email), .refused, host: "castle")
-    try DatabaseQueue(sharing: sandbox.path("signin.db")).inDatabase { db in
-      try db.execute(sql: "DROP TRIGGER attempt_not_changed")
-      try db.execute(sql: "UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
+    try Database(sharing: sandbox.path("signin.db")).transaction { db in
+      try db.execute("DROP TRIGGER attempt_not_changed")
+      try db.execute("UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
     }
     // Then
     let rows = try await lines(["--search", "phone"])

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import TestSupport
 import Testing
@@ -83,9 +83,7 @@ struct DamageEndToEndTests {
 
   /// An attempt on an account with that hash, limited to a second of processor time and 600 MB of addresses.
   private func tryPlanted(_ hash: String) async throws -> ChildProcess.Finished {
-    try await DatabaseQueue(sharing: sandbox.path("signin.db")).write { db in
-      try db.execute(sql: "UPDATE account SET hash = ?", arguments: [hash])
-    }
+    try Database(sharing: sandbox.path("signin.db")).execute("UPDATE account SET hash = ?", [hash])
     return try await sandbox.run(
       "sh",
       [

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import IdentitySQLite
 import TestSupport
@@ -141,7 +141,7 @@ struct HostileTextTests {
     .tags(.textCannotAct))
   func onScreen() async throws {
     // given rows that an older or a foreign program wrote
-    let rows = try DatabaseQueue(sharing: sandbox.path("signin.db"))
+    let store = try Database(sharing: sandbox.path("signin.db"))
     let folder = sandbox.path("state/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data((hostile.prefix(20) + "\n").utf8).write(to: URL(filePath: folder + "/email"))
@@ -173,7 +173,7 @@ struct HostileTextTests {
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
     #expect(actors(onScreen: pty.everything) == [])
-    let hosts = try await rows.read { try String.fetchAll($0, sql: "SELECT host FROM attempt") }
+    let hosts = try store.rows("SELECT host FROM attempt") { row in try row[0] as String }
     #expect(hosts.contains { $0.contains("\u{1B}]0;owned") })
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import IdentitySQLite
 import Secrets
@@ -61,23 +61,20 @@ struct Household {
   /// Makes every program that writes to the store wait while `body` runs: at most 5 s, then the programs give up. So a
   /// sign-in lasts as long as a test needs, on fast machines and slow ones.
   func keepingStoreBusy(_ body: () async throws -> Void) async throws {
-    let other = try DatabaseQueue(sharing: sandbox.path("signin.db"))
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let other = try Database(sharing: sandbox.path("signin.db"))
+    try other.execute("BEGIN IMMEDIATE")
     try await body()
-    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try other.execute("ROLLBACK")
   }
 
   /// Waits until an attempt of `email` is charged. Its password is being verified from then on, for at most seconds.
   /// So this blocks its thread: a task might resume too late.
   func waitForCharge(of email: EmailAddress) throws {
-    let store = try DatabaseQueue(sharing: sandbox.path("signin.db"))
+    let store = try Database(sharing: sandbox.path("signin.db"))
     for _ in 0..<10_000 {
-      let isCharged = try store.read {
-        try Bool.fetchOne(
-          $0, sql: "SELECT EXISTS (SELECT * FROM attempt WHERE key = ? AND outcome NOT LIKE 'account-%')",
-          arguments: [email.key])
-      }
-      if isCharged == true { return }
+      let charged: Int? = try store.value(
+        "SELECT 1 FROM attempt WHERE key = ? AND outcome NOT LIKE 'account-%' LIMIT 1", [email.key])
+      if charged != nil { return }
       poll(nil, 0, 5)
     }
     Issue.record("No attempt of \(email.text) was charged.")
@@ -99,8 +96,7 @@ struct Household {
 
   /// Removes all failures from the store, for tests that need more attempts than the throttle allows.
   func forgetFailures() async throws {
-    let store = try DatabaseQueue(sharing: sandbox.path("signin.db"))
-    try await store.write { try $0.execute(sql: "DELETE FROM throttle_run") }
+    try Database(sharing: sandbox.path("signin.db")).execute("DELETE FROM throttle_run")
   }
 
   /// Makes ``email`` fail, the last time just now, until it is blocked for a quarter of an hour. A block of one second

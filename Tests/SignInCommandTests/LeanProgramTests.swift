@@ -7,18 +7,37 @@ struct LeanProgramTests {
   @Test(
     "It is linked with no symbol of the libraries that its keeper or signin-admin needs",
     arguments: [
-      ("Foundation", "signind"), ("GRDB", "signind"), ("ArgumentParser", "signin-admin"),
+      ("Foundation", "signin-admin"), ("sqlite3_", "signind"), ("ArgumentParser", "signin-admin"),
       ("_StringProcessing", "signin-admin"),
     ])
   func linked(library: String, other: String) async throws {
-    func namesOf(_ path: String) async throws -> String {
-      let listed = try await Sandbox().run("nm", [path])
-      try #require(listed.ending == .exited(0), "\(listed.errors)")
-      return listed.output
+    #expect(try await !Self.list("nm", "signin").contains(library))
+    #expect(try await Self.list("nm", other).contains(library), "the search finds nothing")
+  }
+
+  @Test(
+    "No program is linked with Foundation and its ICU, but with its essentials where ArgumentParser needs them",
+    arguments: ["signin", "signin-admin", "signind", "signind-postgresql", "signind-pam"])
+  func onlyEssentials(program: String) async throws {
+    // $s10Foundation begins the name of each symbol of the module Foundation.
+    let names = try await Self.list("nm", program)
+    for name in ["$s10Foundation", "FoundationInternationalization", "uloc_", "ucal_"] {
+      #expect(!names.contains(name), "\(name)")
     }
+    let libraries = try await Self.list("readelf", "--dynamic", program)
+    for library in ["libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so"] {
+      #expect(!libraries.contains(library), "\(library)")
+    }
+    #expect(names.contains("$s20FoundationEssentials") == (program == "signin-admin"))
+  }
+
+  /// The output of `tool` on a built program.
+  private static func list(_ tool: String, _ arguments: String...) async throws -> String {
     let folder = URL(filePath: Sandbox.signin).deletingLastPathComponent()
-    #expect(try await !namesOf(Sandbox.signin).contains(library))
-    #expect(try await namesOf(folder.appending(path: other).path()).contains(library), "the search finds nothing")
+    let program = folder.appending(path: arguments.last ?? "").path()
+    let listed = try await Sandbox().run(tool, arguments.dropLast() + [program])
+    try #require(listed.ending == .exited(0), "\(listed.errors)")
+    return listed.output
   }
 
   @Test("It has one thread, while it waits for a key and while its keeper verifies a password")

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import IdentitySQLite
 import Secrets
@@ -16,21 +16,26 @@ struct StoreInspection {
 
   init(path: String) throws {
     self.path = path
-    (faults, outcomes, accounts) = try DatabaseQueue(sharing: path).inDatabase { db in
-      var faults = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-      faults += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
-      guard try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema WHERE name = 'attempt'") != nil else {
-        return (faults, [:], [])
-      }
-      do {
-        try db.execute(sql: "INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
-      } catch {
-        faults.append("full-text index: \(error)")
-      }
-      let rows = try Row.fetchAll(db, sql: "SELECT id, outcome FROM attempt WHERE outcome NOT LIKE 'account-%'")
-      let outcomes = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64, $0["outcome"] as String) })
-      return (faults, outcomes, try String.fetchAll(db, sql: "SELECT email FROM account"))
+    let db = try Database(sharing: path)
+    var faults = try db.rows("PRAGMA integrity_check") { row in try row[0] as String }.filter { $0 != "ok" }
+    faults += try db.rows("PRAGMA foreign_key_check") { row in
+      try "\(row[0] as String) \(row[1] as Int64?, default: "-")"
     }
+    guard try (db.value("SELECT 1 FROM sqlite_schema WHERE name = 'attempt'") as Int?) != nil else {
+      (self.faults, outcomes, accounts) = (faults, [:], [])
+      return
+    }
+    do {
+      try db.execute("INSERT INTO attempt_text (attempt_text, rank) VALUES ('integrity-check', 1)")
+    } catch {
+      faults.append("full-text index: \(error)")
+    }
+    let rows = try db.rows("SELECT id, outcome FROM attempt WHERE outcome NOT LIKE 'account-%'") { row in
+      try (row[0] as Int64, row[1] as String)
+    }
+    self.faults = faults
+    outcomes = Dictionary(uniqueKeysWithValues: rows)
+    accounts = try db.rows("SELECT email FROM account") { row in try row[0] }
   }
 
   /// The tokens that no longer work, of those printed by `--print token`: none if no acknowledged change was lost.
@@ -47,12 +52,12 @@ struct StoreInspection {
   }
 }
 
-extension DatabaseQueue {
-  /// A store that programs use too. It waits for a keeper that closes the store, and a transaction may stay open.
+extension Database {
+  /// A store that programs use too. It waits for a keeper that closes the store: at most some 10 s.
   convenience init(sharing path: String) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
-    configuration.allowsUnsafeTransactions = true
-    try self.init(path: path, configuration: configuration)
+    try self.init(path: path) { times in
+      poll(nil, 0, 5)
+      return times < 2_000
+    }
   }
 }

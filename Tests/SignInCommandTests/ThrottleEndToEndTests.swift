@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Identity
 import IdentitySQLite
 import Secrets
@@ -167,9 +167,8 @@ struct ThrottleEndToEndTests {
 
   /// Shifts the times in the store.
   private func shift(_ changes: [String], by seconds: Int) async throws {
-    let queue = try DatabaseQueue(sharing: sandbox.path("signin.db"))
-    try await queue.write { db in
-      for change in changes { try db.execute(sql: "UPDATE " + change, arguments: [seconds * 1000]) }
+    try Database(sharing: sandbox.path("signin.db")).transaction { db in
+      for change in changes { try db.execute("UPDATE " + change, [seconds * 1000]) }
     }
   }
 
