@@ -4,12 +4,12 @@ import Synchronization
 
 /// A connection to an SQLite database, which is closed with the last reference to it.
 ///
-/// One thread at a time uses it. A call from another thread meanwhile throws `SQLITE_MISUSE` and does nothing, so whoever
-/// shares a database needs a lock. Only an ``Interruption`` is for all threads.
+/// One thread at a time uses it. A call from another thread meanwhile throws `SQLITE_MISUSE` and does nothing, so
+/// whoever shares a database needs a lock. Only an ``Interruption`` is for all threads.
 ///
 /// Errors are ``DatabaseError``, ``ColumnError``, and those of the closures.
 public final class Database: @unchecked Sendable {
-  // Unchecked, because the compiler does not see it: only the thread that `owner` names uses the properties that change.
+  // Unchecked, because the compiler does not see that only the thread that `owner` names uses what changes.
   private let owner = Atomic<UInt>(0)
   private(set) var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]

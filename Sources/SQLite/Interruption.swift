@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Ends the work of databases from any thread. While it lasts, every statement ends with `SQLITE_INTERRUPT`, every wait for
-/// a lock with `SQLITE_BUSY`, and transactions are rolled back.
+/// Ends the work of databases from any thread. While it lasts, every statement ends with `SQLITE_INTERRUPT`, every wait
+/// for a lock with `SQLITE_BUSY`, and transactions are rolled back.
 ///
 /// `sqlite3_interrupt` does less: it does not end a wait for a lock, and is lost if no statement is running yet.
 public final class Interruption: Sendable {

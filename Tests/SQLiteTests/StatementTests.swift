@@ -48,10 +48,10 @@ struct StatementTests {
     }
   }
 
-  @Test("takes no text in double quotes, which may be a misspelt column")
+  @Test("takes no text in double quotes, which may be a misspelled column")
   func doubleQuotes() throws {
-    #expect(throws: DatabaseError(code: SQLITE_ERROR, message: "no such column: nmae")) {
-      try database.execute(#"DELETE FROM number WHERE "nmae" <> ''"#)
+    #expect(throws: DatabaseError(code: SQLITE_ERROR, message: "no such column: nameless")) {
+      try database.execute(#"DELETE FROM number WHERE "nameless" <> ''"#)
     }
   }
 
