@@ -1,35 +1,26 @@
 # signin. `make` lists the targets; `make run` and `make test` need only Swift 6.2 and Debian 12.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build run test test-engines test-long test-sanitize fuzz lint format bench bench-activity bench-build bench-form \
-  bench-postgresql bench-service bench-signals promises docs pictures po-update install install-server install-pam install-postgresql deb deb-check outdated clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' Makefile)
 
 PREFIX ?= /usr/local
-DESTDIR ?=
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 PAM_SERVICES ?= /etc/pam.d
-ARGS ?=
-FILTER ?=
-TARGET ?=
-SECONDS ?=
-COUNT ?=
+# Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
+# Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
 BUILD_NEEDS := gettext libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
   util-linux valgrind zbar-tools zsh
-# Emulators, and programs that press their keys and inspect their windows.
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
-# Servers that keep a store. Tests start them from these packages, with nobody else's data.
 ENGINE_NEEDS := iproute2 libfaketime openssl pgbouncer postgresql
 DEB_NEEDS := dpkg-dev fakeroot lintian mandoc
-# Programs that are measured beside ours.
 PEERS := dialog pinentry-curses sqlite3 whiptail
 LINT_NEEDS := codespell git shellcheck
 
 # In every build, an import that the manifest does not declare is an error.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A binary contains all code, that of the C libraries too (Package.swift). Finding and linking libraries took a quarter of each
-# start. The file runs on any Linux of its processor. Packed relocations save 1.2 MB. See Decisions/0062-static-binary.md.
+# A program contains all code, so it runs on any Linux of its processor (Decisions/0062). Packed relocations save 1.2 MB.
 RUNTIME_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker pack-relative-relocs
 # Addresses of functions are bound at the start and then read-only. Each function of ours and of the packages begins with a mark for
 # the processor's control-flow protection. C gets the stack protector; Swift has it. See Decisions/0090-hardened-binary.md.
@@ -41,13 +32,9 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
-# swift build takes one product.
 PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
-BUILD := for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product || exit; done
 BINARY := .build/release/signin
 HELPERS = $(BINARY)-admin $(BINARY)d
-# A program in .build/…/release or …/debug finds its translations here.
-LOCALE := .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,60 +44,43 @@ deps: ## Install the Debian packages for building, testing and linting
 
 build: ## Build the programs for release: .build/release/signin, with signind and signin-admin beside it
 	@.ci/need $(BUILD_NEEDS)
-	@{ $(BUILD); } >&2
-	@.ci/catalogues compile $(LOCALE)
+	@for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product >&2 || exit; done
+	@# A program in .build/…/release or …/debug finds its translations here.
+	@.ci/catalogues compile .build/$(shell uname -m)-unknown-linux-gnu/share/locale
 
 run: build ## Build and start the program, with the options in ARGS="…"
 	@$(BINARY) $(ARGS)
 
-test: ## Run all tests, including those in a real terminal; FILTER=NAME runs a part
+# --- Tests
+tests:
 	@.ci/need $(TEST_NEEDS)
 	swift build --build-tests $(SWIFT_FLAGS)
+
+test: tests ## Run all tests, including those in a real terminal; FILTER=NAME runs a part
 	.ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 
 # SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
-test-engines: ## Run the tests of stores on database servers, which they start
-	@.ci/need $(TEST_NEEDS) $(ENGINE_NEEDS)
-	swift build --build-tests $(SWIFT_FLAGS)
+test-engines: tests ## Run the tests of stores on database servers, which they start
+	@.ci/need $(ENGINE_NEEDS)
 	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests|ServicesOnPostgreSQLTests)'
 
-test-long: build ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
-	@.ci/need $(TEST_NEEDS) $(LONG_NEEDS)
-	swift build --build-tests $(SWIFT_FLAGS)
+test-long: build tests ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
+	@.ci/need $(LONG_NEEDS)
 	SIGNIN_ROUNDS=$(or $(COUNT),promised) SIGNIN_BINARY=$(CURDIR)/$(BINARY) \
 	  .ci/swift-test $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,$(MAKE) deb-check)
 
 test-sanitize: ## Run the signal layer's tests under the address sanitizer and the thread sanitizer
 	@.ci/need $(TEST_NEEDS)
-	for sanitizer in address thread; do \
-	  swift build --build-tests $(SWIFT_FLAGS) --sanitize $$sanitizer --scratch-path .build/$$sanitizer && \
-	  .ci/swift-test --sanitize $$sanitizer --scratch-path .build/$$sanitizer --filter SignalsTests || exit; \
-	done
+	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
+	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter SignalsTests || exit; done
 
-# The compiler makes each edge of the code report to libFuzzer. The linker does not get -sanitize=fuzzer, or each program would get
-# libFuzzer's main. The archive has no main; a test calls libFuzzer.
-FUZZER := $$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)
-FUZZ_FLAGS := --scratch-path .build/fuzz -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker -u -Xlinker LLVMFuzzerRunDriver \
-  -Xlinker $(FUZZER) -Xlinker -lstdc++ -Xlinker --export-dynamic
-FUZZ_TARGETS := $(or $(TARGET),keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply worker-reply \
-  conversation)
-
-pictures: ## Draw the pictures of the documentation again, after a change of the screen
-	@.ci/need $(TEST_NEEDS)
-	swift build --build-tests $(SWIFT_FLAGS)
-	SIGNIN_PICTURES=draw .ci/swift-test --filter PicturesTests >/dev/null
-
+FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply worker-reply conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
-	swift build --build-tests $(FUZZ_FLAGS)
-	for target in $(FUZZ_TARGETS); do \
-	  mkdir -p .build/fuzz/corpus/$$target && \
-	  SIGNIN_FUZZ=$$target SIGNIN_FUZZ_OPTIONS="-max_total_time=$(or $(SECONDS),60) -timeout=5 \
-	    -artifact_prefix=Tests/Fuzzing/Seeds/$$target/ .build/fuzz/corpus/$$target Tests/Fuzzing/Seeds/$$target" \
-	    .build/fuzz/debug/signinPackageTests.xctest --testing-library swift-testing --filter LibFuzzer </dev/null || exit; \
-	done
+	.ci/fuzz $(or $(SECONDS),60) $(or $(TARGET),$(FUZZ_TARGETS))
 
+# --- Checks, texts and pictures
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
@@ -125,75 +95,64 @@ promises: ## List what the page on security promises, with the tests that hold i
 format: ## Format all Swift code in place
 	swift format --in-place --parallel --recursive Sources Tests Resources Package.swift
 
-bench: build ## Measure all parts that have a budget, and write the figures into the documentation
-	@.ci/need $(PEERS) $(ENGINE_NEEDS)
-	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
-
-bench-build: ## Measure how long one changed line takes until it is tested
-	@.ci/need $(TEST_NEEDS)
-	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)
-
-export RXSWIFT REACTIVESWIFT
-bench-signals: ## Measure the signal layer beside OpenCombine and Observation; RXSWIFT=FOLDER REACTIVESWIFT=FOLDER for two more
-	@.ci/need $(BUILD_NEEDS)
-	@swift build -c release --package-path Tests/Benchmarks --product SignalsBenchmark >&2
-	@Tests/Benchmarks/.build/release/SignalsBenchmark
-
-bench-form: build ## Measure the form in a real terminal, compared with bare ncurses and dialog
-	@.ci/need $(PEERS)
-	@swift build -c release --package-path Tests/Benchmarks --product FormBenchmark >&2
-	@# By the C compiler: swift build would link it with Swift's libraries, which cost more at the start than the form.
-	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
-	@$(CC) -O2 -o Tests/Benchmarks/.build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@# A copy, like an installed program: a file that the linker has just written is in memory in smaller pieces.
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && cp $(BINARY) $(HELPERS) "$$folder" && \
-	  Tests/Benchmarks/.build/release/FormBenchmark "$$folder/signin"
-
-bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3
-	@.ci/need sqlite3
-	@swift build -c release --package-path Tests/Benchmarks --product ActivityBenchmark >&2
-	@Tests/Benchmarks/.build/release/ActivityBenchmark $(BINARY)
-
-bench-service: build ## Measure signing in and verifying, also by many users at once, beside the bare hash and sqlite3
-	@.ci/need sqlite3 $(ENGINE_NEEDS)
-	@swift build $(RELEASE) --product ServiceBenchmark >&2
-	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@# It comes as many users, which only root can. Its services run as other users than the server of PostgreSQL.
-	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
-	  'postgresql://signin_owner@/signin?host=$$folder' >&2 && \
-	  $$([ "$$(id -u)" = 0 ] || echo sudo) chmod 711 $$folder && $$([ "$$(id -u)" = 0 ] || echo sudo) \
-	  .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash 'postgresql://signin_app@/signin?host=$$folder'"
-
-bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
-	@.ci/need $(ENGINE_NEEDS)
-	@swift build $(RELEASE) --product PostgreSQLBenchmark >&2
-	@folder=/tmp/signin-bench-$$$$; .ci/with-postgresql $$folder sh -c "$(BINARY)d-postgresql --migrate \
-	  'postgresql://signin_owner@/signin?host=$$folder' >&2 && \
-	  .build/release/PostgreSQLBenchmark $$folder signin $(COUNT)"
+pictures: tests ## Draw the pictures of the documentation again, after a change of the screen
+	SIGNIN_PICTURES=draw .ci/swift-test --filter PicturesTests >/dev/null
 
 po-update: ## Update the translations in Resources/po from the sources; new sentences are left untranslated
 	@.ci/need $(BUILD_NEEDS)
 	.ci/catalogues update
 
 docs: ## Build the documentation of the program and of Signals, as one site: .build/documentation
-	@rm -rf .build/documentation .build/catalogue
-	@mkdir -p .build/catalogue .build/symbols
-	@cp -r Sources/signin/signin.docc Resources/Pictures .build/catalogue
-	@mv .build/catalogue/Pictures .build/catalogue/signin.docc
-	@# DocC finds a picture by its name alone.
-	@sed -i 's,(\(\.\./\)*Resources/Pictures/,(,' .build/catalogue/signin.docc/*.md
-	docc convert .build/catalogue/signin.docc --output-path .build/catalogue/signin.doccarchive --warnings-as-errors
-	swift build --target Signals
-	swift symbolgraph-extract -module-name Signals -I .build/debug/Modules \
-	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols
-	docc convert Sources/Signals/Signals.docc --additional-symbol-graph-dir .build/symbols \
-	  --output-path .build/catalogue/Signals.doccarchive --warnings-as-errors
-	docc merge .build/catalogue/signin.doccarchive .build/catalogue/Signals.doccarchive \
-	  --synthesized-landing-page-name signin --output-path .build/documentation
+	@.ci/docs .build/documentation
 
+# --- Benchmarks. `make bench` runs all parts and writes one page.
+# The benchmarks of Tests/Benchmarks are a package of their own.
+BENCHMARKS := Tests/Benchmarks/.build/release
+BENCHMARK = swift build -c release --package-path Tests/Benchmarks --product $(1) >&2
+
+bench: build ## Measure all parts that have a budget, and write the figures into the documentation
+	@.ci/need $(PEERS) $(ENGINE_NEEDS)
+	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
+
+bench-build: tests ## Measure how long one changed line takes until it is tested
+	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)
+
+bench-signals: ## Measure the signal layer beside OpenCombine and Observation; RXSWIFT=FOLDER REACTIVESWIFT=FOLDER for two more
+	@.ci/need $(BUILD_NEEDS)
+	@$(call BENCHMARK,SignalsBenchmark)
+	@$(BENCHMARKS)/SignalsBenchmark
+
+# Peers in C are linked by the C compiler: swift build would add Swift's libraries, which cost more than the form.
+bench-form: build ## Measure the form in a real terminal, compared with bare ncurses and dialog
+	@.ci/need $(PEERS)
+	@$(call BENCHMARK,FormBenchmark)
+	@$(CC) -O2 -o $(BENCHMARKS)/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
+	@$(CC) -O2 -o $(BENCHMARKS)/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
+	@# A copy, like an installed program: a file that the linker has just written is in memory in smaller pieces.
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && cp $(BINARY) $(HELPERS) "$$folder" && \
+	  $(BENCHMARKS)/FormBenchmark "$$folder/signin"
+
+bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3
+	@.ci/need sqlite3
+	@$(call BENCHMARK,ActivityBenchmark)
+	@$(BENCHMARKS)/ActivityBenchmark $(BINARY)
+
+# It comes as many users, which only root can.
+bench-service: build ## Measure signing in and verifying, also by many users at once, beside the bare hash and sqlite3
+	@.ci/need sqlite3 $(ENGINE_NEEDS)
+	@swift build $(RELEASE) --product ServiceBenchmark >&2
+	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
+	@.ci/with-postgresql $(BINARY)d-postgresql '$$([ "$$(id -u)" = 0 ] || echo sudo) \
+	  .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash "postgresql://signin_app@/signin?host=$$folder"'
+
+bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
+	@.ci/need $(ENGINE_NEEDS)
+	@swift build $(RELEASE) --product PostgreSQLBenchmark >&2
+	@.ci/with-postgresql $(BINARY)d-postgresql '.build/release/PostgreSQLBenchmark $$folder signin $(COUNT)'
+
+# --- Installation, inside DESTDIR for packagers. Nothing is enabled or started: that is for an administrator to ask.
 install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
-	# All three handle passwords. The kernel hides a program from users who cannot read its file. See
-	# Decisions/0089-hidden-from-exec-on.md.
+	@# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(HELPERS)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
@@ -203,44 +162,36 @@ install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREF
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
-# The files of a service. Nothing is enabled or started: that is for an administrator to ask.
-PAM_UNITS = $(wildcard Resources/systemd/signind-pam*)
-POSTGRESQL_UNITS = $(wildcard Resources/systemd/signind-postgresql*)
-SERVER_UNITS = $(filter-out $(PAM_UNITS) $(POSTGRESQL_UNITS),$(wildcard Resources/systemd/*.service Resources/systemd/*.socket))
-SERVER_MANUALS = $(wildcard Resources/man/*.8)
+UNITS := Resources/systemd/signind
 SYSTEMD := $(PREFIX)/lib/systemd/system
 
 install-server: ## Install the units of the service, its users and its folders, as `make install` does
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(SERVER_UNITS)
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS).* $(UNITS)-admin.*)
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
-	$(if $(SERVER_MANUALS),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 $(SERVER_MANUALS))
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signind.8
 
 install-pam: $(BINARY)d-pam ## Install the worker for PAM, its units and its service file, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-pam
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(PAM_UNITS)
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-pam*)
 	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
 install-postgresql: $(BINARY)d-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
 	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-postgresql
-	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(POSTGRESQL_UNITS)
+	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-postgresql*)
 
 $(BINARY) $(HELPERS) $(BINARY)d-pam $(BINARY)d-postgresql:
 	$(MAKE) build
 
+# --- Packages
 deb: build ## Build the Debian packages, reproducibly on the same system: .build/signin*_VERSION_ARCHITECTURE.deb
 	@.ci/need $(DEB_NEEDS)
-	@rm -f .build/signin*_*.deb
-	@.ci/make-deb $(BINARY) .build
+	@rm -f .build/signin*_*.deb && .ci/make-deb $(BINARY) .build
 
 deb-check: deb ## Check the packages with lintian; install, run, upgrade and remove them; build them again and compare
 	.ci/check-binary .build/release
 	.ci/check-deb .build
-	rm -rf .build/first "$$(realpath .build/release)"
-	mkdir .build/first
-	mv .build/signin*_*.deb .build/first
-	$(MAKE) deb
-	for package in .build/first/*.deb; do cmp "$$package" ".build/$$(basename "$$package")" || exit; done
+	.ci/same-deb .build
 
 outdated: ## List the packages that have a newer version
 	@.ci/outdated
