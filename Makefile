@@ -128,8 +128,8 @@ bench-form: build ## Measure the form in a real terminal, compared with bare ncu
 	@$(call BENCHMARK,FormBenchmark)
 	@$(CC) -O2 -o $(BENCHMARKS)/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
 	@$(CC) -O2 -o $(BENCHMARKS)/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@# A copy, like an installed program: a file that the linker has just written is in memory in smaller pieces.
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && cp $(BINARY) $(HELPERS) "$$folder" && \
+	@# Copies as installed ones: a file that the linker has just written is in memory in smaller pieces.
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && install -s -t "$$folder" $(BINARY) $(HELPERS) && \
 	  $(BENCHMARKS)/FormBenchmark "$$folder/signin"
 
 bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3

@@ -1,3 +1,13 @@
+/// Keys that a form answers only once it knows the rules for passwords: a password that is too short is refused at once, and is
+/// no attempt. They are typed ahead.
+struct Readiness {
+  /// The email must be filled in, so that the keys go to the password.
+  var environment: [String: String] = [:]
+  let keys = "x\r"
+  /// A word of the answer.
+  let answer = "characters"
+}
+
 /// A program with a form for email and password, and the facts that measuring it needs.
 struct Contestant {
   let name: String
@@ -9,8 +19,8 @@ struct Contestant {
   var next = "\t"
   /// The key that leaves the form.
   var leave = "\u{1B}"
-  /// Whether it starts a program that keeps the accounts.
-  var hasKeeper = false
+  /// What tells that it is ready to sign in, and not only drawn. Nil if it is ready once it is drawn.
+  var readiness: Readiness?
   /// The command that asks for the password, if a program asks for one thing only.
   var passwordCommand: [String]?
 
@@ -18,9 +28,9 @@ struct Contestant {
   /// for one thing at a time.
   /// - Parameters:
   ///   - signin: The path of the program.
-  ///   - store: A store with an account in it.
+  ///   - store: A store with an account in it, and the folder of a remembered email.
   ///   - bare: The path of `BareForm`.
-  static func all(signin: String, store: String, bare: String) -> [Contestant] {
+  static func all(signin: String, store: Store, bare: String) -> [Contestant] {
     // pinentry reads requests from standard input, and draws on the terminal that they name.
     let pinentry = """
       exec pinentry-curses <<END
@@ -36,8 +46,9 @@ struct Contestant {
     let field = ["", "1", "12", "40", "8000", "0", "Password", "2", "2", "", "2", "12", "40", "8000", "1"]
     return [
       Contestant(
-        name: "signin", command: [signin], environment: ["SIGNIN_STORE": store],
-        lastWord: "cancel", hasKeeper: true),
+        name: "signin", command: [signin], environment: ["SIGNIN_STORE": store.url],
+        lastWord: "cancel",
+        readiness: Readiness(environment: ["XDG_STATE_HOME": store.stateFolder])),
       Contestant(name: "bare ncurses", command: [bare], lastWord: "Password"),
       Contestant(
         name: "dialog", command: dialog.split(separator: " ").map(String.init) + field,
@@ -50,5 +61,13 @@ struct Contestant {
         name: "pinentry", command: ["/bin/sh", "-c", pinentry], lastWord: "Cancel", leave: "\u{3}",
         passwordCommand: ["/bin/sh", "-c", pinentry]),
     ]
+  }
+
+  /// signin as a gate starts it, so that arguments are parsed.
+  static func gate(signin: String, store: Store) -> Contestant {
+    Contestant(
+      name: "signin with arguments",
+      command: [signin, "--email", Store.email, "--timeout", "60", "--attempts", "3", "--", "/usr/bin/true"],
+      environment: ["SIGNIN_STORE": store.url], lastWord: "cancel", readiness: Readiness())
   }
 }

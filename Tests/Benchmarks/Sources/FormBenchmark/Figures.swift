@@ -15,12 +15,25 @@ struct Figures {
   /// Milliseconds from Esc and from Ctrl-C to the end.
   var leave: [Double] = []
   var interrupt: [Double] = []
+  /// Milliseconds from Ctrl-C until the terminal is given back, and to the end while a password is verified.
+  var terminalBack: [Double] = []
+  var interruptedHash: [Double] = []
+  /// The resident memory of all processes at the form.
   var memory: [Double] = []
-  /// The processor time from exec until the program and its helper, if it has one, wait for the user.
+  /// The processor time of all processes from exec until somebody can sign in.
   var ready: [Double] = []
-  var helperMemory: [Double] = []
   var wakeUps: [Double] = []
   var isTypedAheadKept = true
+
+  /// Measures one start.
+  mutating func measureStart(_ contestant: Contestant) throws {
+    start.append(try Run(contestant).start)
+    stoppedStart.append(try Run(contestant, stops: true).start)
+    guard let readiness = contestant.readiness else { return ready.append(try Run(contestant).settledProcessor()) }
+    var prepared = contestant
+    prepared.environment.merge(readiness.environment) { $1 }
+    ready.append(try Run(prepared, typedAhead: readiness.keys, answer: readiness.answer).settledProcessor())
+  }
 
   fileprivate static let typedAhead = "ada@lovelace.example"
   /// A key and the key that takes it back, in turns.
@@ -30,8 +43,8 @@ struct Figures {
 /// The contestants take turns at each start and at each key, so that what slows the machine slows all of them.
 extension [Figures] {
   /// Measures one round.
-  mutating func measure(_ contestants: [Contestant]) throws {
-    try measureStarts(contestants)
+  mutating func measure(_ contestants: [Contestant], gate: Contestant, _ gateFigures: inout Figures) throws {
+    try measureStarts(contestants, gate: gate, &gateFigures)
     try measureKeys(contestants)
     try measureGrowth(contestants)
     for (index, contestant) in contestants.enumerated() {
@@ -40,27 +53,28 @@ extension [Figures] {
       let takesPastes = pasting.hasWritten("\u{1B}[?2004h")
       self[index].paste.append(
         pasting.send(takesPastes ? "\u{1B}[200~\(text)\u{1B}[201~" : text, quiet: 30).microseconds / 1000)
-      self[index].leave.append(try Run(contestant).leave(contestant.leave))
-      self[index].interrupt.append(try Run(contestant).leave("\u{3}"))
+      self[index].leave.append(try Run(contestant).leave(contestant.leave).end)
+      let (end, terminalBack) = try Run(contestant).leave("\u{3}")
+      self[index].interrupt.append(end)
+      self[index].terminalBack.append(terminalBack)
     }
   }
 
   /// The order of the contestants. Each follows each other one equally often, because they are a prime number.
   private func turns(_ round: Int) -> [Int] { indices.map { $0 * (1 + round % (count - 1)) % count } }
 
-  private mutating func measureStarts(_ contestants: [Contestant]) throws {
+  private mutating func measureStarts(
+    _ contestants: [Contestant], gate: Contestant, _ gateFigures: inout Figures
+  ) throws {
     for round in 0..<20 {
       for index in turns(round) {
-        let run = try Run(contestants[index])
-        self[index].start.append(run.start)
-        self[index].stoppedStart.append(try Run(contestants[index], stops: true).start)
-        let helper = run.helper()
-        // A keeper that is not found must not pass for one that costs nothing.
-        let missing = contestants[index].hasKeeper ? Double.nan : 0
-        self[index].ready.append(run.processor + (helper?.processor ?? missing))
-        self[index].helperMemory.append(helper?.memory ?? missing)
+        try self[index].measureStart(contestants[index])
       }
     }
+    for _ in 0..<20 { try gateFigures.measureStart(gate) }
+    let atGate = try Run(gate)
+    _ = atGate.settledProcessor()
+    gateFigures.memory.append(atGate.memory)
     for (index, contestant) in contestants.enumerated() {
       let run = try Run(contestant, typedAhead: Figures.typedAhead)
       _ = run.send("", quiet: 50)

@@ -31,9 +31,12 @@ final class Run {
 
   /// Starts a program and waits for its first screen. The screen is complete when it has the last word, and no output
   /// has come for 20 ms.
-  /// - Parameter stops: Whether to stop the program at the last word. It can only be ended then.
+  /// - Parameters:
+  ///   - answer: A word of the program's answer to what was typed ahead, to wait for.
+  ///   - stops: Whether to stop the program at the last word. It can only be ended then.
   init(
-    _ contestant: Contestant, columns: Int = 80, rows: Int = 24, typedAhead: String = "", stops: Bool = false
+    _ contestant: Contestant, columns: Int = 80, rows: Int = 24, typedAhead: String = "", answer: String? = nil,
+    stops: Bool = false
   ) throws {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -57,14 +60,18 @@ final class Run {
     let last = collect(quiet: 20, atMost: 5_000) { self.hasWritten(contestant.lastWord) }
     guard hasWritten(contestant.lastWord) else { throw NoStart(program: contestant.name) }
     start = Answer(microseconds: (last - begin) / 1000, processor: processor, bytes: output.count, faults: faults)
+    if let answer {
+      _ = collect(quiet: 20, atMost: 5_000) { self.hasWritten(answer) }
+      guard hasWritten(answer) else { throw NoStart(program: contestant.name + ", ready,") }
+    }
   }
 
   isolated deinit {
-    let helper = helperProcess
+    let helpers = helperProcesses
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
-    // Its end must not slow the next program.
-    if let helper { for _ in 0..<500 where kill(helper, 0) == 0 { usleep(1_000) } }
+    // Their end must not slow the next program.
+    for helper in helpers { for _ in 0..<500 where kill(helper, 0) == 0 { usleep(1_000) } }
     close(terminal)
   }
 
@@ -100,15 +107,21 @@ final class Run {
     _ = collect(quiet: 50, atMost: 1_000)
   }
 
-  /// Sends keys that end the program. Returns the milliseconds until it has exited, or 2,000: whiptail ignores Ctrl-C.
-  func leave(_ keys: String) -> Double {
+  /// Sends keys that end the program.
+  /// - Returns: The milliseconds until it has exited, or 2,000: whiptail ignores Ctrl-C. And those until it has left the
+  ///   alternate screen, with which it gives the terminal back.
+  func leave(_ keys: String) -> (end: Double, terminalBack: Double) {
+    output = []
+    var back = Double.nan
     let begin = Self.now
     _ = write(terminal, keys, keys.utf8.count)
     var source = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     // This process sleeps meanwhile, because a form and its keeper need both processors to end.
     while Self.now < begin + 2e9, poll(&source, 1, 2_000) > 0 {
       if source.revents & Int16(POLLIN) != 0 {
-        _ = read(terminal, &buffer, buffer.count)
+        let count = read(terminal, &buffer, buffer.count)
+        output += buffer.prefix(max(0, count))
+        if back.isNaN, hasWritten("\u{1B}[?1049l") { back = (Self.now - begin) / 1_000_000 }
       } else {
         // The program has closed its terminal.
         var information = siginfo_t()
@@ -116,7 +129,7 @@ final class Run {
         break
       }
     }
-    return (Self.now - begin) / 1_000_000
+    return ((Self.now - begin) / 1_000_000, back)
   }
 
   /// Whether the program wrote `text` to the terminal in one piece, since the last resize.
@@ -127,25 +140,28 @@ final class Run {
     }
   }
 
-  /// The resident memory, in KiB.
-  var memory: Double { Self.number("VmRSS", in: "/proc/\(process)/status") }
+  /// The resident memory of the program and of all that it has started, in KiB.
+  var memory: Double {
+    ([process] + helperProcesses).reduce(0) { $0 + Self.number("VmRSS", in: "/proc/\($1)/status") }
+  }
 
-  /// The program that this one has started: its processor time once it waits, in microseconds, and its resident memory
-  /// in KiB. Nil if there is none.
-  func helper() -> (processor: Double, memory: Double)? {
-    guard let id = helperProcess else { return nil }
-    var clock = clockid_t()
-    clock_getcpuclockid(id, &clock)
+  /// The processor time of the program and of all that it has started, once they wait, in microseconds.
+  func settledProcessor() -> Double {
+    let clocks = helperProcesses.map { id in
+      var clock = clockid_t()
+      clock_getcpuclockid(id, &clock)
+      return clock
+    }
     var before = -1.0
-    while case let now = Self.time(of: clock) / 1000, now != before {
+    while case let now = clocks.reduce(processor, { $0 + Self.time(of: $1) / 1000 }), now != before {
       before = now
       _ = collect(quiet: 20, atMost: 20)
     }
-    return (before, Self.number("VmRSS", in: "/proc/\(id)/status"))
+    return before
   }
 
-  private var helperProcess: pid_t? {
-    Self.text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").first.flatMap { pid_t($0) }
+  private var helperProcesses: [pid_t] {
+    Self.text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }
   }
 
   /// The number of times that its threads went to sleep so far, and so of wake-ups.

@@ -16,6 +16,9 @@ final class Store {
   /// The value for `--store`.
   var url: String { "sqlite:\(folder)/signin.db" }
 
+  /// The value of XDG_STATE_HOME with which the form remembers the account's email.
+  var stateFolder: String { folder + "/state" }
+
   /// The hash of the account's password.
   func hash() throws -> String {
     try ProgramRun("sqlite3", ["\(folder)/signin.db", "SELECT hash FROM account"]).firstLine
@@ -32,10 +35,16 @@ final class Store {
     }
     fputs(Self.password + "\n", input)
     guard pclose(input) == 0 else { throw NotMade() }
+    mkdir(stateFolder, 0o700)
+    mkdir(stateFolder + "/signin", 0o700)
+    guard let remembered = fopen(stateFolder + "/signin/email", "w") else { throw NotMade() }
+    fputs(Self.email + "\n", remembered)
+    fclose(remembered)
   }
 
   deinit {
-    for name in ["signin.db", "signin.db-wal", "signin.db-shm"] { unlink("\(folder)/\(name)") }
+    for name in ["signin.db", "signin.db-wal", "signin.db-shm", "state/signin/email"] { unlink("\(folder)/\(name)") }
+    for name in ["state/signin", "state"] { rmdir("\(folder)/\(name)") }
     rmdir(folder)
   }
 }
