@@ -36,8 +36,7 @@ struct OneThreadTests {
     let form = try #require(trace.firstMatch(of: /(?m)^(\d+) +socketpair/)).1
     let threads = trace.split(separator: "\n").filter { $0.contains("CLONE_THREAD") }
     #expect(threads.count { $0.hasPrefix(form + " ") } == 0)
-    // Two threads for the store and the hashing, and one for the memory of each hash: those of a refusal and a sign-in, and
-    // two of a change of the password
-    #expect(threads.count { !$0.hasPrefix(form + " ") } == (options.isEmpty ? 6 : 4))
+    // One for the store and one for the hashing
+    #expect(threads.count { !$0.hasPrefix(form + " ") } == 2)
   }
 }
