@@ -25,8 +25,8 @@ let package = Package(
   targets: [
     .target(name: "CAllocations"),
     .target(name: "Measure", dependencies: ["CAllocations"], swiftSettings: settings),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .executableTarget(name: "ActivityBenchmark", dependencies: ["Measure", "CSQLite"], swiftSettings: settings),
+    .systemLibrary(name: "CSQLiteOfPeer", providers: [.apt(["libsqlite3-dev"])]),
+    .executableTarget(name: "ActivityBenchmark", dependencies: ["Measure", "CSQLiteOfPeer"], swiftSettings: settings),
     .executableTarget(
       name: "SignalsBenchmark",
       dependencies: [

@@ -1,4 +1,4 @@
-import CSQLite
+import CSQLiteOfPeer
 import Foundation
 
 /// Fills a store with attempts, and shows its progress.
