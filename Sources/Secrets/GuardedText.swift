@@ -23,27 +23,30 @@ public final class GuardedText {
   /// Whether it is empty.
   public var isEmpty: Bool { byteCount == 0 }
 
-  /// The parts of the guarded memory, one behind the other.
-  private struct Parts {
-    // Updated with each edit, because counting all letters would cost more the longer the text is. In guarded memory too,
-    // because it reveals something about the letters.
-    let letters: UnsafeMutablePointer<LetterCount>
-    // boundaries[i] is the offset of character i, and boundaries[count] == byteCount. In guarded memory too, because the
-    // lengths of the characters reveal something about them.
-    let boundaries: UnsafeMutablePointer<UInt16>
-    // After the boundaries, so that a write past the end runs into the guard page.
-    let bytes: UnsafeMutablePointer<UInt8>
-  }
+  private let memory: GuardedMemory
+  // Updated with each edit, because counting all letters would cost more the longer the text is. In guarded memory too,
+  // because it reveals something about the letters.
+  private let letters: UnsafeMutablePointer<LetterCount>
+  // boundaries[i] is the offset of character i, and boundaries[count] == byteCount. In guarded memory too, because the
+  // lengths of the characters reveal something about them.
+  private let boundaries: UnsafeMutablePointer<UInt16>
+  // After the boundaries, so that a write past the end runs into the guard page.
+  private let bytes: UnsafeMutablePointer<UInt8>
 
-  // Taken with the first change: a form in which nobody types should not pay for it.
-  private var memory: GuardedMemory?
-  private var parts: Parts?
-
-  /// An empty text that can hold `capacity` bytes of UTF-8, from 1 to 65,534. Its first change stops the program if memory
-  /// is exhausted.
+  /// An empty text that can hold `capacity` bytes of UTF-8, from 1 to 65,534. Stops the program if memory is exhausted.
   public init(capacity: Int = 1024) {
     precondition((1..<Int(UInt16.max)).contains(capacity), "The capacity of a guarded text is from 1 to 65534 bytes.")
+    let evenCapacity = capacity + capacity % 2  // keeps the boundaries aligned: the block ends where a page ends
+    let boundaryBytes = (evenCapacity + 1) * MemoryLayout<UInt16>.stride
+    let letterBytes = MemoryLayout<LetterCount>.stride
+    guard let memory = GuardedMemory(byteCount: letterBytes + boundaryBytes + evenCapacity) else {
+      fatalError("There is not enough memory for a text field of \(capacity) bytes.")
+    }
     self.capacity = capacity
+    letters = memory.start.bindMemory(to: LetterCount.self, capacity: 1)
+    boundaries = (memory.start + letterBytes).bindMemory(to: UInt16.self, capacity: evenCapacity + 1)
+    bytes = (memory.start + letterBytes + boundaryBytes).bindMemory(to: UInt8.self, capacity: evenCapacity)
+    self.memory = memory
   }
 
   // MARK: Reading
@@ -51,7 +54,6 @@ public final class GuardedText {
   /// The UTF-8 bytes of the given characters, as a range of offsets.
   public func byteRange(of clusters: Range<Int>) -> Range<Int> {
     precondition(clusters.lowerBound >= 0 && clusters.upperBound <= count, "There are no such characters.")
-    guard let boundaries = parts?.boundaries else { return 0..<0 }
     return Int(boundaries[clusters.lowerBound])..<Int(boundaries[clusters.upperBound])
   }
 
@@ -64,14 +66,13 @@ public final class GuardedText {
 
   /// Whether both hold the same bytes. The time depends on their lengths only, not on their content.
   public func contentsEqual(_ other: GuardedText) -> Bool {
-    guard let bytes = parts?.bytes, let others = other.parts?.bytes else { return byteCount == other.byteCount }
-    return byteCount == other.byteCount && sodium_memcmp(bytes, others, byteCount) == 0
+    byteCount == other.byteCount && sodium_memcmp(bytes, other.bytes, byteCount) == 0
   }
 
   /// The numbers of capital and small letters. Letters of scripts without case count as neither.
-  public var letterCount: LetterCount { parts?.letters.pointee ?? LetterCount() }
+  public var letterCount: LetterCount { letters.pointee }
 
-  private var content: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: parts?.bytes, count: byteCount) }
+  private var content: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: byteCount) }
 
   // MARK: Editing
 
@@ -89,7 +90,6 @@ public final class GuardedText {
   @discardableResult
   func replace(bytes replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     precondition(replaced.upperBound <= byteCount, "There are no such bytes.")
-    let boundaries = takenParts().boundaries
     let first = firstBoundary(notBefore: replaced.lowerBound)
     let start = Int(boundaries[first]) == replaced.lowerBound ? first : first - 1
     return replace(replaced, within: start..<firstBoundary(notBefore: replaced.upperBound), with: utf8)
@@ -104,8 +104,7 @@ public final class GuardedText {
   private func replace(_ replaced: Range<Int>, within range: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) -> Int?
   {
     guard accepts(utf8, insteadOf: replaced.count) else { return nil }
-    guard !isEmpty || !utf8.isEmpty else { return 0 }
-    if let source = utf8.baseAddress, let bytes = parts?.bytes {
+    if let source = utf8.baseAddress {
       precondition(source + utf8.count <= bytes || source >= bytes + capacity, "A text cannot be put into itself.")
     }
     splice(replaced, with: utf8)
@@ -114,7 +113,6 @@ public final class GuardedText {
 
   /// The index of the first boundary at or after `offset`.
   private func firstBoundary(notBefore offset: Int) -> Int {
-    guard let boundaries = parts?.boundaries else { return 0 }
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -137,35 +135,15 @@ public final class GuardedText {
 
   /// Empties the text and overwrites every byte that it could have held.
   public func wipe() {
-    memory?.wipe()
+    memory.wipe()
     byteCount = 0
     count = 0
   }
 
-  /// The parts of the memory, which is taken now if it was not before.
-  private func takenParts() -> Parts {
-    if let parts { return parts }
-    let evenCapacity = capacity + capacity % 2  // keeps the boundaries aligned: the block ends where a page ends
-    let boundaryBytes = (evenCapacity + 1) * MemoryLayout<UInt16>.stride
-    let letterBytes = MemoryLayout<LetterCount>.stride
-    memory = GuardedMemory(byteCount: letterBytes + boundaryBytes + evenCapacity)
-    guard let start = memory?.start else {
-      fatalError("There is not enough memory for a text field of \(capacity) bytes.")
-    }
-    let taken = Parts(
-      letters: start.bindMemory(to: LetterCount.self, capacity: 1),
-      boundaries: (start + letterBytes).bindMemory(to: UInt16.self, capacity: evenCapacity + 1),
-      bytes: (start + letterBytes + boundaryBytes).bindMemory(to: UInt8.self, capacity: evenCapacity))
-    parts = taken
-    return taken
-  }
-
   /// Moves the bytes behind `replaced`, inserts `utf8`, and zeroes the bytes that are no longer used.
   private func splice(_ replaced: Range<Int>, with utf8: UnsafeBufferPointer<UInt8>) {
-    let parts = takenParts()
-    let bytes = parts.bytes
-    parts.letters.pointee -= LetterCount(of: UnsafeBufferPointer(rebasing: content[replaced]))
-    parts.letters.pointee += LetterCount(of: utf8)
+    letters.pointee -= LetterCount(of: UnsafeBufferPointer(rebasing: content[replaced]))
+    letters.pointee += LetterCount(of: utf8)
     let tail = byteCount - replaced.upperBound
     let end = replaced.lowerBound + utf8.count
     (bytes + end).update(from: bytes + replaced.upperBound, count: tail)
@@ -183,7 +161,6 @@ public final class GuardedText {
   /// Starts at the character before the edit: its start stays a boundary, whatever follows. Stops where a new boundary
   /// falls on an old one behind the edit. From there on all boundaries are the same as before, only moved.
   private func segment(insteadOf old: Range<Int>, upTo end: Int, growth: Int) -> Int {
-    let (boundaries, content) = (takenParts().boundaries, content)
     let first = max(old.lowerBound - 1, 0)
     let start = Int(boundaries[first])
     var fresh = 0

@@ -7,9 +7,6 @@ public struct LetterCount: Hashable, Sendable {
   /// Small letters (general category Ll).
   public private(set) var small: UInt16 = 0
 
-  /// No letters.
-  init() {}
-
   /// Counts the letters of valid UTF-8.
   init(of utf8: UnsafeBufferPointer<UInt8>) {
     var offset = 0

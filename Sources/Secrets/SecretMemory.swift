@@ -15,8 +15,7 @@ public enum SecretMemory {
     }
   }()
 
-  /// Refuses a process that isn't hidden. Call it first in `main`, before any input is read. The first guarded memory starts
-  /// libsodium; a form in which nobody types doesn't wait for that.
+  /// Refuses a process that isn't hidden. Call it first in `main`, before any input is read.
   /// - Parameter hidingError: 0 if the process is undumpable (no core file, no debugger of the same user), otherwise the
   ///   `errno` that says why not.
   public static func prepare(hidingError: Int32) throws(Exposed) {
