@@ -38,7 +38,7 @@ package struct Setting: Sendable {
   }
 
   /// The place of a value.
-  private typealias Path<Value> = WritableKeyPath<Settings, Value> & Sendable
+  private typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
   /// All settings, in the order of `signin config show`.
   package static let all: [Setting] = [
