@@ -32,9 +32,9 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
-PRODUCTS := signin signin-admin signind signind-pam signind-postgresql
+PRODUCTS := signin signind signind-pam signind-postgresql
 BINARY := .build/release/signin
-HELPERS = $(BINARY)-admin $(BINARY)d
+HELPERS = $(BINARY)d
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,7 +42,7 @@ help: ## List these targets
 deps: ## Install the Debian packages for building, testing and linting
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(ENGINE_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
-build: ## Build the programs for release: .build/release/signin, with signind and signin-admin beside it
+build: ## Build the programs for release: .build/release/signin, with signind beside it
 	@.ci/need $(BUILD_NEEDS)
 	@for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product >&2 || exit; done
 	@# A program in .build/…/release or …/debug finds its translations here.

@@ -30,7 +30,6 @@ let package = Package(
   name: "signin",
   products: [
     .executable(name: "signin", targets: ["SignInCommand"]),
-    .executable(name: "signin-admin", targets: ["SignInAdmin"]),
     .executable(name: "signind", targets: ["SignInKeeper"]),
     .executable(name: "signind-postgresql", targets: ["SignInPostgreSQL"]),
     .executable(name: "signind-pam", targets: ["SignInPam"]),
@@ -102,20 +101,20 @@ let package = Package(
     .target(
       name: "ThemeFiles", dependencies: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"],
       swiftSettings: strict),
-    .executableTarget(
-      name: "SignInCommand",
-      dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
-        "Programs", "ThemeFiles",
-      ],
-      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
-    .executableTarget(
+    .target(
       name: "SignInAdmin",
       dependencies: [
         "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
         "Programs", "ThemeFiles", argumentParser,
       ],
-      path: "Sources/signin-admin", swiftSettings: strict, linkerSettings: selfContained),
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SignInCommand",
+      dependencies: [
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
+        "Programs", "ThemeFiles", "SignInAdmin",
+      ],
+      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
     .target(
       name: "KeeperProgram",
       dependencies: [

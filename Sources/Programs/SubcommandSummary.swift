@@ -1,7 +1,7 @@
 import Sentences
 
 /// The subcommands by their full names, in the order of the help. The form's help lists them without the parser of
-/// signin-admin.
+/// subcommands.
 package enum SubcommandSummary: String, CaseIterable {
   case addAccount = "account add"
   case listAccounts = "account list"

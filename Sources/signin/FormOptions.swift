@@ -212,7 +212,7 @@ extension FormOptions {
       }
       guard argument.hasPrefix("-") else {
         if let own { throw misplaced(argument, behind: own) }
-        // The help of a subcommand is signin-admin's.
+        // The help of a subcommand is that of its parser.
         let isHelp = argument == "help" && !rest.contains { SubcommandSummary.firstWords.contains($0) }
         return argument == "version" ? .version : isHelp ? .help : .subcommand
       }

@@ -5,7 +5,7 @@ import Sentences
 import Wire
 
 /// `signin status`, `out` and `token`: the session of this terminal's ticket. `signin lock` needs its account only.
-/// signin-admin has the same commands, with their help.
+/// The parser of subcommands has the same commands, with their help.
 struct TicketCommand {
   private enum Name: String {
     case status, out, token, lock
@@ -16,8 +16,8 @@ struct TicketCommand {
   private var writesJSON = false
   private var isPlain = false
 
-  /// Parses the arguments after the program's name. Nil for another subcommand and for a wrong line: signin-admin
-  /// explains what is wrong.
+  /// Parses the arguments after the program's name. Nil for another subcommand and for a wrong line: the parser of
+  /// subcommands explains what is wrong.
   init?(_ arguments: [String]) {
     var (found, rest) = (Name?.none, arguments[...])
     while let argument = rest.popFirst() {

@@ -3,15 +3,15 @@ import Programs
 import Sentences
 import Wire
 
-/// `signin session verify`: the owner of a token's session, for a script that got the token. signin-admin has the same
-/// command, with its help. Scripts call it often, so this program does it itself.
+/// `signin session verify`: the owner of a token's session, for a script that got the token. The parser of subcommands
+/// has the same command, with its help. Scripts call it often, so this program does it itself.
 struct VerifySession {
   private var shared = SharedChoices()
   /// The descriptor with the token.
   private var descriptor: Int32 = 0
 
-  /// Parses the arguments after the program's name. Nil for another subcommand and for a wrong line: signin-admin
-  /// explains what is wrong.
+  /// Parses the arguments after the program's name. Nil for another subcommand and for a wrong line: the parser of
+  /// subcommands explains what is wrong.
   init?(_ arguments: [String]) {
     var words = ["session", "verify"][...]
     var rest = arguments[...]

@@ -1,7 +1,7 @@
-// The form's options have their own table, without Foundation: ArgumentParser would cost a third of the start. It is in
-// signin-admin, which this program becomes for most subcommands.
+// The form's options have a table of their own; a parser library reads those of the subcommands.
 // There is no async main, because the main thread belongs to the terminal's event loop.
 import Programs
+import SignInAdmin
 
 Program.run { () throws(Failure) in
   let arguments = Array(CommandLine.arguments.dropFirst())
@@ -16,14 +16,13 @@ Program.run { () throws(Failure) in
   case .help: try StandardStreams.writePage(HelpPage.text)
   case .version: try StandardStreams.writePage(Program.version)
   case .subcommand:
+    try Program.prepareForSecrets()
     if let verification = VerifySession(arguments) {
-      try Program.prepareForSecrets()
       try verification.run()
     } else if let command = TicketCommand(arguments) {
-      try Program.prepareForSecrets()
       try command.run()
     } else {
-      throw AdminProgram.become()
+      try Administration.run(arguments)
     }
   }
 }

@@ -3,7 +3,7 @@ import IdentityPostgreSQL
 import Programs
 import Sentences
 
-/// `signind-postgresql --check STORE`: what `signin doctor` finds about a database, for signin-admin, which
+/// `signind-postgresql --check STORE`: what `signin doctor` finds about a database, for signin, which
 /// can't open one. See Decisions/0141-doctor-asks-the-keeper.md.
 enum Check {
   /// From these on a difference between clocks is worth a warning. Codes of second steps last 30 s.

@@ -21,7 +21,7 @@ struct InstallTests {
     let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Themes"))
     let expected =
       [
-        "usr/bin/signin", "usr/libexec/signin/signin-admin", "usr/libexec/signin/signind",
+        "usr/bin/signin", "usr/libexec/signin/signind",
         "usr/share/bash-completion/completions/signin",
         "usr/share/fish/vendor_completions.d/signin.fish",
         "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
@@ -33,7 +33,7 @@ struct InstallTests {
         && !isDirectory.boolValue
     }
     #expect(found.sorted() == expected.sorted())
-    for program in ["bin/signin", "libexec/signin/signin-admin", "libexec/signin/signind"] {
+    for program in ["bin/signin", "libexec/signin/signind"] {
       // And the programs run from there
       let version = try await sandbox.run(root + "/usr/" + program, ["--version"])
       #expect(version.output == "signin 0.1.0\n", "\(program): \(version.errors)")
@@ -137,7 +137,7 @@ struct InstallTests {
     let themes = try await run("themes")
     #expect(themes.output.contains("mine"), "\(themes)")
     let doctor = try await run("doctor", "--json")
-    for program in ["bin/signin", "libexec/signin/signin-admin", "libexec/signin/signind"] {
+    for program in ["bin/signin", "libexec/signin/signind"] {
       let finding = "\(root)/usr/\(program) is signin 0.1.0, root's with mode 0711: hidden from the moment it starts."
       #expect(doctor.output.contains(finding), "\(doctor.output)")
     }

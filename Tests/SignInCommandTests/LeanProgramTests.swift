@@ -2,22 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The form's program is small: it draws and asks, and its keeper does the rest", .fewAtOnce)
+@Suite("The built programs", .fewAtOnce)
 struct LeanProgramTests {
   @Test(
-    "It is linked with no symbol of the libraries that its keeper or signin-admin needs",
-    arguments: [
-      ("Foundation", "signin-admin"), ("sqlite3_", "signind"), ("ArgumentParser", "signin-admin"),
-      ("_StringProcessing", "signin-admin"),
-    ])
-  func linked(library: String, other: String) async throws {
-    #expect(try await !Self.list("nm", "signin").contains(library))
-    #expect(try await Self.list("nm", other).contains(library), "the search finds nothing")
-  }
-
-  @Test(
     "No program is linked with Foundation and its ICU, but with its essentials where ArgumentParser needs them",
-    arguments: ["signin", "signin-admin", "signind", "signind-postgresql", "signind-pam"])
+    arguments: ["signin", "signind", "signind-postgresql", "signind-pam"])
   func onlyEssentials(program: String) async throws {
     // $s10Foundation begins the name of each symbol of the module Foundation.
     let names = try await Self.list("nm", program)
@@ -28,7 +17,7 @@ struct LeanProgramTests {
     for library in ["libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so"] {
       #expect(!libraries.contains(library), "\(library)")
     }
-    #expect(names.contains("$s20FoundationEssentials") == (program == "signin-admin"))
+    #expect(names.contains("$s20FoundationEssentials") == (program == "signin"))
   }
 
   /// The output of `tool` on a built program.
@@ -40,7 +29,7 @@ struct LeanProgramTests {
     return listed.output
   }
 
-  @Test("It has one thread, while it waits for a key and while its keeper verifies a password")
+  @Test("The form has one thread, while it waits for a key and while its keeper verifies a password")
   func oneThread() async throws {
     // Given a form at rest, whose keeper is at work
     let household = try await Household()

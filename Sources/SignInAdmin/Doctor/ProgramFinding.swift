@@ -3,17 +3,17 @@ import Programs
 import Sentences
 import Unix
 
-/// Checks that the three programs are installed, from the same version, and that the kernel hides them from the moment
+/// Checks that both programs are installed, from the same version, and that the kernel hides them from the moment
 /// of their start. It does that only for a file that the user cannot read. See Decisions/0089-hidden-from-exec-on.md.
 enum ProgramFinding {
   /// A finding for each program.
-  static var all: [Finding] { ["signin", "signind", "signin-admin"].map(finding) }
+  static var all: [Finding] { ["signin", "signind"].map(finding) }
 
   private static func finding(_ name: String) -> Finding {
     guard let path = Installation.program(named: name) else {
       return .bad(
         .program,
-        translated("{program} isn't beside signin-admin. Install all three programs: make install", ["program": name]))
+        translated("{program} isn't beside signin. Install both programs: make install", ["program": name]))
     }
     guard let version = ToldText.of(programAt: path, ["--version"]) else {
       return .bad(.program, translated("{path} can't be run. Install it again: make install", ["path": path]))
@@ -22,7 +22,7 @@ enum ProgramFinding {
       return .bad(
         .program,
         translated(
-          "{path} is {version}, but this is {own}. Install all three programs from the same version: make install",
+          "{path} is {version}, but this is {own}. Install both programs from the same version: make install",
           ["path": path, "version": version, "own": Program.version]))
     }
     guard isHidden(path) else {
