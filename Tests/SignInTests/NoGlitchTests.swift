@@ -52,8 +52,8 @@ struct NoGlitchTests {
         nil, .blocked(.wrongEmailOrPassword, seconds: 2), .blocked(.wrongEmailOrPassword, seconds: 1),
         .wrongEmailOrPassword,
       ])
-    #expect(form.isSubmitEnabled.values == [false, true, false, true])
-    #expect(form.password.cleared.values.isEmpty)
+    #expect(form.isSubmitEnabled.values == [false, true, false])
+    #expect(form.password.cleared.values.count == 1)
   }
 
   @Test("A submission is sealed and sent once, however many outputs tell of it")

@@ -105,7 +105,7 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let submission = Submission(
       of: form.submitted(with: .combineLatest(current.text, new.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
-      keepsPasswords: { $0.block != nil }
+      keepsPasswords: \.isUnverified
     ) { change in
       let outcome = await account.changePassword.changePassword(of: email, from: change.current, to: change.new)
       if let block = outcome.block, !Task.isCancelled {
@@ -146,7 +146,12 @@ extension PasswordChangeOutcome {
     if case .refused = self { true } else { false }
   }
 
-  /// The block that the attempt met or began, if any. The passwords typed may stay meanwhile.
+  /// Whether nobody has verified the current password, because attempts are blocked. What was typed may stay meanwhile.
+  fileprivate var isUnverified: Bool {
+    if case .throttled = self { true } else { false }
+  }
+
+  /// The block that the attempt met or began, if any.
   fileprivate var block: (cause: BlockCause, seconds: Int)? {
     switch self {
     case .refused(let seconds): seconds.map { (.wrongCurrentPassword, $0) }

@@ -60,13 +60,12 @@ struct SignInAnswer {
     if case .refused? = outcome { true } else { false }
   }
 
-  /// Whether the password typed may stay: while attempts are blocked, while the user corrects a length, and while no
-  /// service takes it.
+  /// Whether the password typed may stay, because nobody has verified it: while attempts are blocked, while the user
+  /// corrects a length, and while no service takes it.
   var keepsPasswords: Bool {
     switch outcome {
-    case .refused(let seconds): seconds != nil
     case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
-    case nil, .signedIn, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
+    case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
     }
   }
 
