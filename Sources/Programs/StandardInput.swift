@@ -15,6 +15,7 @@ package enum StandardInput {
   }
 
   private static func readLine() throws(Failure) -> GuardedText {
+    try refuseTerminal(STDIN_FILENO)
     let text = GuardedText()
     do {
       try text.readLine(from: STDIN_FILENO)
@@ -22,6 +23,14 @@ package enum StandardInput {
       throw Failure(error)
     }
     return text
+  }
+
+  /// A terminal would show the secret while it is typed, and keep it in its scroll-back.
+  private static func refuseTerminal(_ descriptor: Int32) throws(Failure) {
+    guard isatty(descriptor) == 0 else {
+      throw Failure(
+        .noInput, translated("The input is a terminal, which would show what you type. Use a pipe or a file."))
+    }
   }
 
   /// Turns text that was read or typed into a password.
@@ -36,6 +45,7 @@ package enum StandardInput {
   /// Reads a token from the next line of a descriptor, standard input by default. Text that cannot be a token is an
   /// invalid token.
   package static func readToken(from descriptor: Int32 = STDIN_FILENO) throws(Failure) -> SecureToken {
+    try refuseTerminal(descriptor)
     let line = GuardedText()
     do {
       try line.readLine(from: descriptor)

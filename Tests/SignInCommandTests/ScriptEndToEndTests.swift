@@ -53,6 +53,19 @@ struct ScriptEndToEndTests {
     #expect(try Date(expires, strategy: .iso8601).timeIntervalSinceNow > 60)
   }
 
+  @Test(
+    "A secret is not read from a terminal, which would show it: status 66, and a sentence",
+    .tags(.passwordsStayInside),
+    arguments: [
+      ["--password-stdin", "--email", Household.email], ["account", "add", "bob@example.com", "--password-stdin"],
+      ["session", "verify"], ["session", "revoke", "--token-stdin"],
+    ])
+  func secretsAtTerminal(arguments: [String]) async throws {
+    let pty = try Pty([Sandbox.signin] + arguments, environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
+    try pty.waitForOutput("The input is a terminal, which would show what you type. Use a pipe or a file.")
+    #expect(try pty.wait() == .exited(66))
+  }
+
   @Test("Without a screen a blocked email exits with 75, and prints how long to wait")
   func throttled() async throws {
     let arguments = ["--password-stdin", "--email", Household.email]
