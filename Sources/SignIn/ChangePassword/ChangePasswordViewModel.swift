@@ -93,17 +93,19 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     let (email, tally) = (account.email, accounts.tally)
 
     // What was typed.
-    let current = PasswordField(inputs.currentPassword, length: accounts.passwordLength)
-    let new = NewPasswordField(inputs.password, for: .just(email.text), unlike: current.text, by: accounts.rules)
-    let again = RepeatedPasswordField(inputs.repeatedPassword, repeating: new)
+    let currentField = PasswordField(inputs.currentPassword, length: accounts.passwordLength)
+    let passwordField = NewPasswordField(
+      inputs.password, for: .just(email.text), unlike: currentField.text, by: accounts.rules)
+    let repetitionField = RepeatedPasswordField(inputs.repeatedPassword, repeating: passwordField)
 
     // Enter and the button lead from field to field, then to a change.
     let block = tally.block(of: .just(.email(email))).map { $0?.message }.hold(nil).signal
     let form = Form<ChangePasswordField>(
-      [(.currentPassword, current), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
+      [(.currentPassword, currentField), (.password, passwordField), (.repeatedPassword, repetitionField)],
+      submitted: inputs.submits.signal,
       isBlocked: block.map { $0 != nil })
     let submission = Submission(
-      of: form.submitted(with: .combineLatest(current.text, new.text)),
+      of: form.submitted(with: .combineLatest(currentField.text, passwordField.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler, sealing: PasswordChange.init(typed:),
       keepsPasswords: \.isUnverified
     ) { change in
@@ -117,9 +119,9 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
 
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
-    currentPassword = current.outputs(secrets, refused: answer.filter(\.isRefused).map { _ in }, settings)
-    password = new.outputs(secrets, settings)
-    repeatedPassword = again.outputs(secrets, settings)
+    currentPassword = currentField.outputs(secrets, refused: answer.filter(\.isRefused).map { _ in }, settings)
+    password = passwordField.outputs(secrets, settings)
+    repeatedPassword = repetitionField.outputs(secrets, settings)
     focus = .merge(
       inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)

@@ -65,7 +65,9 @@ struct SignInAnswer {
   var keepsPasswords: Bool {
     switch outcome {
     case .throttled, .passwordLength, .unavailable(.service), .unavailable(.keeper(.busy)): true
-    case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered, .cancelled: false
+    case nil, .signedIn, .refused, .disabled, .unavailable, .secondStepMissing, .changed, .taken, .unanswered,
+      .cancelled:
+      false
     }
   }
 

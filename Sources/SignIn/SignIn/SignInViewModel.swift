@@ -109,21 +109,22 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     logins = (lock.map { .just($0.kind) } ?? accounts.logins).skipRepeats()
 
     // What was typed and ticked.
-    let login = LoginField(inputs.email, startingWith: settings.start, taking: logins)
+    let emailField = LoginField(inputs.email, startingWith: settings.start, taking: logins)
     // User names have no rule for lengths: their providers have rules of their own.
-    let length = Signal.combineLatest(accounts.passwordLength, login.entry.map(\.isName).skipRepeats())
+    let length = Signal.combineLatest(accounts.passwordLength, emailField.entry.map(\.isName).skipRepeats())
       .map { $1 ? .any : $0 }
-    let secret = PasswordField(inputs.password, length: length)
+    let passwordField = PasswordField(inputs.password, length: length)
     isRemembering =
       inputs.rememberTaps.signal.scan(settings.isRemembering) { isOn, _ in !isOn }
       .hold(settings.isRemembering).signal
 
     // Enter and the button lead from field to field, then to a sign-in.
-    let block = tally.block(of: login.entry.map(\.login)).map { $0?.message }.hold(nil).signal
+    let block = tally.block(of: emailField.entry.map(\.login)).map { $0?.message }.hold(nil).signal
     let form = Form<SignInField>(
-      [(.email, login), (.password, secret)], submitted: inputs.submits.signal, isBlocked: block.map { $0 != nil })
+      [(.email, emailField), (.password, passwordField)], submitted: inputs.submits.signal,
+      isBlocked: block.map { $0 != nil })
     let submission = Submission(
-      of: form.submitted(with: .combineLatest(login.entry, secret.text, isRemembering)),
+      of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text, isRemembering)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
       sealing: { (entry, password, isRemembering) throws(PasswordError) in
         try SignInAttempt(lock ?? entry.login, password, isRemembering: isRemembering, isUnlock: lock != nil)
@@ -135,12 +136,12 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     // The fields, and the form around them.
     let refused = answer.filter(\.isRefused).map { _ in }
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
-    email = login.outputs(
+    email = emailField.outputs(
       loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused, isFixed: lock != nil,
       settings.form)
-    password = secret.outputs(secrets, refused: refused, settings.form)
+    password = passwordField.outputs(secrets, refused: refused, settings.form)
     focus = .merge(
-      inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
+      inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
@@ -162,7 +163,7 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     createAccount = inputs.createAccountTaps.signal
       .withLatest(from: .combineLatest(isCreateAccountOffered, submission.isUnderWay))
       .filter { _, now in now.0 && !now.1 }
-      .withLatest(from: login.entry).map { _, entry in entry.text }
+      .withLatest(from: emailField.entry).map { _, entry in entry.text }
     usedUpAttempts = tally.refusals.signal.filter { $0 >= settings.attemptLimit ?? .max }.map { _ in }
     cancelled = submission.left.filter { lock == nil }
     self.inputs = inputs

@@ -95,18 +95,19 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     let tally = accounts.tally
 
     // What was typed.
-    let login = LoginField(inputs.email, startingWith: settings.email)
-    let new = NewPasswordField(inputs.password, for: login.entry.map(\.text), by: accounts.rules)
-    let again = RepeatedPasswordField(inputs.repeatedPassword, repeating: new)
+    let emailField = LoginField(inputs.email, startingWith: settings.email)
+    let passwordField = NewPasswordField(inputs.password, for: emailField.entry.map(\.text), by: accounts.rules)
+    let repetitionField = RepeatedPasswordField(inputs.repeatedPassword, repeating: passwordField)
 
     // Enter and the button lead from field to field, then to a sign-up.
-    let block = tally.block(of: login.entry.map(\.login))
+    let block = tally.block(of: emailField.entry.map(\.login))
       .map { $0.map { Message.blocked(.tooManyAttempts, seconds: $0.secondsLeft) } }.hold(nil).signal
     let form = Form<SignUpField>(
-      [(.email, login), (.password, new), (.repeatedPassword, again)], submitted: inputs.submits.signal,
+      [(.email, emailField), (.password, passwordField), (.repeatedPassword, repetitionField)],
+      submitted: inputs.submits.signal,
       isBlocked: block.map { $0 != nil })
     let submission = Submission(
-      of: form.submitted(with: .combineLatest(login.entry, new.text)),
+      of: form.submitted(with: .combineLatest(emailField.entry, passwordField.text)),
       cancelled: inputs.cancels.signal, queue: accounts.queue, on: scheduler,
       sealing: { (entry, password) throws(PasswordError) in try SignUpAttempt(entry.login, password) },
       keepsPasswords: \.outcome.isBlock
@@ -115,11 +116,11 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
 
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
-    email = login.outputs(loaded: inputs.loads.signal, submitted: inputs.submits.signal, settings)
-    password = new.outputs(secrets, settings)
-    repeatedPassword = again.outputs(secrets, settings)
+    email = emailField.outputs(loaded: inputs.loads.signal, submitted: inputs.submits.signal, settings)
+    password = passwordField.outputs(secrets, settings)
+    repeatedPassword = repetitionField.outputs(secrets, settings)
     focus = .merge(
-      inputs.loads.signal.map { login.start.isEmpty ? .email : .password }, form.focus,
+      inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password }, answer.filter(\.outcome.isEmailTaken).map { _ in .email })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)
     progress = submission.progress
