@@ -57,13 +57,17 @@ public struct AttemptSearch: Sendable, Hashable {
     named = Dictionary(self.words.map { ($0, Self.outcomes(in: names, named: $0.lowercased())) }) { first, _ in first }
   }
 
-  /// A search for words, of which each also matches the outcomes beside it, as ``outcomes(named:)`` returned them.
+  /// A search for words, of which each also matches the outcomes beside it, as ``outcomes(named:)`` returned them. An
+  /// unknown outcome is left out: its text is whatever a program has sent.
   public init(_ words: [(word: String, outcomes: [AttemptOutcome])]) {
     self.words = words.prefix(Self.mostWords).map(\.word)
-    named = Dictionary(words.map { ($0.word, $0.outcomes) }) { first, _ in first }
+    named = Dictionary(
+      words.prefix(Self.mostWords).map { word, outcomes in (word, AttemptOutcome.allCases.filter(outcomes.contains)) }
+    ) { first, _ in first }
   }
 
-  /// The outcomes whose translated name contains `word`. Matches in the stored outcome are not included.
+  /// The outcomes whose translated name contains `word`, each once and none of them unknown. Matches in the stored
+  /// outcome are not included.
   public func outcomes(named word: String) -> [AttemptOutcome] { named[word] ?? [] }
 
   private static func outcomes(in names: [(AttemptOutcome, String)], named word: String) -> [AttemptOutcome] {

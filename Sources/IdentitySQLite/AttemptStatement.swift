@@ -24,7 +24,8 @@ struct AttemptStatement: Sendable {
     if let indexed {
       // A cross join tells SQLite which table comes first.
       (tables, number) = ("attempt_text CROSS JOIN attempt ON id = attempt_text.rowid", "attempt_text.rowid")
-      require("attempt_text MATCH ?", [indexed.narrowed])
+      if let owner = indexed.owner { require("attempt_text MATCH ?", [owner]) }
+      require("attempt_text MATCH ?", [indexed.expression])
     } else {
       (tables, number) = ("attempt", "id")
     }

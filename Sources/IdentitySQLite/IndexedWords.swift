@@ -21,7 +21,8 @@ struct IndexedWords: Sendable {
     for word in query.search.words {
       let cases = word.likeCases
       guard cases.allSatisfy({ $0.unicodeScalars.count >= 3 }) else { continue }
-      let phrases = cases.map(Self.phrase) + query.search.outcomes(named: word).map { "outcome : ^\"\($0.rawValue)\"" }
+      let outcomes = query.search.outcomes(named: word).map { "outcome : ^" + Self.phrase($0.rawValue) }
+      let phrases = cases.map(Self.phrase) + outcomes
       var term = "{outcome tty host program} : (\(phrases.joined(separator: " OR ")))"
       if email == nil {
         let tags = try db.tags(ofEmailsWith: cases.map(Self.phrase).joined(separator: " OR "), atMost: room + 1)
@@ -40,12 +41,11 @@ struct IndexedWords: Sendable {
   /// Finds the rows of all emails that have the words.
   var expression: String { terms.joined(separator: " AND ") }
 
-  /// Finds those of the email searched for.
-  var narrowed: String {
-    let own = email.map { ["tag : \(Self.phrase($0.searchTag))"] } ?? []
-    return (own + terms).joined(separator: " AND ")
-  }
+  /// Finds the rows of the email searched for, or is nil in a search over all emails. SQLite reads it apart from
+  /// ``expression`` and takes the rows that both find, so nothing in a word can reach other emails' rows.
+  var owner: String? { email.map { "tag : \(Self.phrase($0.searchTag))" } }
 
+  /// The text as one string of the index's language, in which only a quote has a meaning.
   private static func phrase(_ text: String) -> String {
     "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }

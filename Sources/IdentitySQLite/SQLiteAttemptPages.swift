@@ -20,7 +20,9 @@ extension SQLiteStore {
       // words of everybody. For an owner never: the time would tell what is in the rows of others.
       let asksAhead = query.email == nil || (query.reader == .administrator && end == id)
       let slice = try await read { [end, width, pace, missing = limit + 1 - found.count] db in
-        try db.attempts(query, before: end, asksAhead: asksAhead, width: width, limit: missing, pace)
+        try db.limited(to: pace.longestSlice) {
+          try db.attempts(query, before: end, asksAhead: asksAhead, width: width, limit: missing, pace)
+        }
       }
       guard let slice else { return AttemptPage(attempts: found, next: nil) }
       found += slice.attempts

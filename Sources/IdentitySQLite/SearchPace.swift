@@ -11,6 +11,10 @@ struct SearchPace: Sendable {
   /// the page is full, so a new slice costs more than a wide one.
   var indexedWidth: Int64 = 1 << 19
 
+  /// The processor time that a slice may take. It is forty times what one takes: a search that takes longer was made
+  /// to keep the store busy, and fails.
+  var longestSlice: Duration = .seconds(2)
+
   /// The attempts that an email must have in a slice before the full-text index is asked. With fewer, reading each one
   /// is faster: the index goes through everybody's attempts that share three letters with the word.
   var crowd = 20_000

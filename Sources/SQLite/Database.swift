@@ -16,6 +16,8 @@ public final class Database: @unchecked Sendable {
   private var isInTransaction = false
   private let interruption: Interruption
   private let waitsAgain: @Sendable (_ times: Int) -> Bool
+  /// The processor time of the thread at which its statements end.
+  private var timeLimit: Duration?
 
   /// The kinds of a transaction.
   public enum TransactionKind: String, Sendable {
@@ -43,7 +45,7 @@ public final class Database: @unchecked Sendable {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(handle, { object($0, Database.self)?.waits(after: $1) == true ? 1 : 0 }, context)
     sqlite3_progress_handler(
-      handle, 1_000, { object($0, Database.self)?.interruption.isInterrupted == true ? 1 : 0 }, context)
+      handle, 1_000, { object($0, Database.self)?.mustEnd == true ? 1 : 0 }, context)
   }
 
   deinit {
@@ -125,6 +127,28 @@ public final class Database: @unchecked Sendable {
     }
   }
 
+  /// Runs `body`, whose statements end with `SQLITE_INTERRUPT` once they have taken `time` together. It is the processor
+  /// time of the thread: a slow disk and a busy machine take nothing of it. The inner one of nested limits counts.
+  @discardableResult
+  public func limited<R>(to time: Duration, _ body: () throws -> R) throws -> R {
+    try claim { _ in
+      let outer = timeLimit
+      defer { timeLimit = outer }
+      timeLimit = Self.processorTime + time
+      return try body()
+    }
+  }
+
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private var mustEnd: Bool {
+    interruption.isInterrupted || timeLimit.map { Self.processorTime >= $0 } == true
+  }
+
   /// Adds a function that the statements of this connection can call. It returns NULL. If `body` throws, the statement
   /// fails with `SQLITE_ERROR`.
   /// - Parameter parameters: The number of its values.
@@ -153,7 +177,7 @@ public final class Database: @unchecked Sendable {
       throw DatabaseError(code: SQLITE_MISUSE, message: "another thread uses the database")
     }
     defer { if isFirst { owner.store(0, ordering: .releasing) } }
-    if interruption.isInterrupted { throw DatabaseError(code: SQLITE_INTERRUPT) }
+    if mustEnd { throw DatabaseError(code: SQLITE_INTERRUPT) }
     // After some errors SQLite rolls back by itself. The rest of the transaction must not be done without it.
     if isInTransaction && sqlite3_get_autocommit(handle) != 0 { throw DatabaseError(code: SQLITE_ABORT) }
     return try body(handle)

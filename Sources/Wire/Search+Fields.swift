@@ -14,7 +14,8 @@ extension FieldWriter {
 }
 
 extension FieldReader {
-  /// The most outcomes that a word may stand for. There are some twenty; a form may know more than its keeper.
+  /// The most outcomes that a word may stand for. There are some twenty; a form may know more than its keeper, which
+  /// skips those that it does not know.
   private static let mostOutcomes = 64
 
   mutating func search(_ tag: UInt8) throws(Malformed) -> AttemptSearch {

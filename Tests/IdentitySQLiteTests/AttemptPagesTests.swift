@@ -104,6 +104,16 @@ struct AttemptPagesTests {
     #expect(numbers == stride(from: Int64(rows) - 9, through: oldest, by: -10).map(\.self))
   }
 
+  @Test("A search that takes too long ends as busy, and the store works on")
+  func tooLong() async throws {
+    let hasty = SQLiteStore(at: .memory, clock: ManualClock(), pace: SearchPace(longestSlice: .zero))
+    let id = try await hasty.admit(ann)
+    await #expect(throws: StoreError.unreachable(.busy, path: ":memory:")) {
+      try await hasty.page(of: AttemptQuery(email: ann, search: AttemptSearch("castle")), before: nil, limit: 9)
+    }
+    try await hasty.settle(id, as: .refused)
+  }
+
   @Test("A page is as long as requested, but never empty, and never so long that it could exhaust memory")
   func lengths() async throws {
     let query = AttemptQuery(email: ann)

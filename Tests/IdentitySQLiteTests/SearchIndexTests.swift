@@ -43,6 +43,37 @@ struct SearchIndexTests {
     #expect(try await store.matches(ann, "refused") == [id.number])
   }
 
+  @Test("looks up known outcomes only, so a text in their place finds no rows of others", arguments: [true, false])
+  func hostileOutcome(byOwner: Bool) async throws {
+    // Given a row of Bob, and a search of Ann with a text that leaves its quotes
+    try await store.charge(ann, from: .at("here"))
+    try await store.charge(email("bob@example.com"), from: .at("castle.example.net"))
+    let text = "x\")) OR (tag : \"\(email("bob@example.com").searchTag)\" AND {tty} : (\"pts"
+    let search = AttemptSearch([(word: "nowhere", outcomes: [AttemptOutcome(rawValue: text)])])
+    let query = byOwner ? AttemptQuery(owner: ann, search: search) : AttemptQuery(email: ann, search: search)
+    // Then the index finds nothing
+    let found = try await store.read { db in
+      let indexed = try #require(try IndexedWords(query, in: db))
+      return try db.newestMatch(indexed.expression, among: 1...9)
+    }
+    #expect(found == nil)
+  }
+
+  @Test("is asked in its own syntax, whatever is in a word or an outcome: nothing looks like damage")
+  func quotes() async throws {
+    let crowded = SQLiteStore(
+      at: .memory, clock: ManualClock(), pace: SearchPace(firstWidth: 4, greatestWidth: 4, indexedWidth: 4, crowd: 0))
+    for _ in 1...2 { try await crowded.charge(ann, from: .at("castle")) }
+    for text in ["no\"thing", "no\"\"thing", "\"\"\"", "NEAR(\"a", "x\" OR *", "^{tag}: ("] {
+      let search = AttemptSearch([(word: text, outcomes: [AttemptOutcome(rawValue: text)])])
+      let page = try await crowded.page(of: AttemptQuery(email: ann, search: search), before: nil, limit: 9)
+      #expect(page.attempts.isEmpty, "for \(text)")
+    }
+    let search = AttemptSearch([(word: "wartend", outcomes: [.pending])])
+    let page = try await crowded.page(of: AttemptQuery(email: ann, search: search), before: nil, limit: 9)
+    #expect(page.attempts.count == 2)
+  }
+
   @Test("removes deleted rows, and stays whole")
   func forgetsDeleted() async throws {
     let id = try await store.charge(ann, from: .at("here"))

@@ -104,6 +104,55 @@ struct InterruptionTests {
   }
 }
 
+@Suite("A limit of processor time")
+struct TimeLimitTests {
+  private let database: Database
+
+  init() throws {
+    database = try Database(path: nil)
+    try database.add(function: "begun", parameters: 0) { _ in }
+    try database.execute("CREATE TABLE number (n INTEGER)")
+  }
+
+  @Test("ends a statement without an end, and its transaction is not done")
+  func endless() throws {
+    #expect(throws: DatabaseError(code: SQLITE_INTERRUPT, message: "interrupted")) {
+      try database.transaction { database in
+        try database.execute("INSERT INTO number VALUES (1)")
+        try database.limited(to: .milliseconds(10)) { try database.execute(SQLiteTests.endless) }
+      }
+    }
+    #expect(try database.value("SELECT count(*) FROM number") == 0)
+  }
+
+  @Test("ends a full-text search inside the index")
+  func fullText() throws {
+    // Given rows that have all groups of letters of a word, and not the word
+    try database.execute(
+      script: """
+        CREATE VIRTUAL TABLE text USING fts5 (host, tokenize = 'trigram');
+        WITH RECURSIVE counting (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting LIMIT 20000)
+        INSERT INTO text SELECT 'abcxbcd' FROM counting
+        """)
+    let search = (1...200).map { _ in "\"abcd\"" }.joined(separator: " OR ")
+    #expect(throws: DatabaseError(code: SQLITE_INTERRUPT, message: "interrupted")) {
+      try database.limited(to: .milliseconds(10)) {
+        try database.rows("SELECT rowid FROM text WHERE text MATCH ?", [search]) { _ in }
+      }
+    }
+    #expect(try database.value("SELECT count(*) FROM text WHERE text MATCH 'abcx'") == 20_000)
+  }
+
+  @Test("holds between two statements, and no longer than its closure")
+  func afterwards() throws {
+    #expect(throws: DatabaseError(code: SQLITE_INTERRUPT)) {
+      try database.limited(to: .zero) { try database.execute("SELECT 1") }
+    }
+    #expect(try database.value("SELECT 1") == 1)
+    #expect(try database.limited(to: .seconds(60)) { try database.value("SELECT 1") } == 1)
+  }
+}
+
 @Suite("A database that another program has locked")
 struct BusyTests {
   @Test("is asked for again as long as its owner likes, with the number of waits, and is busy then")

@@ -24,6 +24,26 @@ import Wire
     #expect(search.outcomes(named: "abgelehnt") == [.refused])
   }
 
+  @Test func `A text that is no outcome's name does not arrive with a word of a search`() {
+    // given a search whose outcome is replaced by as many other bytes
+    let search = AttemptSearch([(word: "abgelehnt", outcomes: [.refused])])
+    let message = Request.page(search, before: nil).message(1)
+    guard let place = message.indices.first(where: { message[$0...].starts(with: "refused".utf8) }) else {
+      Issue.record("The outcome is not in the message.")
+      return
+    }
+    var hostile = message
+    hostile.replaceSubrange(place..<place + 7, with: "x\")OR(\"".utf8)
+    // when
+    guard case .page(let received, _)? = Request(hostile) else {
+      Issue.record("The request was refused.")
+      return
+    }
+    // then
+    #expect(received.words == ["abgelehnt"])
+    #expect(received.outcomes(named: "abgelehnt").isEmpty)
+  }
+
   @Test func `A request is no reply, and a reply no request`() {
     for request in Samples.requests { #expect(Reply(request.message(1)) == nil) }
     for reply in Samples.replies { #expect(Request(reply.message(1)) == nil) }
