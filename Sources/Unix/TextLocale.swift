@@ -98,7 +98,6 @@ public enum TextLocale {
   }
 
   private static var asksForUTF8: Bool {
-    // The standard library's search for a text would link its regular expressions, a tenth of the form's code.
     let parts = named(["LC_ALL", "LC_CTYPE", "LANG"]).uppercased().split { $0 == "." || $0 == "@" }
     return parts.contains("UTF-8") || parts.contains("UTF8")
   }
