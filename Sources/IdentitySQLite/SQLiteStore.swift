@@ -47,6 +47,7 @@ public final class SQLiteStore: Sendable {
   /// the next operation tries again: its disk may have space by then.
   ///
   /// Blocks the current thread, which never draws. See Decisions/0045-own-thread.md.
+  @discardableResult
   func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
     try database.withLock { database in
       do {
@@ -75,6 +76,7 @@ public final class SQLiteStore: Sendable {
   }
 
   /// Runs `body` without interruption by other programs: it takes the lock before it reads anything.
+  @discardableResult
   func write<R: Sendable>(_ body: @Sendable (Database) throws -> R) async throws(StoreError) -> R {
     try transaction(.immediate, body)
   }

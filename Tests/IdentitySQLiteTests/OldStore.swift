@@ -32,6 +32,7 @@ final class OldStore {
   }
 
   /// Runs `body` on a connection that knows nothing of stores.
+  @discardableResult
   func write<R>(_ body: (Database) throws -> R) throws -> R {
     try body(Database(path: file.path))
   }

@@ -53,7 +53,7 @@ struct TransactionTests {
     #expect(throws: DatabaseError(code: SQLITE_ABORT)) {
       try database.transaction { database in
         try database.execute("INSERT INTO number VALUES (2)")
-        try? database.execute("INSERT OR ROLLBACK INTO number VALUES (1)")
+        _ = try? database.execute("INSERT OR ROLLBACK INTO number VALUES (1)")
         try database.execute("INSERT INTO number VALUES (3)")
       }
     }
