@@ -38,7 +38,7 @@ extension EventSource {
     tellCapsLock()
     var outcome = TerminalInput.Outcome.gone
     if readiness & Int16(POLLIN) != 0 {
-      outcome = input.read { bytes in decoder.feed(bytes) { emit($0) } }
+      outcome = input.read { bytes in decoder.feed(UnsafeRawBufferPointer(bytes)) { emit($0) } }
       awaitMore()
     }
     if outcome == .end || outcome == .gone || readiness & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {

@@ -5,7 +5,8 @@ public import Unix
 /// The controlling terminal as a typewriter: sentences go out, lines come in. No escape byte is ever written, so the
 /// type of the terminal does not matter. It is given back as it was found, on every way out.
 ///
-/// The kernel edits the line (termios(3), ICANON): Backspace, Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell.
+/// The kernel edits the line (termios(3), ICANON): Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell. Backspace deletes
+/// whichever of its two bytes the terminal sends; the kernel knows one of them.
 @MainActor public final class LineTerminal {
   /// An event from the user or about the program.
   public enum Event: Equatable, Sendable {
@@ -134,9 +135,9 @@ extension LineTerminal {
     }
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) {
+  private func take(_ bytes: UnsafeMutableRawBufferPointer) {
     guard attention == .listening else { return }
-    for byte in bytes {
+    for byte in bytes[..<bytes.applyBackspaces(charset)] {
       switch charset {
       case .utf8:
         var step = characters.feed(byte)

@@ -24,11 +24,11 @@ internal import Glibc
   }
 
   /// Reads the available bytes, hands them to `body`, and overwrites them.
-  func read(_ body: (UnsafeRawBufferPointer) -> Void) -> Outcome {
+  func read(_ body: (UnsafeMutableRawBufferPointer) -> Void) -> Outcome {
     let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     if count > 0 {
       let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      body(UnsafeRawBufferPointer(bytes))
+      body(bytes)
       bytes.wipe()
       return .bytes
     }

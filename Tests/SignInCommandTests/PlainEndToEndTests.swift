@@ -65,6 +65,24 @@ struct PlainEndToEndTests {
         """)
   }
 
+  @Test("Backspace deletes with the byte that the terminal's settings don't name, too", arguments: ["\u{8}", "\u{7F}"])
+  func backspace(byte: String) throws {
+    // given a terminal that is set to the other byte
+    let other = byte == "\u{8}" ? "^?" : "^H"
+    let pty = try Pty(
+      ["/bin/sh", "-c", "stty erase '\(other)'; exec '\(Sandbox.signin)' --plain --print email"],
+      environment: sandbox.environment(with: ["TERM": "xterm"]))
+    // when a character too many is deleted in both answers
+    try pty.waitForOutput("Email: ")
+    pty.type(Household.email + "é\(byte)\n")
+    try pty.waitForOutput("Password: ")
+    try pty.wait(for: "hidden input") { !pty.echoes }
+    pty.type(Household.password + "x\(byte)\n")
+    // then
+    try pty.waitForOutput("Signing in.\r\n\(Household.email)\r\n")
+    #expect(try pty.wait() == .exited(0))
+  }
+
   @Test("Lines typed ahead answer the questions in order")
   func typedAhead() throws {
     let pty = try Pty(
