@@ -8,8 +8,8 @@ public import Unix
 /// the next good character is never lost.
 ///
 /// Some bytes mean one thing alone and another together. The decoder then waits, and `timeout` says for how long. ESC
-/// alone is the Esc key after 25 ms. An unfinished `ESC [` or `ESC O` gets 500 ms, because slow lines tear sequences
-/// apart, and is never Esc. A paste without its end marker ends after 2 s of silence.
+/// alone is the Esc key after `EscapeDelay`. An unfinished `ESC [` or `ESC O` gets 500 ms, because slow lines tear
+/// sequences apart, and is never Esc. A paste without its end marker ends after 2 s of silence.
 ///
 /// A paste can never press a key. If a paste contains an end marker of its own, the rest of the paste follows at once.
 /// So bytes are held for 25 ms after a paste. If another end marker comes, they belonged to the paste.
@@ -19,13 +19,15 @@ public nonisolated struct KeyDecoder {
     case ground
     /// After ESC, which may come a second time.
     case escape(doubled: Bool)
+    /// After two ESC that came one by one: Esc was pressed twice.
+    case escapeTwice
     /// After `ESC [`: a control sequence, up to a final byte.
     case control(doubled: Bool)
     /// After `ESC O`: one more byte, after digits at most.
     case single(doubled: Bool)
     /// After `ESC [ M` while the mouse is on: an old report, three more bytes.
     case oldMouse
-    /// After `ESC ]` or `ESC P`: a reply of the terminal, up to BEL or `ESC \`.
+    /// After `ESC` and one of `] P _ ^ X`: a string of the terminal (ECMA-48, 5.6), up to BEL or `ESC \`.
     case string(escaped: Bool)
     /// Within a bracketed paste.
     case paste
@@ -40,12 +42,15 @@ public nonisolated struct KeyDecoder {
 
   private let sequences: KeySequences
   private let charset: Charset
+  private let escapeDelay: Int
   /// Whether the terminal reports the mouse. Only then are the three bytes after `ESC [ M` a report, and not
   /// characters.
   var expectsMouse = false
 
   private var state = State.ground
   private var utf8 = UTF8Decoder()
+  /// Whether the byte under way came alone.
+  private var isSingle = false
   /// Whether ESC came before the character under way.
   private var alt = false
   /// The sequence under way, from its ESC on; in a paste, a possible end marker; after a paste, the bytes held.
@@ -56,9 +61,13 @@ public nonisolated struct KeyDecoder {
   /// - Parameters:
   ///   - sequences: The keys in the terminal's description.
   ///   - charset: The spelling of characters.
-  public init(sequences: KeySequences = KeySequences([]), charset: Charset = .utf8) {
+  ///   - escapeDelay: The milliseconds after which ESC alone is the Esc key; see `EscapeDelay`.
+  public init(
+    sequences: KeySequences = KeySequences([]), charset: Charset = .utf8, escapeDelay: Int = EscapeDelay.local
+  ) {
     self.sequences = sequences
     self.charset = charset
+    self.escapeDelay = escapeDelay
     pending.reserveCapacity(Self.holdLimit + 8)
   }
 
@@ -66,7 +75,11 @@ public nonisolated struct KeyDecoder {
   public var timeout: Int? {
     switch state {
     case .ground: nil
-    case .escape, .afterPaste: 25
+    case .escape: escapeDelay
+    case .escapeTwice: min(escapeDelay, EscapeDelay.local)
+    case .afterPaste: 25
+    // Alt-_ is a key of the form, and no slower than Esc.
+    case .string(escaped: false) where pending.count == 2 && isReplayable: escapeDelay
     case .control, .single, .oldMouse, .string: 500
     case .paste: 2000
     }
@@ -74,6 +87,7 @@ public nonisolated struct KeyDecoder {
 
   /// Takes bytes in the order of arrival.
   public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+    isSingle = bytes.count == 1
     for byte in bytes { step(byte, emit) }
   }
 
@@ -81,9 +95,12 @@ public nonisolated struct KeyDecoder {
   public mutating func timedOut(_ emit: (Event) -> Void) {
     switch state {
     case .ground: break
-    case .escape(let doubled):
+    case .escape(doubled: false):
       reset()
-      if doubled { emit(.key(Key(.escape))) }
+      emit(.key(Key(.escape)))
+    case .escape(doubled: true), .escapeTwice:
+      reset()
+      emit(.key(Key(.escape)))
       emit(.key(Key(.escape)))
     case .control, .single, .oldMouse, .string(escaped: false): abandon(emit)
     case .string(escaped: true):
@@ -102,6 +119,7 @@ public nonisolated struct KeyDecoder {
     switch state {
     case .ground: ground(byte, emit)
     case .escape(let doubled): escape(byte, doubled, emit)
+    case .escapeTwice: escape(byte, true, emit)
     case .control(let doubled): control(byte, doubled, emit)
     case .single(let doubled): single(byte, doubled, emit)
     case .oldMouse: oldMouse(byte, emit)
@@ -162,14 +180,14 @@ nonisolated extension KeyDecoder {
     switch byte {
     case UInt8(ascii: "["): state = .control(doubled: doubled)
     case UInt8(ascii: "O"): state = .single(doubled: doubled)
-    // The other strings of ECMA-48 (APC, PM, SOS) come only to programs that ask, and Alt-_ is a key of ours.
-    case UInt8(ascii: "]"), UInt8(ascii: "P"):
+    // OSC, DCS, APC, PM and SOS.
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       if doubled { emit(.key(Key(.escape))) }
       state = .string(escaped: false)
     case 0x1B:
       if doubled { emit(.key(Key(.escape))) }
       pending.removeLast()
-      state = .escape(doubled: true)
+      state = isSingle ? .escapeTwice : .escape(doubled: true)
     default:
       reset()
       if doubled { emit(.key(Key(.escape))) }
@@ -228,9 +246,15 @@ nonisolated extension KeyDecoder {
     case 0x07: reset()
     case 0x00..<0x20: interrupt(byte, emit)  // so that Enter and Ctrl-C always get through
     default:
-      if pending.count == 2 { pending.append(byte) }
+      if pending.count == 2 || isReplayable && pending.count < Self.holdLimit { pending.append(byte) }
       if swallowed > Self.swallowLimit { reset() }
     }
+  }
+
+  /// Whether the string under way may be keys: only with its end is it certain that nobody typed `Alt-_ x`. Nobody types
+  /// as much as the decoder holds. OSC and DCS are never keys: terminals send them unasked, and cut off.
+  private var isReplayable: Bool {
+    pending.count >= 2 && "_^X".utf8.contains(pending[1]) && pending.count < Self.holdLimit
   }
 
   /// Emits the key of a sequence that the terminal's description names. Returns whether it did.
@@ -259,11 +283,12 @@ nonisolated extension KeyDecoder {
     ground(byte, emit)
   }
 
-  /// Gives up the sequence. If only its first two bytes came, it was a key with Alt.
+  /// Gives up the sequence. If only its first two bytes came, it was a key with Alt. So it was if it can be replayed.
   private mutating func abandon(_ emit: (Event) -> Void) {
-    let introducer = pending.count == 2 ? pending[1] : nil
-    reset()
-    if let introducer { emit(.key(.alt(Unicode.Scalar(introducer)))) }
+    guard pending.count == 2 || isReplayable else { return reset() }
+    emit(.key(.alt(Unicode.Scalar(pending[1]))))
+    (state, swallowed) = (.ground, 0)
+    refeed(from: 2, emit)
   }
 }
 
@@ -336,13 +361,13 @@ nonisolated extension KeyDecoder {
     refeed(emit)
   }
 
-  /// Decodes the held bytes again, in the current state.
-  private mutating func refeed(_ emit: (Event) -> Void) {
+  /// Decodes the held bytes again, in the current state, and overwrites them.
+  private mutating func refeed(from start: Int = 0, _ emit: (Event) -> Void) {
     var held: [UInt8] = []
     held.reserveCapacity(Self.holdLimit + 8)
     swap(&held, &pending)
     for index in held.indices {
-      step(held[index], emit)
+      if index >= start { step(held[index], emit) }
       held[index] = 0
     }
   }

@@ -89,7 +89,8 @@ public import Unix
 
   /// Creates a decoder for this terminal's keys.
   func makeDecoder() -> KeyDecoder {
-    var decoder = KeyDecoder(sequences: .terminfo(), charset: TextLocale.charset)
+    let escapeDelay = EscapeDelay.milliseconds { getenv($0).map { String(cString: $0) } }
+    var decoder = KeyDecoder(sequences: .terminfo(), charset: TextLocale.charset, escapeDelay: escapeDelay)
     decoder.expectsMouse = modes.reportsMouse
     return decoder
   }

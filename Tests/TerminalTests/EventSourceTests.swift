@@ -30,6 +30,33 @@ nonisolated struct EventSourceTests {
     try run.expectEnd(.exited(0))
   }
 
+  @Test("ESCDELAY sets how long ESC waits for the rest of a key, and Esc twice doesn't wait for it")
+  func escapeDelay() throws {
+    // given a terminal whose line is slow, and another
+    let slow = try ProbeRun(Pty.environment().merging(["ESCDELAY": "10000"]) { $1 })
+    let quick = try ProbeRun()
+    // when ESC comes to both, and is Esc on the other
+    slow.pty.type("\u{1B}")
+    quick.pty.type("\u{1B}")
+    try quick.pty.waitForReport("key escape")
+    // then the rest of a key still finds its ESC
+    slow.pty.type("[A")
+    try slow.pty.waitForReport("key up")
+    #expect(!slow.pty.report.contains("escape"))
+    // and Esc pressed twice is reported at once
+    let start = ContinuousClock.now
+    slow.pty.type("\u{1B}")
+    quick.pty.type("\u{1B}")
+    try quick.pty.waitForReport("key escape")
+    slow.pty.type("\u{1B}")
+    try slow.pty.waitForReport("key escape")
+    #expect(ContinuousClock.now - start < .seconds(9))
+    for run in [slow, quick] {
+      run.pty.type("q")
+      try run.expectEnd(.exited(0))
+    }
+  }
+
   @Test("a resize is reported once, and the frame of the new size is drawn")
   func resize() throws {
     let run = try ProbeRun()

@@ -18,6 +18,15 @@ struct DecoderProbe {
 
   mutating func feed(_ text: String) { feed(text.utf8) }
 
+  /// Lets some milliseconds pass without more input.
+  mutating func pause(_ milliseconds: Int) {
+    var rest = milliseconds
+    while let timeout = decoder.timeout, timeout <= rest {
+      rest -= timeout
+      decoder.timedOut { events.append($0) }
+    }
+  }
+
   /// Lets the decoder's time-outs pass without more input.
   mutating func wait() {
     while decoder.timeout != nil { decoder.timedOut { events.append($0) } }
@@ -96,6 +105,51 @@ struct KeyDecoderTests {
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}\u{1B}") == .keys(Key(.escape), Key(.escape), Key(.escape)))
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}[A") == .keys(Key(.up, .alt)))
     #expect(DecoderProbe.events(of: "\u{1B}\u{1B}x") == .keys(Key(.escape), .alt("x")))
+  }
+
+  @Test("Esc twice waits no longer than on this machine, whatever the delay")
+  func escapeTwice() {
+    // given a decoder that waits long
+    var probe = DecoderProbe(KeyDecoder(escapeDelay: 1_000))
+    probe.feed([0x1B])
+    #expect(probe.decoder.timeout == 1_000)
+    // when Esc is pressed again
+    probe.feed([0x1B])
+    // then both follow at once
+    #expect(probe.decoder.timeout == 25)
+    probe.pause(25)
+    #expect(probe.events == .keys(Key(.escape), Key(.escape)))
+    // and two ESC that came together may be the beginning of Alt with an arrow
+    probe.feed([0x1B, 0x1B])
+    #expect(probe.decoder.timeout == 1_000)
+    // and so may those that were pressed, for a moment
+    var quick = DecoderProbe(KeyDecoder(escapeDelay: 5))
+    quick.feed([0x1B])
+    quick.feed([0x1B])
+    #expect(quick.decoder.timeout == 5)
+    quick.feed("[A")
+    #expect(quick.events == .keys(Key(.up, .alt)))
+  }
+
+  @Test("a string without its end was typed: Alt with a key, and what followed")
+  func unfinishedString() {
+    #expect(DecoderProbe.events(of: "\u{1B}_") == .keys(.alt("_")))
+    #expect(DecoderProbe.events(of: "\u{1B}X\u{1B}^") == .keys(.alt("X"), .alt("^")))
+    #expect(DecoderProbe.events(of: "\u{1B}_é日") == .keys(.alt("_")) + .typed("é日"))
+    #expect(DecoderProbe.events(of: "\u{1B}_pw\r") == .keys(.alt("_")) + .typed("pw") + .keys(Key(.enter)))
+    #expect(DecoderProbe.events(of: "\u{1B}_pw\u{1B}[A") == .keys(.alt("_")) + .typed("pw") + .keys(Key(.up)))
+    #expect(DecoderProbe.events(of: "\u{1B}_\u{1B}") == .keys(.alt("_"), Key(.escape)))
+    // but nobody types that much at once
+    #expect(DecoderProbe.events(of: "\u{1B}_" + String(repeating: "z", count: 2_000) + "\r") == .keys(Key(.enter)))
+  }
+
+  @Test("Alt-_ is no slower than Esc")
+  func altUnderscore() {
+    var probe = DecoderProbe()
+    probe.feed("\u{1B}_")
+    #expect(probe.decoder.timeout == 25)
+    probe.pause(25)
+    #expect(probe.events == .keys(.alt("_")))
   }
 
   @Test(
