@@ -8,8 +8,17 @@ nonisolated struct ControlSequence {
     case pasteBegins
   }
 
+  /// What stands behind a number's colons (kitty's protocol), if it is there.
+  private struct Details {
+    /// The first: the character with Shift, or the event's type.
+    var first = 0
+    /// The second: the character on a Latin keyboard's same key.
+    var second = 0
+  }
+
   private var mark: UInt8?
   private var numbers: [Int] = []
+  private var details: [Details] = []
   private let final: UInt8
 
   /// Reads the bytes from ESC to the final byte. Nil if there are intermediate bytes, which no key has.
@@ -17,31 +26,49 @@ nonisolated struct ControlSequence {
     guard bytes.count > 2, let last = bytes.last else { return nil }
     final = last
     var number: Int?
-    var isSub = false
+    var colons = 0
+    var detail = Details()
     for byte in bytes[2..<bytes.count - 1] {
       switch byte {
       case 0x30...0x39:
-        if !isSub { number = min((number ?? 0) * 10 + Int(byte - 0x30), 0x10FFFF) }
-      case UInt8(ascii: ":"): isSub = true  // details of the number before it
+        switch colons {
+        case 0: number = Self.appending(byte, to: number ?? 0)
+        case 1: detail.first = Self.appending(byte, to: detail.first)
+        case 2: detail.second = Self.appending(byte, to: detail.second)
+        default: break
+        }
+      case UInt8(ascii: ":"): colons += 1
       case UInt8(ascii: ";"):
         numbers.append(number ?? 0)
-        (number, isSub) = (nil, false)
+        details.append(detail)
+        (number, colons, detail) = (nil, 0, Details())
       case 0x3C...0x3F: mark = byte
       case UInt8(ascii: "["): mark = byte  // the Linux console's function keys: ESC [ [ A
       default: return nil
       }
     }
-    if let number { numbers.append(number) }
+    if number != nil || colons > 0 {
+      numbers.append(number ?? 0)
+      details.append(detail)
+    }
+  }
+
+  private static func appending(_ digit: UInt8, to number: Int) -> Int {
+    min(number * 10 + Int(digit - 0x30), 0x10FFFF)
   }
 
   private var first: Int { numbers.first ?? 0 }
 
-  /// xterm's second number is the modifiers plus 1: 2 Shift, 3 Alt, 5 Control, 9 Meta.
+  /// The second number is the modifiers plus 1: 2 Shift, 3 Alt, 5 Control, 9 xterm's Meta. kitty adds 32 for Meta, and
+  /// 64 and 128 for Caps Lock and Num Lock, which hold no key.
   private var modifiers: Key.Modifiers {
-    guard numbers.count > 1, (2...16).contains(numbers[1]) else { return [] }
+    guard numbers.count > 1, (2...256).contains(numbers[1]) else { return [] }
     let bits = UInt8(numbers[1] - 1)
-    return Key.Modifiers(rawValue: bits & 7).union(bits & 8 == 0 ? [] : .alt)
+    return Key.Modifiers(rawValue: bits & 7).union(bits & 0x28 == 0 ? [] : .alt)
   }
+
+  /// Whether a key was released, which presses none. kitty's types are 1 press, 2 repeat, 3 release.
+  private var isRelease: Bool { details.count > 1 && details[1].first == 3 }
 
   /// The meaning after `ESC [`.
   var meaning: Meaning? {
@@ -51,9 +78,10 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "<"): return mouse
     default: return nil
     }
+    if isRelease { return nil }
     switch final {
     case UInt8(ascii: "~"): return tilde
-    case UInt8(ascii: "u"): return Key(codePoint: first, modifiers).map(Meaning.key)
+    case UInt8(ascii: "u"): return encoded.map(Meaning.key)
     case UInt8(ascii: "Z"): return .key(Key(.tab, .shift))
     case UInt8(ascii: "^"): return numbered.map { .key(Key($0, .control)) }
     case UInt8(ascii: "@"): return numbered.map { .key(Key($0, [.control, .shift])) }
@@ -90,6 +118,18 @@ nonisolated struct ControlSequence {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
     default: nil
     }
+  }
+
+  /// The key of `CSI u`. kitty may add the text that the key types, the character with Shift, and the character on a
+  /// Latin keyboard, by which Ctrl-C is found on a Cyrillic one.
+  private var encoded: Key? {
+    let held = modifiers
+    let isCommand = !held.subtracting(.shift).isEmpty
+    if !isCommand, numbers.count > 2, numbers[2] >= 0x20 { return Key(codePoint: numbers[2]) }
+    guard let detail = details.first else { return nil }
+    if isCommand, first > 0x7F, (0x21...0x7E).contains(detail.second) { return Key(codePoint: detail.second, held) }
+    if held.contains(.shift), detail.first >= 0x20 { return Key(codePoint: detail.first, held) }
+    return Key(codePoint: first, held)
   }
 
   private var tilde: Meaning? {
