@@ -33,7 +33,7 @@ import Wire
   private var jobs = 0
   private var deadline: Timers.ID?
   private var isOver = false
-  private var watchesWrites: Bool?
+  private var watched: (reads: Bool, writes: Bool)?
 
   /// The most messages received in a turn, so that one form cannot keep the others waiting.
   private static let mostAtOnce = 32
@@ -62,14 +62,16 @@ import Wire
   // MARK: Receiving
 
   private func watch(writes: Bool) {
-    guard watchesWrites != writes else { return }
-    watchesWrites = writes
-    loop.watch(link.descriptor, writes: writes) { [weak self] _ in self?.turn() }
+    // A form that does not read its replies is not read either.
+    let events = (reads: !outbox.isFull, writes: writes)
+    if let watched, watched == events { return }
+    watched = events
+    loop.watch(link.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
   }
 
   private func turn() {
     flush()
-    for _ in 0..<Self.mostAtOnce where !isOver {
+    for _ in 0..<Self.mostAtOnce where !isOver && !outbox.isFull {
       switch link.receive() {
       case .nothing: return
       case .end: end(tells: false)
@@ -223,14 +225,16 @@ import Wire
 
   private func send(_ replies: [Reply], _ number: UInt16, tokenOf signedIn: SignedIn? = nil) {
     guard !isOver else { return }
+    // What waits leaves in turns of its own.
+    let count = outbox.isEmpty ? Outbox.mostAtOnce : 1
     for reply in replies { outbox.add(.message(reply.message(number))) }
     if let session = signedIn?.session, let token = signedIn?.token { outbox.add(.token(token, of: session, number)) }
-    flush()
+    flush(atMost: count)
   }
 
-  private func flush() {
+  private func flush(atMost count: Int = Outbox.mostAtOnce) {
     guard !isOver else { return }
-    switch outbox.flush(to: link) {
+    switch outbox.flush(to: link, atMost: count) {
     case .empty: watch(writes: false)
     case .waiting: watch(writes: true)
     case .overfull, .broken: end(tells: true)

@@ -22,42 +22,65 @@ struct Outbox {
   }
 
   private let mostBytes: Int
-  private var items: [Item] = []
+  /// The items that leave next, the first one last, so that taking it moves none of the others.
+  private var leaving: [Item] = []
+  /// The items behind those, the first one first.
+  private var waiting: [Item] = []
   private var byteCount = 0
 
-  /// - Parameter mostBytes: The most that may wait.
+  /// The most that leaves in a turn, so that one reader cannot keep the others waiting.
+  static let mostAtOnce = 64
+
+  /// The memory that an item takes beside its bytes: its place, and an array's own.
+  private static let itemBytes = 128
+
+  /// - Parameter mostBytes: The memory that may wait.
   init(mostBytes: Int = 1 << 18) {
     self.mostBytes = mostBytes
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { items.isEmpty }
+  var isEmpty: Bool { leaving.isEmpty && waiting.isEmpty }
+
+  /// Whether so much waits that its reader should be asked for nothing more: half of what may wait, so that there is
+  /// room for the answers that are under way.
+  var isFull: Bool { byteCount > mostBytes / 2 }
 
   /// The session whose token was never sent.
   var unsentSession: Session? {
-    for case .token(_, let session, _) in items { return session }
+    for case .token(_, let session, _) in leaving.reversed() + waiting { return session }
     return nil
   }
 
   mutating func add(_ item: Item) {
-    items.append(item)
-    if case .message(let bytes) = item { byteCount += bytes.count }
+    waiting.append(item)
+    byteCount += Self.memory(of: item)
   }
 
-  /// Sends what the socket takes.
-  mutating func flush(to link: Link) -> State {
-    while let item = items.first {
+  /// Sends what the socket takes, but at most `count` items.
+  mutating func flush(to link: Link, atMost count: Int = mostAtOnce) -> State {
+    for _ in 0..<count {
+      if leaving.isEmpty {
+        leaving = waiting.reversed()
+        waiting = []
+      }
+      guard let item = leaving.last else { return .empty }
       switch send(item, to: link) {
-      case .sent: remove()
+      case .sent:
+        leaving.removeLast()
+        byteCount -= Self.memory(of: item)
       case .full: return byteCount > mostBytes ? .overfull : .waiting
       case .end: return .broken
       }
     }
-    return .empty
+    return isEmpty ? .empty : .waiting
   }
 
-  private mutating func remove() {
-    if case .message(let bytes) = items.removeFirst() { byteCount -= bytes.count }
+  private static func memory(of item: Item) -> Int {
+    switch item {
+    case .message(let bytes): itemBytes + bytes.count
+    case .token: itemBytes
+    }
   }
 
   private func send(_ item: Item, to link: Link) -> Link.Dispatch {

@@ -117,6 +117,40 @@ import Wire
     }
   }
 
+  @Test func `A form that reads no replies is not read either, and loses none of them`() async throws {
+    // given
+    let first = try await service()
+    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let request = Request.previousSignIn.message(1)
+    // when it asks until its socket is full, and reads nothing
+    var sent = 0
+    var fullTurns = 0
+    while sent < 10_000, fullTurns < 20 {
+      if case .sent = form.link.send(request) {
+        sent += 1
+        fullTurns = 0
+      } else {
+        await form.turn(until: { false }, atMost: 1, reads: false)
+        fullTurns += 1
+      }
+    }
+    // then the service has stopped reading, and others are served
+    #expect(sent < 10_000)
+    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    other.begin(.signIn, wantsSession: false)
+    guard case .ended(.signedIn)? = await other.reply() else {
+      Issue.record("The other user was not served.")
+      return
+    }
+    // and each request is answered once the form reads
+    var replies = 0
+    while replies < sent, let reply = await form.reply() {
+      #expect(reply == .unavailable(.notNow))
+      replies += 1
+    }
+    #expect(replies == sent)
+  }
+
   @Test func `A program that breaks the protocol is noted once a minute`() async throws {
     let first = try await service()
     var events: [KeeperEvent] = []
