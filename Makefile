@@ -32,9 +32,8 @@ HARD_FLAGS := -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xcc -fstack-p
 SAME_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xcxx -ffile-prefix-map=$(CURDIR)/.build=.build
 RELEASE := -c release $(SWIFT_FLAGS) $(RUNTIME_FLAGS) $(HARD_FLAGS) $(SAME_FLAGS)
-PRODUCTS := signin signind signind-pam signind-postgresql
+PRODUCTS := signin signin-pam signin-postgresql
 BINARY := .build/release/signin
-HELPERS = $(BINARY)d
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,7 +41,7 @@ help: ## List these targets
 deps: ## Install the Debian packages for building, testing and linting
 	@.ci/need $(sort $(BUILD_NEEDS) $(TEST_NEEDS) $(ENGINE_NEEDS) $(LONG_NEEDS) $(DEB_NEEDS) $(LINT_NEEDS))
 
-build: ## Build the programs for release: .build/release/signin, with signind beside it
+build: ## Build the programs for release: .build/release/signin and its engines
 	@.ci/need $(BUILD_NEEDS)
 	@for product in $(PRODUCTS); do swift build $(RELEASE) --product $$product >&2 || exit; done
 	@# A program in .build/…/release or …/debug finds its translations here.
@@ -129,7 +128,7 @@ bench-form: build ## Measure the form in a real terminal, compared with bare ncu
 	@$(CC) -O2 -o $(BENCHMARKS)/BareForm Tests/Benchmarks/Sources/BareForm/main.c -lncursesw -ltinfo
 	@$(CC) -O2 -o $(BENCHMARKS)/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
 	@# Copies as installed ones: a file that the linker has just written is in memory in smaller pieces.
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && install -s -t "$$folder" $(BINARY) $(HELPERS) && \
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && install -s -t "$$folder" $(BINARY) && \
 	  $(BENCHMARKS)/FormBenchmark "$$folder/signin"
 
 bench-activity: build ## Measure the log of attempts, with a million of them, and work on many rows beside sqlite3
@@ -142,19 +141,18 @@ bench-service: build ## Measure signing in and verifying, also by many users at 
 	@.ci/need sqlite3 $(ENGINE_NEEDS)
 	@swift build $(RELEASE) --product ServiceBenchmark >&2
 	@$(CC) -O2 -o .build/release/BareHash Tests/Benchmarks/Sources/BareHash/main.c -lsodium
-	@.ci/with-postgresql $(BINARY)d-postgresql '$$([ "$$(id -u)" = 0 ] || echo sudo) \
+	@.ci/with-postgresql $(BINARY)-postgresql '$$([ "$$(id -u)" = 0 ] || echo sudo) \
 	  .build/release/ServiceBenchmark $(BINARY) .build/release/BareHash "postgresql://signin_app@/signin?host=$$folder"'
 
 bench-postgresql: build ## Measure the store in PostgreSQL beside pgbench, with a log of COUNT=1000000 attempts
 	@.ci/need $(ENGINE_NEEDS)
 	@swift build $(RELEASE) --product PostgreSQLBenchmark >&2
-	@.ci/with-postgresql $(BINARY)d-postgresql '.build/release/PostgreSQLBenchmark $$folder signin $(COUNT)'
+	@.ci/with-postgresql $(BINARY)-postgresql '.build/release/PostgreSQLBenchmark $$folder signin $(COUNT)'
 
 # --- Installation, inside DESTDIR for packagers. Nothing is enabled or started: that is for an administrator to ask.
-install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
+install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/local), inside DESTDIR
 	@# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
-	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(HELPERS)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
 	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
 	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
@@ -162,25 +160,25 @@ install: $(BINARY) $(HELPERS) ## Install the programs and their files under PREF
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 
-UNITS := Resources/systemd/signind
+UNITS := Resources/systemd/signin
 SYSTEMD := $(PREFIX)/lib/systemd/system
 
 install-server: ## Install the units of the service, its users and its folders, as `make install` does
 	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS).* $(UNITS)-admin.*)
 	install -D -m 644 Resources/systemd/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/signin.conf
 	install -D -m 644 Resources/systemd/tmpfiles.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/signin.conf
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signind.8
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man8 Resources/man/signin-serve.8
 
-install-pam: $(BINARY)d-pam ## Install the worker for PAM, its units and its service file, as `make install` does
-	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-pam
+install-pam: $(BINARY)-pam ## Install the worker for PAM, its units and its service file, as `make install` does
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-pam
 	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-pam*)
 	install -D -m 644 Resources/pam/signin $(DESTDIR)$(PAM_SERVICES)/signin
 
-install-postgresql: $(BINARY)d-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
-	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)d-postgresql
+install-postgresql: $(BINARY)-postgresql ## Install the service for accounts in PostgreSQL, as `make install` does
+	install -D -m 711 -s -t $(DESTDIR)$(PREFIX)/libexec/signin $(BINARY)-postgresql
 	install -D -m 644 -t $(DESTDIR)$(SYSTEMD) $(wildcard $(UNITS)-postgresql*)
 
-$(BINARY) $(HELPERS) $(BINARY)d-pam $(BINARY)d-postgresql:
+$(BINARY) $(BINARY)-pam $(BINARY)-postgresql:
 	$(MAKE) build
 
 # --- Packages

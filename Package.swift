@@ -30,9 +30,8 @@ let package = Package(
   name: "signin",
   products: [
     .executable(name: "signin", targets: ["SignInCommand"]),
-    .executable(name: "signind", targets: ["SignInKeeper"]),
-    .executable(name: "signind-postgresql", targets: ["SignInPostgreSQL"]),
-    .executable(name: "signind-pam", targets: ["SignInPam"]),
+    .executable(name: "signin-postgresql", targets: ["SignInPostgreSQL"]),
+    .executable(name: "signin-pam", targets: ["SignInPam"]),
     .library(name: "Signals", targets: ["Signals"]),
   ],
   // Exact versions, because Package.resolved is not kept (see .gitignore). `make outdated` lists newer ones.
@@ -108,35 +107,36 @@ let package = Package(
         "Programs", "ThemeFiles", argumentParser,
       ],
       swiftSettings: strict),
-    .executableTarget(
-      name: "SignInCommand",
-      dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
-        "Programs", "ThemeFiles", "SignInAdmin",
-      ],
-      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
     .target(
       name: "KeeperProgram",
       dependencies: [
         "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
+        "IdentitySQLite",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SignInProgram",
+      dependencies: [
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
+        "Programs", "ThemeFiles", "SignInAdmin", "KeeperProgram",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "SignInKeeper", dependencies: ["Identity", "IdentitySQLite", "Programs", "KeeperProgram"],
-      path: "Sources/signind", swiftSettings: strict, linkerSettings: selfContained),
-
-    // The keeper of accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
+      name: "SignInCommand", dependencies: ["Programs", "KeeperProgram", "SignInProgram"],
+      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
+    // The same program, for accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
     .executableTarget(
       name: "SignInPostgreSQL",
       dependencies: [
         "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
+        "SignInProgram",
       ],
-      path: "Sources/signind-postgresql", swiftSettings: strict),
+      path: "Sources/signin-postgresql", swiftSettings: strict),
 
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
     .target(name: "CPam", cSettings: fortified),
     .executableTarget(
-      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signind-pam",
+      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signin-pam",
       swiftSettings: strict),
 
     // Tests mirror the sources.
@@ -165,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "KeeperTests", dependencies: ["Keeper", "Wire", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
+      name: "KeeperTests",
+      dependencies: ["Keeper", "KeeperProgram", "Wire", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
       swiftSettings: strict),
     .testTarget(
       name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
@@ -206,7 +207,7 @@ let package = Package(
     .testTarget(
       name: "SignInAdminTests",
       dependencies: [
-        "SignInCommand", "SignInAdmin", "Programs", "ThemeFiles", "Identity", "TestSupport", argumentParser,
+        "SignInProgram", "SignInAdmin", "Programs", "ThemeFiles", "Identity", "TestSupport", argumentParser,
       ],
       swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
@@ -232,6 +233,9 @@ let package = Package(
       name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "Wire"],
       path: "Tests/ServiceBenchmark", swiftSettings: strict),
     .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "StoreProbe", dependencies: ["Identity", "Keeper", "KeeperProgram", "Programs", "Unix", "Wire"],
+      path: "Tests/StoreProbe", swiftSettings: strict),
     .executableTarget(
       name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",
       swiftSettings: strict),

@@ -1,9 +1,5 @@
-/// The reason why the form cannot ask the keeper, which is the program that opens the store.
+/// The reason why the form cannot ask the service that keeps the accounts, or why that cannot do what was asked.
 public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
-  /// There is no such program, or no service listens.
-  case missing
-  /// It cannot be started, or the service cannot be reached.
-  case notStarted
   /// It ended before it answered.
   case ended
   /// It did not answer in time.
@@ -16,16 +12,12 @@ public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
   case newer
   /// It has as many connections as it takes.
   case busy
-  /// It cannot work with its settings.
-  case settings
   /// It asks for a step that this form cannot show.
   case furtherStep
   /// The program that proves names of another provider is missing, or cannot be started.
   case workerMissing
   /// That program failed, or did not answer in time.
   case workerFailed
-  /// There is no program for accounts in PostgreSQL.
-  case missingForPostgreSQL
   /// The session of the user has ended, so the user is a stranger again.
   case sessionEnded
 }

@@ -42,17 +42,17 @@ public struct ThrottleState: Sendable, Hashable {
     return Array(cleared.values).failures.addingSaturated(ended.count)
   }
 
-  /// Brings everything to the present. Overdue attempts become failures. Times in the future count as now: setting back
+  /// Brings everything to the present. Overdue and abandoned attempts become failures. Times in the future count as now: setting back
   /// a clock that was ahead must not block anybody.
   mutating func advance(to now: Timestamp) {
     for (id, attempt) in pending {
       let charged = min(attempt.charged, now)
-      if now.since(charged) < Throttle.longestVerification {
+      let due = attempt.isAbandoned ? charged : charged.advanced(by: Throttle.longestVerification)
+      if now < due {
         pending[id]?.charged = charged
       } else {
         pending[id] = nil
-        let overdue = charged.advanced(by: Throttle.longestVerification)
-        runs[attempt.key] = FailureRun(runs[attempt.key], failedAt: overdue)
+        runs[attempt.key] = FailureRun(runs[attempt.key], failedAt: due)
       }
     }
     runs = runs.mapValues { $0.noLater(than: now) }
@@ -84,10 +84,13 @@ public struct PendingAttempt: Sendable, Hashable {
   public let key: ThrottleKey
   /// The time at which it was admitted.
   public var charged: Timestamp
+  /// Whether the process that verified it has ended, so that nobody will settle it.
+  public let isAbandoned: Bool
 
   /// An attempt from a store.
-  public init(key: ThrottleKey, charged: Timestamp) {
+  public init(key: ThrottleKey, charged: Timestamp, isAbandoned: Bool = false) {
     self.key = key
     self.charged = charged
+    self.isAbandoned = isAbandoned
   }
 }

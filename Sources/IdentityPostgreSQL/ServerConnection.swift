@@ -168,7 +168,7 @@ extension PostgreSQLPlace {
   ) -> OpaquePointer? {
     // Later options count more. libpq takes the text of the place for the option `dbname`.
     let options = [
-      ("connect_timeout", "2"), ("fallback_application_name", "signind"), ("dbname", text), ("client_encoding", "UTF8"),
+      ("connect_timeout", "2"), ("fallback_application_name", "signin"), ("dbname", text), ("client_encoding", "UTF8"),
     ]
     return options.map(\.0).withCStrings { keywords in
       options.map(\.1).withCStrings { values in body(keywords, values) }

@@ -1,6 +1,7 @@
-import SQLite
 import Identity
+import SQLite
 import Secrets
+import Unix
 
 // A damaged file may hold any value anywhere. Reading one of another type throws.
 
@@ -102,9 +103,12 @@ extension FailureRun {
 }
 
 extension PendingAttempt {
-  /// Columns `key, uid, place, charged`.
+  /// Columns `key, uid, place, charged, process`.
   init(_ row: borrowing Row) throws {
-    self.init(key: try ThrottleKey(row), charged: try row.timestamp("charged"))
+    let process: String? = try row["process"]
+    self.init(
+      key: try ThrottleKey(row), charged: try row.timestamp("charged"),
+      isAbandoned: process.map(ProcessIdentity.init)?.hasEnded ?? false)
   }
 }
 

@@ -1,5 +1,6 @@
-import SQLite
 import Identity
+import SQLite
+import Unix
 
 extension Database {
   /// Lets `throttle` judge an attempt with `key`, and keeps what it changes.
@@ -15,8 +16,13 @@ extension Database {
   /// Keeps an admitted attempt as pending.
   func keepPending(_ id: AttemptID, _ key: ThrottleKey, at now: Timestamp) throws {
     try execute(
-      "INSERT OR REPLACE INTO throttle_pending (attempt, key, uid, place, charged) VALUES (?, ?, ?, ?, ?)",
-      [id.number, key.email, key.source.uid, key.source.place, now.milliseconds])
+      """
+      INSERT INTO throttle_pending (attempt, key, uid, place, charged, process) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (attempt) DO UPDATE SET charged = excluded.charged
+      """,
+      [
+        id.number, key.email, key.source.uid, key.source.place, now.milliseconds, ProcessIdentity.current?.text,
+      ])
   }
 
   /// Returns all that the throttle remembers.
@@ -59,7 +65,7 @@ extension Database {
     // Pruning may have removed the row of an attempt.
     let attempts = try rows(
       """
-      SELECT pending.attempt AS id, ifnull(at, charged) AS at, logged, pending.key, pending.uid, place, charged
+      SELECT pending.attempt AS id, ifnull(at, charged) AS at, logged, pending.key, pending.uid, place, charged, process
       FROM throttle_pending AS pending LEFT JOIN attempt ON attempt.id = pending.attempt
       """
     ) { row in (try AttemptID(row), try PendingAttempt(row)) }

@@ -8,7 +8,7 @@ import Wire
 @MainActor final class Connection {
   private let loop: RunLoop
   private let workers: WorkThreads
-  private let office: Result<Office, Unavailability>
+  private let office: Office
   private let deadlines: Keeper.Deadlines
   private let reception: Reception
   private let link: Link
@@ -40,14 +40,13 @@ import Wire
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, _ office: Result<Office, Unavailability>, _ loop: RunLoop,
+    _ link: Link, _ peer: PeerProcess, _ office: Office, _ loop: RunLoop,
     _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
     onGone: @escaping (Connection) -> Void
   ) {
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
     (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
-    let rules = try? office.get().rules
-    dialogue = Dialogue(signUp: rules?.signUp, logins: rules?.logins ?? .email)
+    dialogue = Dialogue(signUp: office.rules.signUp, logins: office.rules.logins)
   }
 
   /// Begins to listen.
@@ -95,16 +94,12 @@ import Wire
 
   private func greet(_ hello: Hello, _ number: UInt16) {
     clearDeadline()
-    switch office {
-    case .failure(let reason): perform(dialogue.finished(number, .replies([.unavailable(reason)])))
-    case .success(let office):
-      let source = AttemptSource(
-        tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
-      // The threads must stay free for the attempts that this one waits for.
-      let turn = Turn { [loop] pause in await loop.wait(pause) }
-      clerk = Clerk(office: office, source: source, bearer: office.rules.bearer(peer.uid), turn: turn)
-      start(.greet, number)
-    }
+    let source = AttemptSource(
+      tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
+    // The threads must stay free for the attempts that this one waits for.
+    let turn = Turn { [loop] pause in await loop.wait(pause) }
+    clerk = Clerk(useCases: UseCases(office, source: source, uid: peer.uid, turn: turn))
+    start(.greet, number)
   }
 
   private func take(_ text: GuardedText, _ prefix: SecretPrefix) {

@@ -175,7 +175,7 @@ struct Dialogue {
       return .awaitAnswer(reply, number)
     case .ended(let ending): return .reply([.ended(ending)], number)
     case .verified(let session, let token):
-      member = Member(email: session.email, session: session, token: token, login: .email(session.email))
+      member = Member(of: session, token)
       signIn = nil
       return .reply([.verified(session)], number)
     case .signedIn(let signedIn, let isNew):
@@ -183,8 +183,7 @@ struct Dialogue {
         return revoke(signedIn, .ended(.cancelled(isNew: isNew)), number)
       }
       let login = begun.flatMap { $0.number == number ? $0.begin.login : nil } ?? .email(signedIn.email)
-      member = Member(
-        email: signedIn.email, session: signedIn.session, token: signedIn.token?.digest, login: login)
+      member = Member(signedIn, by: login)
       signIn = number
       return .welcome(signedIn, isNew: isNew, number)
     }
@@ -218,14 +217,7 @@ struct Dialogue {
 
   /// A conversation that is not allowed is refused here and no earlier, because its secrets were on their way.
   private mutating func converse(_ begin: Begin, _ number: UInt16) -> Step {
-    let isAllowed =
-      switch begin.purpose {
-      case .signIn: logins.takes(begin.login)
-      case .signUp: signUp != nil && !begin.isByName && logins.takesSignUp(begin.email)
-      case .changePassword, .setUpSecondStep: member?.email == begin.email
-      case .link: member?.token != nil && begin.isByName && logins.takes(begin.login)
-      }
-    guard isAllowed else {
+    guard begin.isAllowed(of: member, signUp: signUp, logins: logins) else {
       requests[number] = nil
       return .drop(.unavailable(.notNow), number)
     }
@@ -307,12 +299,6 @@ struct Dialogue {
 
   private func revoke(_ signedIn: SignedIn, _ reply: Reply, _ number: UInt16) -> Step {
     signedIn.session.map { .revoke($0, reply, number) } ?? .reply([reply], number)
-  }
-}
-
-extension Begin {
-  fileprivate var isByName: Bool {
-    if case .name = login { true } else { false }
   }
 }
 

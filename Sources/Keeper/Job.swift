@@ -51,32 +51,12 @@ extension Job {
   }
 }
 
-extension Begin.Purpose {
-  /// Whether it is a change that only a member can make.
-  var isForMembers: Bool {
-    switch self {
-    case .changePassword, .setUpSecondStep, .link: true
-    case .signIn, .signUp: false
-    }
-  }
-}
-
 /// The answer of a form to a challenge, a notice or a wait.
 enum Reaction: Sendable, Equatable {
   case proceed
   case method(ProofMethod)
   /// The secret is beside it.
   case secret(to: ChallengeID)
-}
-
-/// The account that signed in on a connection. Only the keeper makes one, after the log has it.
-struct Member: Sendable, Equatable {
-  let email: EmailAddress
-  let session: Session?
-  /// The digest of the session's token; nil without a session.
-  let token: TokenDigest?
-  /// The login that was proven.
-  let login: Login
 }
 
 /// The result of a ``Job``.

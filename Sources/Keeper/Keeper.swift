@@ -45,7 +45,7 @@ public import Wire
 
   let loop: RunLoop
   let workers: WorkThreads
-  private(set) var office: Result<Office, Unavailability>
+  private(set) var office: Office
   let deadlines: Deadlines
   let reception: Reception
   private var connections: [ObjectIdentifier: Connection] = [:]
@@ -55,11 +55,11 @@ public import Wire
   /// - Parameters:
   ///   - loop: Where all messages come and go.
   ///   - workers: The threads for the store and the hashing.
-  ///   - office: The store and the rules, or the reason why there are none. Each form is told that reason.
+  ///   - office: The store and the rules.
   ///   - limits: How much one user can take; nil for a keeper of one form.
   ///   - now: A clock that never goes back.
   public init(
-    _ loop: RunLoop, _ workers: WorkThreads, _ office: Result<Office, Unavailability>,
+    _ loop: RunLoop, _ workers: WorkThreads, _ office: Office,
     deadlines: Deadlines = Deadlines(), limits: Limits? = nil, now: @escaping () -> Duration = { Timers.now }
   ) {
     (self.loop, self.workers, self.office, self.deadlines) = (loop, workers, office, deadlines)
@@ -97,7 +97,7 @@ public import Wire
   }
 
   /// Takes other rules, for the connections to come. Those that are there keep theirs, but for the limits.
-  public func change(to office: Result<Office, Unavailability>, limits: Limits?) {
+  public func change(to office: Office, limits: Limits?) {
     self.office = office
     reception.limits = limits
   }

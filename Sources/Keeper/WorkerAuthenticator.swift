@@ -14,7 +14,7 @@ public struct WorkerAuthenticator: Authenticator {
     /// Until it answers anything else. Forms wait for 150 s.
     public var answer = Duration.seconds(120)
     /// When it has proven a user who is refused all the same, that comes at a multiple of this after the last answer. The
-    /// refusals of signind-pam come then, too.
+    /// refusals of signin-pam come then, too.
     public var refusal = Duration.seconds(2)
 
     /// 10 s, 120 s and 2 s.

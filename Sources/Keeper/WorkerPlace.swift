@@ -8,10 +8,10 @@ public struct WorkerPlace: Sendable {
   /// The path of the socket, which need not be there.
   public var socket: String
 
-  /// The places of a provider as they are installed: its socket below `/run`, and `signind-NAME` beside this program.
+  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program.
   public init(of provider: String) {
     self.init(
-      program: Installation.program(named: "signind-" + provider),
+      program: Installation.program(named: "signin-" + provider),
       socket: "/run/signin/workers/" + provider + ".sock")
   }
 

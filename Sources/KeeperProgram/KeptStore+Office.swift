@@ -1,9 +1,9 @@
-import Identity
-import Keeper
+package import Identity
+package import Keeper
 import OneTimeCodes
-import Programs
+package import Programs
 import Resources
-import Unix
+package import Unix
 
 extension KeptStore {
   /// All that a keeper needs, for any rules.
@@ -11,7 +11,7 @@ extension KeptStore {
   ///   - crew: Starts the workers that prove names.
   ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
   ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
-  func office(
+  package func office(
     _ settings: Settings, _ crew: WorkerCrew, verifiers: Set<UInt32> = [],
     onStranger: @escaping @Sendable (Subject) -> Void
   ) throws(Failure) -> Office {
@@ -49,7 +49,7 @@ extension KeptStore {
 
   /// Closes the store, if that is possible within 4 s: sooner than a form that waits kills its keeper. See
   /// Decisions/0060-close-the-store.md.
-  @MainActor func close(_ loop: RunLoop, _ workers: WorkThreads) {
+  @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
     var isOver = false
     let end = { @MainActor in
       isOver = true

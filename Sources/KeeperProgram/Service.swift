@@ -2,14 +2,14 @@ import Glibc
 import Identity
 import Keeper
 import OneTimeCodes
-import Programs
+package import Programs
 import Secrets
 import Sentences
 import Unix
 
-/// `--service`: the keeper of the machine's accounts, as a user of its own. It serves the forms of all users.
-@MainActor final class Service {
-  private let options: KeeperOptions
+/// `signin serve`: the machine's accounts, kept by a user of its own. It serves the forms of all users.
+@MainActor package final class Service {
+  private let options: ServeOptions
   private let manager: ServiceManager
   private let log = ServiceLog()
   private let loop: RunLoop
@@ -19,21 +19,22 @@ import Unix
   private let keeper: Keeper
 
   /// Serves until a signal ends it.
-  static func serve(_ options: KeeperOptions, _ engine: KeptStore.Engine) throws(Failure) -> Never {
+  package static func serve(_ options: ServeOptions, _ engine: KeptStore.Engine) throws(Failure) -> Never {
+    let folder = options.places.state ?? Self.folder
+    let settings = try Settings.ofService(file: options.config)
+    // Before the sockets are taken: another program may be the one that opens this store.
+    let store = try engine(settings, folder)
     let manager = ServiceManager()
     let doors = try ServiceSockets(manager, options.places)
-    let folder = options.places.state ?? Self.folder
     if ProcessUser.isRoot { try becomeOwner(of: folder) }
     try Program.prepareForSecrets()
-    try Service(options, manager, engine, in: folder).serve(doors)
+    try Service(options, settings, store, manager).serve(doors)
   }
 
   private init(
-    _ options: KeeperOptions, _ manager: ServiceManager, _ engine: KeptStore.Engine, in folder: String
+    _ options: ServeOptions, _ settings: Settings, _ store: KeptStore, _ manager: ServiceManager
   ) throws(Failure) {
-    (self.options, self.manager) = (options, manager)
-    let settings = try Settings.ofService(file: options.config)
-    store = try engine(settings, folder)
+    (self.options, self.store, self.manager) = (options, store, manager)
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
@@ -46,7 +47,7 @@ import Unix
     ProcessSignals.serve()
     crew = WorkerCrew(loop)
     let office = try Self.office(store, settings, crew, log)
-    keeper = Keeper(loop, workers, .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+    keeper = Keeper(loop, workers, office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
     keeper.mostHashes = settings.hashesAtOnce
   }
 
@@ -88,7 +89,7 @@ import Unix
     do throws(Failure) {
       let settings = try Settings.ofService(file: options.config)
       let office = try Self.office(store, settings, crew, log)
-      keeper.change(to: .success(office), limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+      keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
       log.write(.notice, "reloaded")
     } catch {
       log.write(.warning, "settings-mistake", [("reason", error.sentence)])

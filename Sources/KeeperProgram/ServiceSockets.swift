@@ -12,7 +12,7 @@ struct ServiceSockets {
   /// give it another one.
   private static let machineAdmin = "/run/signin/admin.sock"
 
-  init(_ manager: ServiceManager, _ places: KeeperOptions.Places) throws(Failure) {
+  init(_ manager: ServiceManager, _ places: ServeOptions.Places) throws(Failure) {
     if manager.sockets.isEmpty {
       try self.init(own: places)
     } else {
@@ -20,7 +20,7 @@ struct ServiceSockets {
     }
   }
 
-  private init(own places: KeeperOptions.Places) throws(Failure) {
+  private init(own places: ServeOptions.Places) throws(Failure) {
     signIn = try Self.listen(at: places.listen ?? StoreAddress.machineSocket, mode: 0o666)
     if let path = places.admin ?? (places.listen == nil ? Self.machineAdmin : nil) {
       administration = try Self.listen(at: path, mode: 0o660)
@@ -101,13 +101,13 @@ extension Service {
         throw Failure(
           .configuration,
           translated(
-            "{folder} isn't a folder. Create it for a user of its own; signind then runs as that user.",
+            "{folder} isn't a folder. Create it for a user of its own; signin then runs as that user.",
             ["folder": folder]))
       case .folderOfRoot:
         throw Failure(
           .configuration,
           translated(
-            "signind doesn't serve as root. Give {folder} to a user and a group of its own; signind then runs as them.",
+            "signin doesn't serve as root. Give {folder} to a user and a group of its own; signin then runs as them.",
             ["folder": folder]))
       case .refused(let error):
         throw Failure(

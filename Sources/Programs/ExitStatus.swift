@@ -38,7 +38,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .usage: translated("Invalid command line.")
     case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
     case .noInput: translated("No terminal, or no input.")
-    case .unavailable: translated("The store, the journal or signind can't be used.")
+    case .unavailable: translated("The store, the journal or the service can't be used.")
     case .inputOutput: translated("Reading or writing failed.")
     case .throttled: translated("Too many attempts (only without a screen).")
     case .stepNeeded: translated("Signing in takes another step (only without a screen).")

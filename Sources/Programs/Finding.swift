@@ -1,6 +1,6 @@
 import Sentences
 
-/// A finding of `signin doctor` about one part. signind-postgresql makes those about its database.
+/// A finding of `signin doctor` about one part. signin-postgresql makes those about its database.
 package struct Finding: Equatable, Sendable {
   /// The state of the part.
   package enum Verdict: String, Sendable {

@@ -19,7 +19,7 @@ package struct ServiceLog: Sendable {
   /// Writes an event with its fields.
   package func write(_ priority: Priority, _ event: String, _ fields: [(name: String, value: String)] = []) {
     let line = Self.line(event, fields)
-    let prefix = isJournal ? "<\(priority.rawValue)>" : "signind: "
+    let prefix = isJournal ? "<\(priority.rawValue)>" : "signin: "
     let bytes = Array((prefix + line + "\n").utf8)
     // A log that nobody reads any more keeps no service from its work.
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)

@@ -15,7 +15,7 @@ package enum SharedOption: String, CaseIterable {
 
   package var help: String {
     switch self {
-    case .store: translated("Store to use: sqlite:PATH, postgresql://HOST/DATABASE, or the service at signind:/PATH.")
+    case .store: translated("Store to use: sqlite:PATH, postgresql://HOST/DATABASE, or the service at service:/PATH.")
     case .config: translated("Read settings from FILE; they override the user's and the system's.")
     }
   }

@@ -4,17 +4,12 @@ extension KeeperFault {
   /// The fault and the fix, as a clause to follow a colon.
   var clause: String {
     switch self {
-    case .missing: translated("the program signind isn't there; install it beside signin")
-    case .missingForPostgreSQL:
-      translated("the program signind-postgresql isn't there; install it beside signin, or choose a service as store")
-    case .notStarted: translated("signind can't be started; close other programs and try again")
-    case .ended: translated("signind ended before it answered; try again")
-    case .silent: translated("signind didn't answer in time; try again")
-    case .nonsense: translated("signind gave an answer that signin doesn't understand; try again")
-    case .older: translated("signind is older than signin; install both from the same version")
-    case .newer: translated("signind is newer than signin; install both from the same version")
+    case .ended: translated("the service ended before it answered; try again")
+    case .silent: translated("the service didn't answer in time; try again")
+    case .nonsense: translated("the service gave an answer that signin doesn't understand; try again")
+    case .older: translated("the service is older than signin; install both from the same version")
+    case .newer: translated("the service is newer than signin; install both from the same version")
     case .busy: translated("too many people are signing in; try again in a moment")
-    case .settings: translated("the settings can't be used; run signin doctor")
     case .workerMissing:
       translated("the program that checks user names isn't there; sign in by email or tell an administrator")
     case .workerFailed: translated("user names can't be checked now; try again")
@@ -28,8 +23,8 @@ extension ServiceFault {
   /// The fault and the fix, as a clause to follow a colon.
   func clause(_ path: String) -> String {
     switch self {
-    case .absent: translated("{path} isn't there; start the service signind", ["path": path])
-    case .unattended: translated("nobody listens at {path}; start the service signind", ["path": path])
+    case .absent: translated("{path} isn't there; start the service", ["path": path])
+    case .unattended: translated("nobody listens at {path}; start the service", ["path": path])
     case .noSocket: translated("{path} isn't the socket of a service; choose another store", ["path": path])
     case .refused(let number):
       translated("{path} can't be reached: {error}", ["path": path, "error": systemError(number)])

@@ -71,7 +71,7 @@ extension StoreError.Obstacle {
       translated("{path}, the key of all second steps, is missing. Restore it from a backup", ["path": path])
     case .keyNotHere:
       translated(
-        "{path}, the key of all second steps, is missing. Copy it from another host; signind(8) tells how to make the first",
+        "{path}, the key of all second steps, is missing. Copy it from another host; signin-serve(8) tells how to make the first",
         ["path": path])
     case .keyOfOthers:
       translated(

@@ -90,7 +90,7 @@ extension Failure {
   static let notAdministeredHere = Failure(
     .configuration,
     translated(
-      "Accounts in PostgreSQL are administered through their service. Use --store signind:/PATH, such as {store}.",
+      "Accounts in PostgreSQL are administered through their service. Use --store service:/PATH, such as {store}.",
       ["store": StoreAddress.service(socket: StoreAddress.machineSocket).url]))
 }
 

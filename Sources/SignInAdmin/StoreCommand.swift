@@ -17,7 +17,7 @@ struct MigrateStoreCommand: Subcommand {
     commandName: "migrate", abstract: SubcommandSummary.migrateStore.text,
     discussion: translated(
       "Connect as the owner of the tables, before the service starts and after each upgrade. "
-        + "signind itself brings a file to its version."))
+        + "signin itself brings a file to its version."))
 
   @OptionGroup var options: StoreOptions
 
@@ -50,13 +50,13 @@ struct CopyStoreCommand: Subcommand {
 /// Becomes the program that opens databases, or returns why that fails.
 private func becomeKeeper(_ arguments: [String]) -> Failure {
   errno = ENOENT
-  if let path = Installation.program(named: "signind-postgresql") {
-    let words = (["signind-postgresql"] + arguments).map { strdup($0) } + [nil]
+  if let path = Installation.program(named: "signin-postgresql") {
+    let words = (["signin-postgresql"] + arguments).map { strdup($0) } + [nil]
     EnvironmentVariables.found.withPointers { _ = execve(path, words, $0) }
   }
   return Failure(
     .unavailable,
     translated(
-      "signind-postgresql can't be run: {error}. Install it beside signin, or install the package signin-postgresql.",
+      "signin-postgresql can't be run: {error}. Install it beside signin, or install the package signin-postgresql.",
       ["error": systemError(errno)]))
 }

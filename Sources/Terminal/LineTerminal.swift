@@ -49,8 +49,11 @@ public import Unix
   private let takesSignals: Bool
 
   /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
-  /// - Parameter signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
-  public init(signals: Bool = true) throws(TerminalError) {
+  /// - Parameters:
+  ///   - loop: The loop on this terminal, which receives the signals meanwhile.
+  ///   - signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
+  public init(_ loop: RunLoop = RunLoop(signals: -1), signals: Bool = true) throws(TerminalError) {
+    self.loop = loop
     takesSignals = signals
     TextLocale.adopt()
     charset = TextLocale.charset
@@ -64,10 +67,11 @@ public import Unix
       throw error
     }
     do throws(TerminalError) {
-      loop = try RunLoop.hearingSignals()
+      try loop.receiveSignals()
       try take()
     } catch {
       TerminalRescue.disarm()
+      loop.forgetTerminal(device.input)
       ProcessSignals.restore()
       device.close()
       throw error
@@ -90,6 +94,7 @@ public import Unix
       giveBack()
     }
     TerminalRescue.disarm()
+    loop.forgetTerminal(device.input)
     device.close()
     ProcessSignals.restore()
   }

@@ -39,9 +39,11 @@ public import Unix
   public let isUTF8: Bool
 
   /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
-  /// - Parameter mouse: Whether the mouse is reported, if the terminal can. Selecting text in the terminal then needs
-  ///   Shift.
-  public init(mouse: Bool = true) throws(TerminalError) {
+  /// - Parameters:
+  ///   - loop: The loop on this terminal, which receives the signals meanwhile.
+  ///   - mouse: Whether the mouse is reported, if the terminal can. Selecting text in the terminal then needs Shift.
+  public init(_ loop: RunLoop = RunLoop(signals: -1), mouse: Bool = true) throws(TerminalError) {
+    self.loop = loop
     TextLocale.adopt()
     isUTF8 = TextLocale.isUTF8
     // Before TERM: sshd sets no TERM where it gives no terminal, and setting it would not help.
@@ -57,7 +59,7 @@ public import Unix
       throw error
     }
     do throws(TerminalError) {
-      loop = try RunLoop.hearingSignals()
+      try loop.receiveSignals()
       curses = try Curses(name: name)
       modes = TerminalModes(name: name, mouse: mouse)
       size = curses.drawable(device.size)
@@ -65,6 +67,7 @@ public import Unix
       try found.raw.apply(to: device.output)
     } catch {
       TerminalRescue.disarm()
+      loop.forgetTerminal(device.input)
       ProcessSignals.restore()
       device.close()
       throw error
@@ -83,6 +86,7 @@ public import Unix
     leave()
     state = .closed
     curses.close()
+    loop.forgetTerminal(device.input)
     device.close()
     ProcessSignals.restore()
   }

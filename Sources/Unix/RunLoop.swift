@@ -45,15 +45,24 @@ internal import Glibc
     MainQueue.shared.takeMainActor(alone: false)
   }
 
-  /// Lets the loops of this process do the work of all tasks, in a program without other threads. Call this before the
-  /// first task.
-  public static func serveAllTasks() { MainQueue.shared.takeMainActor(alone: true) }
+  /// Lets the loops of this process do the work of all tasks, but of those that prefer ``WorkThreads``. Call this before
+  /// the first task and the first loop.
+  /// - Throws: If the system gives no descriptor that wakes a loop.
+  public static func serveAllTasks() throws(SystemError) {
+    try MainQueue.shared.hangBell()
+    MainQueue.shared.takeMainActor(alone: true)
+  }
 
   /// Creates a loop, which does nothing until `run`.
   /// - Parameter signals: The descriptor that becomes readable when a signal came, see `ProcessSignals.install()`. A
   ///   negative one reports nothing.
   public init(signals: Int32) {
     polled = [signals, MainQueue.shared.bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  }
+
+  /// Receives the signals from that descriptor from now on, see `ProcessSignals.install()`; a negative one reports nothing.
+  public func receiveSignals(from descriptor: Int32) {
+    polled[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 
   /// Calls `take` with the result of poll(2) for a descriptor, in each turn that has one. Watching a descriptor again

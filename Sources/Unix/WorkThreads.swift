@@ -77,6 +77,16 @@ private final class WorkQueue: Sendable {
     sigfillset(&others)
     for fault in ProcessSignals.faults { sigdelset(&others, fault) }
     pthread_sigmask(SIG_SETMASK, &others, nil)
+    // The handler that gives the terminal back needs a stack of its own, if this one overflows.
+    let size = 64 << 10
+    let stack = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    var handlers = stack_t(ss_sp: stack, ss_flags: 0, ss_size: size)
+    sigaltstack(&handlers, nil)
+    defer {
+      handlers.ss_flags = Int32(SS_DISABLE)
+      sigaltstack(&handlers, nil)
+      stack.deallocate()
+    }
     while case .job(let job, let executor) = next() { job.runSynchronously(on: executor) }
   }
 

@@ -67,7 +67,6 @@ extension FieldWriter {
       put(2, version.major)
       put(3, version.minor)
     case .busy: put(1, 2)
-    case .settings: put(1, 3)
     case .notNow: put(1, 4)
     case .store(let error):
       put(1, 5)
@@ -162,7 +161,6 @@ extension Unavailability {
     switch try fields.number(1) as Int {
     case 1: self = .version(ProtocolVersion(major: try fields.number(2), minor: try fields.number(3)))
     case 2: self = .busy
-    case 3: self = .settings
     case 4: self = .notNow
     case 5:
       var error = try fields.inner(4)

@@ -2,10 +2,10 @@ public import Identity
 
 /// The activity of the account that signed in on a connection to a keeper.
 public struct RemoteActivity: ReadingActivity {
-  private let client: KeeperClient
+  private let client: RemoteAccounts
 
   /// - Parameter client: The connection.
-  public init(_ client: KeeperClient) {
+  public init(_ client: RemoteAccounts) {
     self.client = client
   }
 

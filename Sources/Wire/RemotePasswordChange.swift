@@ -3,10 +3,10 @@ public import Secrets
 
 /// Changes the password of the account that signed in on a connection to a keeper.
 public struct RemotePasswordChange: ChangingPassword {
-  private let client: KeeperClient
+  private let client: RemoteAccounts
 
   /// - Parameter client: The connection.
-  public init(_ client: KeeperClient) {
+  public init(_ client: RemoteAccounts) {
     self.client = client
   }
 

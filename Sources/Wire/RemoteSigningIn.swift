@@ -3,14 +3,14 @@ public import Secrets
 
 /// Signs in by a keeper, or has another conversation that its questions lead.
 public struct RemoteSigningIn: SigningIn {
-  private let client: KeeperClient
+  private let client: RemoteAccounts
   private let begin: @Sendable (Login, _ hasPassword: Bool) -> Begin
 
   /// - Parameters:
   ///   - client: The connection.
   ///   - session: Whether to open a session.
   ///   - requiresSecondStep: Whether to sign in only to an account with a second step.
-  public init(_ client: KeeperClient, session: Bool, requiresSecondStep: Bool = false) {
+  public init(_ client: RemoteAccounts, session: Bool, requiresSecondStep: Bool = false) {
     self.client = client
     begin = {
       Begin(.signIn, $0, wantsSession: session, hasSecrets: $1, requiresSecondStep: requiresSecondStep)
@@ -18,16 +18,16 @@ public struct RemoteSigningIn: SigningIn {
   }
 
   /// Sets up the second step of the account that signed in on that connection.
-  public static func settingUpSecondStep(_ client: KeeperClient) -> RemoteSigningIn {
+  public static func settingUpSecondStep(_ client: RemoteAccounts) -> RemoteSigningIn {
     RemoteSigningIn(client) { Begin(.setUpSecondStep, $0, wantsSession: false, hasSecrets: $1) }
   }
 
   /// Links a name to the account that signed in on that connection.
-  public static func linking(_ client: KeeperClient) -> RemoteSigningIn {
+  public static func linking(_ client: RemoteAccounts) -> RemoteSigningIn {
     RemoteSigningIn(client) { Begin(.link, $0, wantsSession: false, hasSecrets: $1) }
   }
 
-  private init(_ client: KeeperClient, begin: @escaping @Sendable (Login, Bool) -> Begin) {
+  private init(_ client: RemoteAccounts, begin: @escaping @Sendable (Login, Bool) -> Begin) {
     self.client = client
     self.begin = begin
   }
@@ -40,13 +40,13 @@ public struct RemoteSigningIn: SigningIn {
 
 /// One sign-in at a keeper. All its requests have the same number. Letting go of it ends it at the keeper, too.
 @MainActor private final class RemoteConversation: SigningInUnderWay {
-  private let client: KeeperClient
+  private let client: RemoteAccounts
   private let begin: Begin
   private let password: SealedPassword?
   private var sequence: UInt16?
   private var isOver = false
 
-  nonisolated init(_ client: KeeperClient, _ begin: Begin, _ password: SealedPassword?) {
+  nonisolated init(_ client: RemoteAccounts, _ begin: Begin, _ password: SealedPassword?) {
     self.client = client
     self.begin = begin
     self.password = password
@@ -75,7 +75,9 @@ public struct RemoteSigningIn: SigningIn {
       case .wait(let waiting): return .wait(waiting)
       default:
         isOver = true
-        return .ended(try SignInOutcome(answer, to: begin.purpose, of: begin.login))
+        let outcome = try SignInOutcome(answer, to: begin.purpose, of: begin.login)
+        if let token = outcome.signedIn?.token { client.session = token }
+        return .ended(outcome)
       }
     } catch {
       isOver = true
@@ -83,7 +85,7 @@ public struct RemoteSigningIn: SigningIn {
     }
   }
 
-  private func ask(_ answer: Answer) async throws(StoreError) -> KeeperClient.Answer {
+  private func ask(_ answer: Answer) async throws(StoreError) -> RemoteAccounts.Answer {
     let sequence = sequence ?? client.newSequence()
     self.sequence = sequence
     switch answer {
@@ -100,7 +102,7 @@ public struct RemoteSigningIn: SigningIn {
 extension SignInOutcome {
   /// The outcome in an answer to a conversation.
   /// - Throws: A fault if it is no end of a conversation with that purpose.
-  init(_ answer: KeeperClient.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
+  init(_ answer: RemoteAccounts.Answer, to purpose: Begin.Purpose, of login: Login) throws(StoreError) {
     guard case .ended(let ending) = answer.reply else { throw .keeper(.nonsense) }
     let isNew: Bool
     switch ending {

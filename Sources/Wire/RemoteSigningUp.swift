@@ -3,13 +3,13 @@ public import Secrets
 
 /// Creates accounts by a keeper.
 public struct RemoteSigningUp: SigningUp {
-  private let client: KeeperClient
+  private let client: RemoteAccounts
   private let wantsSession: Bool
 
   /// - Parameters:
   ///   - client: The connection.
   ///   - session: Whether to open a session.
-  public init(_ client: KeeperClient, session: Bool) {
+  public init(_ client: RemoteAccounts, session: Bool) {
     self.client = client
     wantsSession = session
   }
@@ -28,7 +28,10 @@ public struct RemoteSigningUp: SigningUp {
       case .unavailable(let error, isNew: false): return .notAdded(.unavailable(error))
       case .throttled(let seconds, isNew: false): return .throttled(seconds: seconds)
       case .disabled(isNew: false): return .disabled
-      default: return .added(try SignInOutcome(answer, to: .signUp, of: .email(email)))
+      default:
+        let outcome = try SignInOutcome(answer, to: .signUp, of: .email(email))
+        if let token = outcome.signedIn?.token { await client.remember(token) }
+        return .added(outcome)
       }
     } catch {
       return .notAdded(Task.isCancelled ? .cancelled : .unavailable(error))

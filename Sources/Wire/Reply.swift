@@ -70,8 +70,6 @@ public enum Unavailability: Error, Sendable, Hashable {
   case version(ProtocolVersion)
   /// It has as many connections as it takes.
   case busy
-  /// It cannot work with its settings.
-  case settings
   /// The connection has no sign-in, or the request came at a time when it means nothing.
   case notNow
   /// Its store failed.

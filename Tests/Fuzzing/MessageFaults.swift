@@ -38,7 +38,7 @@ enum MessageFaults {
     case .wait(let waiting): written = Reply.wait(waiting).message(7)
     case .proven(let id, let name): written = Reply.proven(id: id, name: name).message(7)
     case .refused: written = Reply.ended(.refused(blockedFor: nil, isNew: false)).message(7)
-    case .unavailable: written = Reply.unavailable(.settings).message(7)
+    case .unavailable: written = Reply.unavailable(.busy).message(7)
     }
     return WorkerReply(written) == reply ? nil : "it is another reply when it is written"
   }

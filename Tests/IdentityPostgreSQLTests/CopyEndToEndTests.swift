@@ -41,7 +41,7 @@ struct CopyEndToEndTests {
       "--copy", "sqlite:" + sandbox.path("signin.db"),
       "postgresql://signin_owner@/\(database)?host=\(server.folder)",
     ]
-    func begin() throws -> ChildProcess { try sandbox.start(Pty.product("signind-postgresql"), command) }
+    func begin() throws -> ChildProcess { try sandbox.start(Pty.product("signin-postgresql"), command) }
     func hold() throws -> LockHolder { try LockHolder("SELECT pg_advisory_xact_lock(42)", at: place) }
     func waits() async -> Bool {
       await eventually {

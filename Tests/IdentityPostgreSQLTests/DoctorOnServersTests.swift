@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The sentences of `signin doctor` about a server that breaks a promise, which `signind-postgresql --check` gives it.
+/// The sentences of `signin doctor` about a server that breaks a promise, which `signin-postgresql --check` gives it.
 extension PostgreSQLPageTests {
   @Test("The doctor names each fault of a server, of the way to it, and of a role")
   func faults() async throws {
@@ -41,7 +41,7 @@ extension PostgreSQLPageTests {
   /// Prints the findings of a user at a place: all, or those that are not good.
   private static let diagnosis = """
     clock=
-    check() { as "$2" env $clock signind-postgresql --check "$3" | tr '\\t' ' ' | sed "s/^/$1 /"; }
+    check() { as "$2" env $clock signin-postgresql --check "$3" | tr '\\t' ' ' | sed "s/^/$1 /"; }
     bad() { check "$@" | grep -v '^[^ ]* [^ ]* good ' || :; }
     app() { bad "$1" signin service=signin; }
     # Another way to the server.

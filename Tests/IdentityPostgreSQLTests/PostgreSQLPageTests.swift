@@ -101,7 +101,7 @@ struct PostgreSQLPageTests {
     commands() { sed -n 's/^# //p' "$1" | grep -v systemctl; }
     serve() {
       rm -f /run/signin/*.sock
-      HOME=/var/lib/signin signind-postgresql --service 2>>service.log & service=$!
+      HOME=/var/lib/signin signin-postgresql --service 2>>service.log & service=$!
       until [ -S /run/signin/admin.sock ]; do kill -0 $service || { cat service.log >&2; exit 1; }; sleep 0.05; done
     }
     finish() { kill -TERM $service; wait $service; }
@@ -182,7 +182,7 @@ struct PostgreSQLPageTests {
     sed 's/^\\[signin\\]/[bounced]/; s/channel_binding=.*/channel_binding=prefer\\nport=6432/' on-other.3 \\
       >>/etc/postgresql-common/pg_service.conf
     finish
-    sed -i 's/service=signin/service=bounced/' /etc/signin/signind.toml
+    sed -i 's/service=signin/service=bounced/' /etc/signin/service.toml
     until as signin psql -XqAt service=bounced -c 'SELECT 1' >/dev/null 2>&1; do kill -0 $bouncer; sleep 0.05; done
     serve
     for number in 1 2 3; do add "through-pgbouncer-$number"; done
@@ -192,7 +192,7 @@ struct PostgreSQLPageTests {
     for number in 1 2 3; do [ "$(as signin psql -XqAt service=bounced -c 'SHOW statement_timeout')" = 0 ]; done
     finish
     kill $bouncer
-    sed -i 's/service=bounced/service=signin/' /etc/signin/signind.toml
+    sed -i 's/service=bounced/service=signin/' /etc/signin/service.toml
     """
 
   private static let takeover = """
@@ -209,7 +209,7 @@ struct PostgreSQLPageTests {
 
   /// A service with a file, and somebody who is signed in there.
   private static let file = """
-    signind --service 2>service.log & service=$!
+    signin serve 2>service.log & service=$!
     until [ -S /run/signin/admin.sock ]; do kill -0 $service; sleep 0.05; done
     add ada; add bob
     echo 'correct horse' | signin --print token --email ada@lovelace.example --password-stdin >token

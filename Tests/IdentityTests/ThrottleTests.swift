@@ -83,6 +83,23 @@ struct ThrottleTests {
     #expect(state.pending[.sample(1)]?.charged == noon)
   }
 
+  @Test("counts an attempt whose process has ended at once, and waits 20 s for any other")
+  func abandoned() {
+    // Given two failures, and an attempt that is pending
+    func state(isAbandoned: Bool) -> ThrottleState {
+      ThrottleState(
+        runs: [ann: run(2, ago: .zero)],
+        pending: [.sample(1): PendingAttempt(key: ann, charged: noon, isAbandoned: isAbandoned)])
+    }
+    // When the next attempt is made
+    var (alive, ended) = (state(isAbandoned: false), state(isAbandoned: true))
+    // Then it waits for the one, and the other is the third failure
+    #expect(throttle.judge(ann, in: &alive, at: noon) == .mustWait)
+    #expect(throttle.judge(ann, in: &ended, at: noon) == .blocked(seconds: 1))
+    #expect(ended.runs[ann]?.failures == 3)
+    #expect(ended.pending.isEmpty)
+  }
+
   @Test("survives a state that only a damaged store can hold")
   func damaged() {
     let old = Timestamp(milliseconds: .min)

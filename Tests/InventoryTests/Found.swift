@@ -27,7 +27,7 @@ enum Found {
 
   /// The options of the service, from its man page.
   static func serviceOptions() throws -> Set<String> {
-    Set(try manual("signind.8").matches(of: /Fl -([a-z-]+)/).map { "signind --\($0.1)" })
+    Set(try manual("signin-serve.8").matches(of: /Fl -([a-z-]+)/).map { "signin serve --\($0.1)" })
   }
 
   /// The first column of a section of a help page.
@@ -43,7 +43,7 @@ enum Found {
 
   /// Variables that a man page explains or the code reads by name.
   static func variables() throws -> Set<String> {
-    let explained = try ["signin.1", "signind.8"].flatMap { page in
+    let explained = try ["signin.1", "signin-serve.8"].flatMap { page in
       try manual(page).matches(of: /(?m)^\.It Ev (.+)$/).flatMap { $0.1.split(separator: " , ") }
     }
     let read = try sources().flatMap { text in

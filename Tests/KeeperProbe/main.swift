@@ -24,7 +24,6 @@ func fail(at now: Substring, _ sequence: UInt16) {
   case "older": reply(.unavailable(.version(ProtocolVersion(major: 0, minor: 9))), sequence)
   case "newer": reply(.unavailable(.version(ProtocolVersion(major: 9, minor: 0))), sequence)
   case "refuses": reply(.unavailable(.busy), sequence)
-  case "misset": reply(.unavailable(.settings), sequence)
   default: exit(64)
   }
 }

@@ -24,14 +24,6 @@ import Wire
     #expect(await program.isEnded())
   }
 
-  @Test func `A service that cannot work with its settings says so, and leaves`() async throws {
-    let town = Town()
-    town.refusal = .settings
-    let program = try PlayedAdministrator(town)
-    #expect(await program.answer(to: Program.hello) == .unavailable(.settings))
-    #expect(await program.isEnded())
-  }
-
   @Test(arguments: [AdminRequest.accounts(after: nil, limit: 5), .throttleState, .clear(.all), .sessions(nil)])
   func `Nothing is shown or done before hello`(_ request: AdminRequest) async throws {
     let program = try PlayedAdministrator()

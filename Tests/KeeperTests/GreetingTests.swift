@@ -119,12 +119,4 @@ import Wire
     form.begin(.signIn)
     #expect(await form.reply() == .ended(.unavailable(.unreachable(.busy, path: "/x"), isNew: false)))
   }
-
-  @Test func `A keeper that cannot work with its settings says so`() async throws {
-    let town = Town()
-    town.refusal = .settings
-    let form = try PlayedForm(town)
-    #expect(await form.answer(to: PlayedForm.hello) == .unavailable(.settings))
-    #expect(await form.isEnded())
-  }
 }

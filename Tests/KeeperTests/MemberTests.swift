@@ -153,7 +153,7 @@ import Wire
   {
     let town = Town()
     town.verifyUIDs = [33]
-    let rules = try town.office(RunLoop(signals: -1)).get().rules
+    let rules = town.office(RunLoop(signals: -1)).rules
     let form = try await PlayedForm.signedIn(town)
     let session = try #require(try await form.store.sessions(of: nil).first)
     #expect(session.uid == geteuid())

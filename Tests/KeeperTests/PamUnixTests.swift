@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// `signind-pam` on pam_unix and the service file that is shipped, with accounts of a private `/etc`.
+/// `signin-pam` on pam_unix and the service file that is shipped, with accounts of a private `/etc`.
 @MainActor @Suite(.enabled(if: geteuid() == 0, "only root becomes other users"))
 struct PamUnixTests {
   /// The user that the worker runs as.
   enum Runner: String, CaseIterable, CustomTestStringConvertible {
     case root = ""
     case groupShadow = "setpriv --reuid=7100 --regid=42 --clear-groups"
-    /// As signind-pam@.service starts it.
+    /// As signin-pam@.service starts it.
     case unit = "setpriv --reuid=7100 --regid=7100 --groups=42 --no-new-privs --bounding-set=-all"
     case ada = "setpriv --reuid=7001 --regid=7001 --clear-groups"
     case bob = "setpriv --reuid=7002 --regid=7002 --clear-groups"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `signind-pam` on the modules of pam_wrapper, which need no accounts of this machine. One after another: pam_wrapper keeps
+/// `signin-pam` on the modules of pam_wrapper, which need no accounts of this machine. One after another: pam_wrapper keeps
 /// its files in a folder with a name of one letter, and two programs that start at once may take the same.
 @MainActor @Suite(.serialized) struct PamWorkerTests {
   @Test func `The form's password answers the first prompt, and the account is NAME at pam`() async throws {

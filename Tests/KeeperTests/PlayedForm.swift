@@ -211,7 +211,6 @@ import Wire
   var signUp: AdditionCondition? = .onlyFirst
   var verifyUIDs: Set<UInt32> = [geteuid()]
   var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
-  var refusal: Unavailability?
   /// Proves who it is, in place of the passwords of the store.
   var authenticator: (any Authenticator)?
   /// The names under which people can sign in; nil for emails, and names if somebody proves them.
@@ -239,19 +238,17 @@ import Wire
     _ = try await store.add(email, hash, .always, from: .at("setup"))
   }
 
-  func office(_ loop: RunLoop) -> Result<Office, Unavailability> {
-    if let refusal { return .failure(refusal) }
+  func office(_ loop: RunLoop) -> Office {
     let rules = Office.Rules(
       program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
       session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
       logins: logins ?? (names == nil ? .email : .either(provider: "test")))
     let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
-    return .success(
-      Office(
-        rules, store: store,
-        authenticator: EitherAuthenticator(
-          passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
-        steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore))
+    return Office(
+      rules, store: store,
+      authenticator: EitherAuthenticator(
+        passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
+      steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore)
   }
 }
 

@@ -10,7 +10,7 @@ import Wire
 final class PlayedWorker: Sendable {
   private let folder: String
 
-  var path: String { folder + "/signind-test" }
+  var path: String { folder + "/signin-test" }
 
   /// The worker on the page.
   static func ofPage() throws -> PlayedWorker { try PlayedWorker(page()) }
@@ -73,7 +73,7 @@ final class PlayedWorker: Sendable {
   private static func write(_ program: String) throws -> String {
     let folder = NSTemporaryDirectory() + "signin-worker-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let path = folder + "/signind-test"
+    let path = folder + "/signin-test"
     try Sandbox.write(script: program, to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     return folder

@@ -38,14 +38,14 @@ import Testing
 
   @Test func `Each keeper refuses the other one's store, and says who keeps it`() throws {
     let inFile = #expect(throws: Failure.self) { try settings("service=signin").storePath }
-    #expect(inFile?.sentence.hasPrefix("Accounts in PostgreSQL are kept by signind-postgresql.") == true)
+    #expect(inFile?.sentence.hasPrefix("Accounts in PostgreSQL are kept by signin-postgresql.") == true)
     let inDatabase = #expect(throws: Failure.self) { try settings("sqlite:/x.db").database }
-    #expect(inDatabase?.sentence.hasPrefix("Accounts in a file are kept by signind.") == true)
+    #expect(inDatabase?.sentence.hasPrefix("Accounts in a file are kept by signin.") == true)
     #expect(inFile?.status == .configuration && inDatabase?.status == .configuration)
   }
 
   @Test(arguments: [
-    SettingOrigin.systemFile(path: "/etc/signin/signind.toml"), .systemFile(path: "/etc/signin/config.toml"),
+    SettingOrigin.systemFile(path: "/etc/signin/service.toml"), .systemFile(path: "/etc/signin/config.toml"),
     .givenFile(path: "/srv/gate.toml"),
   ])
   func `A database in an administrator's file is for the service, and people ask the service`(

@@ -58,11 +58,11 @@ struct TicketPlaceTests {
     func place(_ socket: String, _ login: TerminalLogin = Self.login) throws -> TicketPlace {
       try TicketPlace(store: .service(socket: socket), folder: sandbox.directory, login: login)
     }
-    try place("/run/signin/signind.sock").keep(ticket)
-    #expect(try place("/run/signin/signind.sock").ticket()?.email == ticket.email)
-    #expect(try place("/run/signin/signind2.sock").ticket() == nil)
+    try place("/run/signin/signin.sock").keep(ticket)
+    #expect(try place("/run/signin/signin.sock").ticket()?.email == ticket.email)
+    #expect(try place("/run/signin/signin2.sock").ticket() == nil)
     let other = TerminalLogin(terminal: 34_817, leader: 40, started: 500)
-    #expect(try place("/run/signin/signind.sock", other).ticket() == nil)
+    #expect(try place("/run/signin/signin.sock", other).ticket() == nil)
     // and the longest name is that of a file
     let longest = "/" + String(repeating: "x", count: 106)
     try place(longest).keep(ticket)

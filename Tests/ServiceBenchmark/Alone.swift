@@ -4,12 +4,12 @@ import Wire
 /// One program at a time, in turns with the one that does only what must be done.
 enum Alone {
   static func measure(_ programs: Programs, into budgets: inout Budgets) throws {
-    let service = try Service(programs.signind, settings: "")
+    let service = try Service(programs.signin, settings: "")
     let onPostgreSQL = try Service(
-      programs.signind + "-postgresql", settings: "store = \"\(programs.database)\"\n")
+      programs.signin + "-postgresql", settings: "store = \"\(programs.database)\"\n")
     let stores = [
-      ("a store of its own", "sqlite:\(service.folder)/own.db"), ("a service", "signind:\(service.socket)"),
-      ("a service on PostgreSQL", "signind:\(onPostgreSQL.socket)"),
+      ("a store of its own", "sqlite:\(service.folder)/own.db"), ("a service", "service:\(service.socket)"),
+      ("a service on PostgreSQL", "service:\(onPostgreSQL.socket)"),
     ]
     let email = "ada@example.com"
     let account = ["account", "add", email, "--password-stdin", "--store", stores[0].1]

@@ -12,7 +12,7 @@ enum Crowd {
 
   /// 1,000 forms that only wait.
   private static func measureOpenForms(_ programs: Programs, into budgets: inout Budgets) throws {
-    let service = try Service(programs.signind, settings: Programs.cheapHash)
+    let service = try Service(programs.signin, settings: Programs.cheapHash)
     // The first ones also pay for what all share.
     var forms = try (0..<20).map { try service.form(of: UInt32(2000 + $0), as: "user\($0)@example.com") }
     _ = wakeUpsOnceIdle(service)
@@ -39,7 +39,7 @@ enum Crowd {
 
   /// 100 submits of 50 users at the same moment. Then 5 of one user, and one of each of 50 others.
   private static func measureManyAtOnce(_ programs: Programs, into budgets: inout Budgets) throws {
-    let service = try Service(programs.signind, settings: "")
+    let service = try Service(programs.signin, settings: "")
     var forms = try (0..<100).map { try service.form(of: UInt32(4000 + $0 % 50), as: "user\($0)@example.com") }
     guard Form.signIns(of: forms, .signUp).count == 100 else { throw Service.Failed("some were not let in") }
     let rate = try programs.hashesPerSecond(try programs.hash(in: service.store))
@@ -59,7 +59,7 @@ enum Crowd {
 
   /// 16 users who sign in again and again, with the cheapest hash.
   private static func measureEndlessly(_ programs: Programs, into budgets: inout Budgets) throws {
-    let service = try Service(programs.signind, settings: Programs.cheapHash)
+    let service = try Service(programs.signin, settings: Programs.cheapHash)
     let forms = try (0..<16).map { try service.form(of: UInt32(6000 + $0), as: "user\($0)@example.com") }
     guard Form.signIns(of: forms, .signUp).count == 16 else { throw Service.Failed("some were not let in") }
     let rate = try programs.hashesPerSecond(try programs.hash(in: service.store))

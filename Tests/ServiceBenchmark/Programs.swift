@@ -13,9 +13,6 @@ struct Programs {
   /// An empty store in PostgreSQL.
   let database: String
 
-  /// The service's program.
-  var signind: String { signin + "d" }
-
   /// The hash of an account in a store.
   func hash(in store: String) throws -> String {
     try ProgramRun("sqlite3", [store, "SELECT hash FROM account LIMIT 1"]).firstLine

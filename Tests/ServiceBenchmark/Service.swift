@@ -29,8 +29,8 @@ final class Service {
     mkdir(folder + "/lib", 0o700)
     // The service runs as their owner, a user that no machine has.
     chown(folder + "/lib", 54_321, 54_321)
-    socket = folder + "/signind.sock"
-    let file = fopen(folder + "/signind.toml", "w")
+    socket = folder + "/signin.sock"
+    let file = fopen(folder + "/service.toml", "w")
     fputs("sign-up = \"on\"\n" + settings, file)
     fclose(file)
     var actions = posix_spawn_file_actions_t()
@@ -38,7 +38,7 @@ final class Service {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let arguments = [
-      program, "--service", "--config", folder + "/signind.toml", "--state", folder + "/lib", "--listen", socket,
+      program, "serve", "--config", folder + "/service.toml", "--state", folder + "/lib", "--listen", socket,
       "--admin", folder + "/admin.sock",
     ]
     let argv = arguments.map { strdup($0) } + [nil]

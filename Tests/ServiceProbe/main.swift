@@ -20,7 +20,7 @@ let office = Office(rules, store: store, authenticator: PasswordAuthenticator(ac
 }
 try RunLoop.serveMainActor()
 let loop = RunLoop(signals: try ProcessSignals.install())
-let keeper = Keeper(loop, workers, .success(office))
+let keeper = Keeper(loop, workers, office)
 
 @MainActor func listen(on name: String, mode: mode_t, _ serve: @escaping @MainActor (Link) -> Void) {
   let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -38,6 +38,6 @@ let keeper = Keeper(loop, workers, .success(office))
   }
 }
 
-listen(on: "signind.sock", mode: 0o666) { keeper.serve($0) }
+listen(on: "signin.sock", mode: 0o666) { keeper.serve($0) }
 listen(on: "admin.sock", mode: 0o660) { keeper.administer($0) }
 _ = loop.run()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ThemeFiles
 
-@testable import SignInCommand
+@testable import SignInProgram
 
 @Suite("Shell completions", .fewAtOnce)
 struct CompletionTests {

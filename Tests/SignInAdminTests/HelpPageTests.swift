@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SignInAdmin
-@testable import SignInCommand
+@testable import SignInProgram
 
 @Suite("The help page", .fewAtOnce)
 struct HelpPageTests {
@@ -100,7 +100,7 @@ struct HelpPageTests {
     OPTIONS
       --keep-going        Skip bad rows and add the rest; the status is still 65.
       --store URL         Store to use: sqlite:PATH, postgresql://HOST/DATABASE, or
-                          the service at signind:/PATH.
+                          the service at service:/PATH.
       --config FILE       Read settings from FILE; they override the user's and the
                           system's.
       -h, --help          Print this help.
@@ -145,7 +145,7 @@ struct HelpPageTests {
     OPTIONS
       --store URL                 Store to use: sqlite:PATH,
                                   postgresql://HOST/DATABASE, or the service at
-                                  signind:/PATH.
+                                  service:/PATH.
       --email EMAIL               Fill in this email or user name.
       --accounts NAME[,NAME]      Accounts that can sign in: signin (the default),
                                   those of a provider such as pam, or signin,pam.
@@ -232,7 +232,7 @@ struct HelpPageTests {
       64      Invalid command line.
       65      Invalid input, such as a password that breaks the rules.
       66      No terminal, or no input.
-      69      The store, the journal or signind can't be used.
+      69      The store, the journal or the service can't be used.
       74      Reading or writing failed.
       75      Too many attempts (only without a screen).
       76      Signing in takes another step (only without a screen).

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Programs
-@testable import SignInCommand
+@testable import SignInProgram
 
 @Suite("The man page")
 struct ManualPageTests {
@@ -54,7 +54,7 @@ struct ManualPageTests {
     for file in Environment.systemSettingsFiles { #expect(page.contains(".It Pa \(file.path)\n")) }
   }
 
-  @Test("passes mandoc's lint", arguments: ["signin.1", "signind.8"])
+  @Test("passes mandoc's lint", arguments: ["signin.1", "signin-serve.8"])
   func lint(page: String) async throws {
     let sandbox = try Sandbox()
     let finished = try await sandbox.run("mandoc", ["-T", "lint", "-W", "warning", Packaged.path(of: "man/" + page)])

@@ -41,7 +41,7 @@ struct BadInputEndToEndTests {
   func noStore() async throws {
     let list = ["account", "list"]
     let sentence =
-      "signin: “foo” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.\n"
+      "signin: “foo” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or service:/PATH for a service.\n"
     let byOption = try await sandbox.run(list + ["--store", "foo"])
     #expect(byOption.ending == .exited(64))
     #expect(byOption.errors == sentence)

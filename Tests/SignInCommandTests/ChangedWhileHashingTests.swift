@@ -20,13 +20,12 @@ struct ChangedWhileHashingTests {
     let signIn = try household.sandbox.start(
       Sandbox.signin, ["--password-stdin", "--email", slow.text] + options, input: .text(Household.password + "\n"))
     try household.waitForCharge(of: slow)
-    let keeper = try #require(try ProcessMemory.keeper(of: signIn.id))
-    kill(keeper, SIGSTOP)
+    kill(signIn.id, SIGSTOP)
     // When the account is locked, removed, or gets another password
     let command = ["account", change[0], slow.text] + change.dropFirst()
     let changed = try await household.sandbox.run(command, input: .text("battery staple\n"))
     #expect(changed.ending == .exited(0), "\(changed.errors)")
-    kill(keeper, SIGCONT)
+    kill(signIn.id, SIGCONT)
     // Then the sign-in is refused, and the log says so
     let refused = try await signIn.finish()
     #expect(refused.ending == .exited(77))

@@ -26,8 +26,6 @@ struct Errand: Sendable, CustomStringConvertible {
   var wayOut = "\u{04}"
   /// The status when nothing fails.
   var status: Int32 = 0
-  /// Whether a form does it, which asks its keeper.
-  var asksKeeper = false
   /// System calls that the task can't do without.
   var calls = Set.changingStore
   /// Whether the store, or the output, proves that the task was done.
@@ -49,9 +47,8 @@ struct Errand: Sendable, CustomStringConvertible {
     case .exited(let code):
       if ExitStatus(rawValue: code) == nil { complaints.append("unknown status \(code)") }
       if !outcome.hasSentence && error?.call != "write" { complaints.append("status \(code) without a sentence") }
-      // A cancelled task, and one whose output can't be written, may have been done. So may one whose keeper was not
-      // heard to the end.
-      let mayBeDone = [.cancelled, .inputOutput] + (asksKeeper ? [ExitStatus.unavailable] : [])
+      // A cancelled task, and one whose output can't be written, may have been done.
+      let mayBeDone = [ExitStatus.cancelled, .inputOutput]
       if isDone && !mayBeDone.map(\.rawValue).contains(code) {
         complaints.append("done, and status \(code)")
       }
@@ -65,25 +62,10 @@ struct Errand: Sendable, CustomStringConvertible {
 }
 
 extension FreshHousehold {
-  /// The start of a program for an errand, whose calls are recorded: what comes before the arguments.
-  func recorded(_ errand: Errand) throws -> [String] {
-    errand.asksKeeper
-      ? try recordedForm() : ["/usr/bin/strace", "-f", "-o", sandbox.path("trace"), Sandbox.signin]
-  }
-
   /// The recorded calls of an errand, each with each error.
   /// - Parameter calls: Calls that it can't do without, if it is a command.
   func recordedErrors(of errand: Errand, _ calls: Set<String> = [], atMost count: Int) throws -> [InjectedError] {
-    if errand.asksKeeper {
-      let numbers = InjectedError.numbers
-      let errors = try numbers.flatMap { try recordedErrors($0, atMost: .max, errand.calls) }
-      let (form, keeper) = (errors.filter { $0.place == .form }, errors.filter { $0.place == .keeper })
-      return form.sample(count / 2) + keeper.sample(count - count / 2)
-    }
-    let trace = try sandbox.contents(of: "trace")
-    let errors = InjectedError.numbers.flatMap { InjectedError.all(of: trace, in: .command, $0) }
-    try #require(errors.missing(errand.calls.union(calls)) == [])
-    return errors.sample(count)
+    try InjectedError.numbers.flatMap { try recordedErrors($0, errand.calls.union(calls)) }.sample(count)
   }
 
   /// Whether `address` has an account with this password.

@@ -6,7 +6,7 @@ import Testing
 struct FormAtServiceTests {
   let household: Household
   var sandbox: Sandbox { household.sandbox }
-  private var url: String { "signind:" + sandbox.path("service/signind.sock") }
+  private var url: String { "service:" + sandbox.path("service/signin.sock") }
   private var environment: [String: String?] { ["SIGNIN_STORE": url] }
 
   init() async throws {
@@ -68,16 +68,16 @@ struct FormAtServiceTests {
   func absent() async throws {
     let missing = try await script()
     #expect(missing.ending == .exited(69))
-    #expect(missing.errors.contains("isn't there; start the service signind"))
+    #expect(missing.errors.contains("isn't there; start the service"))
     let plain = try await Tmux([Sandbox.signin, "--plain"], in: sandbox, columns: 200, environment: environment)
-    try await plain.wait(forWords: "start the service signind")
+    try await plain.wait(forWords: "start the service")
     try await plain.wait(for: "Email:")
     let tmux = try await Tmux([Sandbox.signin], in: sandbox, columns: 200, environment: environment)
-    try await tmux.wait(forWords: "start the service signind")
+    try await tmux.wait(forWords: "start the service")
     try await tmux.type(Household.email)
     try await tmux.press("Tab")
     try await tmux.submit(Household.password)
-    try await tmux.wait(forWords: "start the service signind")
+    try await tmux.wait(forWords: "start the service")
     try await tmux.wait(for: Household.email)
     // When it is started
     let service = try ServedStore(in: sandbox)
@@ -85,7 +85,7 @@ struct FormAtServiceTests {
     try await tmux.wait(for: "signed in")
     // And when it stops, its socket stays
     service.stop()
-    try Data().write(to: URL(filePath: sandbox.path("service/signind.sock")))
+    try Data().write(to: URL(filePath: sandbox.path("service/signin.sock")))
     #expect(try await script().errors.contains("isn't the socket of a service"))
   }
 

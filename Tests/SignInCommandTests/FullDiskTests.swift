@@ -12,7 +12,7 @@ struct FullDiskTests {
     let said = try await SmallDisk().play(
       """
       account; try "before"
-      for pages in 0 1 2 4 6 7 8 9 10 12 14 16 18 20 24 28 32; do
+      for pages in 0 1 2 4 6 7 8 9 10 12 14 16 18 20 24 28 32 36 40; do
         fill; truncate -s -$((pages * 4096)) filler; try "$pages pages"; rm filler
       done
       try "after"; count

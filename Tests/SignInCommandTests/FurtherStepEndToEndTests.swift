@@ -2,26 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A keeper that asks for a code after the password", .fewAtOnce)
+@Suite(
+  "A service that asks for a code after the password", .fewAtOnce,
+  .enabled("only root can own the folders of a service") { geteuid() == 0 })
 struct FurtherStepEndToEndTests {
   let sandbox: Sandbox
-  /// A copy of the program, with a keeper beside it that asks for 123456.
-  let signin: String
+  /// It asks for 123456.
+  private let service: ServedStore
+  private var environment: [String: String?] { ["SIGNIN_STORE": service.url] }
 
   init() async throws {
     sandbox = try await Household().sandbox
-    let folder = sandbox.path("bin")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    signin = folder + "/signin"
-    try Sandbox.copy(program: Sandbox.signin, to: signin)
-    try Sandbox.copy(program: Pty.product("KeeperProbe"), to: folder + "/signind")
+    service = try ServedStore(
+      in: sandbox, program: Pty.product("KeeperProbe"), environment: ["KEEPER_FAULT": "begin asks"])
   }
-
-  private static let environment = ["KEEPER_FAULT": "begin asks"]
 
   @Test("is answered on the screen: six digits submit themselves, and Esc leads back to the form")
   func screen() async throws {
-    let tmux = try await Tmux([signin], in: sandbox, environment: Self.environment)
+    let tmux = try await Tmux([Sandbox.signin], in: sandbox, environment: environment)
     try await tmux.type(Household.email)
     try await tmux.press("Tab")
     try await tmux.submit(Household.password)
@@ -41,7 +39,7 @@ struct FurtherStepEndToEndTests {
 
   @Test("is answered line by line, and the code is echoed")
   func plain() async throws {
-    let tmux = try await Tmux([signin, "--plain"], in: sandbox, environment: Self.environment)
+    let tmux = try await Tmux([Sandbox.signin, "--plain"], in: sandbox, environment: environment)
     for (question, answer) in [("Email: ", Household.email), ("Password: ", Household.password)] {
       try await tmux.wait(for: question)
       try await tmux.type(answer + "\n")
@@ -65,8 +63,8 @@ struct FurtherStepEndToEndTests {
     ])
   func script(options: [String], code: String, status: Int32, sentence: String) async throws {
     let finished = try await sandbox.run(
-      signin, ["--password-stdin", "--email", Household.email] + options,
-      input: .text(Household.password + "\n" + code), environment: Self.environment)
+      ["--password-stdin", "--email", Household.email] + options,
+      input: .text(Household.password + "\n" + code), environment: environment)
     #expect(finished.ending == .exited(status))
     #expect(sentence.isEmpty ? finished.errors.isEmpty : finished.errors.contains(sentence), "\(finished.errors)")
   }

@@ -15,15 +15,15 @@ struct InjectedErrorsAtTerminalTests {
       answers: [
         ("Password", Household.password + "\r"), ("Activity", "nowhere"), ("Nothing found.", "\u{15}"),
         ("pending", "\u{1B}[6~\u{1B}"),
-      ], wayOut: "\u{1B}", asksKeeper: true,
+      ], wayOut: "\u{1B}",
       isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
-      answers: [("Password: ", Household.password + "\n")], asksKeeper: true,
+      answers: [("Password: ", Household.password + "\n")],
       isDone: { household, _ in try await household.lastOutcome() == .signedIn }),
     Errand(
       arguments: ["--plain", "--email", Household.email, "--attempts", "1"],
-      answers: [("Password: ", "wrong horse\n")], status: 77, asksKeeper: true,
+      answers: [("Password: ", "wrong horse\n")], status: 77,
       isDone: { household, output in
         try await household.lastOutcome() == .signedIn || output.contains("Signed in")
       }),
@@ -49,7 +49,7 @@ struct InjectedErrorsAtTerminalTests {
   @Test("Each system call fails in turn, with each error", .tags(.failuresLetNobodyIn), arguments: errands)
   func atTerminal(errand: Errand) async throws {
     for error in try await errors(of: errand) {
-      let complaints = try await complaints(of: errand, error.start(of: household.programs), after: error)
+      let complaints = try await complaints(of: errand, error.start, after: error)
       #expect(complaints == [], "\(error)")
     }
   }
@@ -63,7 +63,7 @@ struct InjectedErrorsAtTerminalTests {
   }
 
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, household.recorded(errand), patience: 20_000)
+    let complaints = try await complaints(of: errand, household.recorded, patience: 20_000)
     try #require(complaints == [])
     return try household.recordedErrors(
       of: errand, ["ioctl", "poll", "read", "write", "mlock"], atMost: LongRun.rounds(2, promised: .max))
@@ -76,7 +76,6 @@ struct InjectedErrorsAtTerminalTests {
     try household.begin()
     do {
       let outcome = try play(errand, start[0], start.dropFirst() + errand.arguments, patience)
-      await household.expectEnds(after: error)
       return try await errand.complaints(of: outcome, after: error, in: household)
     } catch let timeout as Pty.Timeout {
       return [timeout.description]

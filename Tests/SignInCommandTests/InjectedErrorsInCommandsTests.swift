@@ -27,7 +27,7 @@ struct InjectedErrorsInCommandsTests {
       isDone: { household, _ in try await household.isPassword(newPassword, of: Household.email) }),
     Errand(
       arguments: ["session", "verify"], answers: [("", String(repeating: "A", count: 43) + "\n")], status: 77,
-      asksKeeper: true, calls: .readingStore,
+      calls: .readingStore,
       isDone: { _, output in !output.isEmpty }),
     Errand(
       arguments: ["session", "revoke", "--all"], answers: [],
@@ -49,7 +49,7 @@ struct InjectedErrorsInCommandsTests {
   @Test("Each system call of a command fails in turn, with each error", .tags(.failuresLetNobodyIn), arguments: errands)
   func inCommand(errand: Errand) async throws {
     for error in try await errors(of: errand) {
-      let complaints = try await complaints(of: errand, error.start(of: household.programs), after: error)
+      let complaints = try await complaints(of: errand, error.start, after: error)
       #expect(complaints == [], "\(error)")
     }
   }
@@ -73,7 +73,7 @@ struct InjectedErrorsInCommandsTests {
 
   /// The system calls of an errand. Without errors it must succeed under strace.
   private func errors(of errand: Errand) async throws -> [InjectedError] {
-    let complaints = try await complaints(of: errand, household.recorded(errand))
+    let complaints = try await complaints(of: errand, household.recorded)
     try #require(complaints == [])
     return try household.recordedErrors(of: errand, atMost: LongRun.rounds(3, promised: .max))
   }
@@ -84,7 +84,6 @@ struct InjectedErrorsInCommandsTests {
     try household.begin()
     do {
       let outcome = try await run(start[0], start.dropFirst() + errand.arguments, errand)
-      await household.expectEnds(after: error)
       return try await errand.complaints(of: outcome, after: error, in: household)
     } catch is ChildProcess.TimedOut {
       return ["does not end"]

@@ -25,20 +25,19 @@ struct InjectedErrorsOnScreenTests {
     var leftovers = pty.leftovers
     // Missing memory ends the program before it draws anything. Keys typed after that belong to the shell.
     if case .signalled = ending { leftovers.removeAll { $0.hasSuffix("typed bytes") } }
-    await household.expectEnds(after: error)
     return (ending, leftovers)
   }
 
   private func tries(_ password: String, _ error: InjectedError) async throws -> (
     ending: ChildProcess.Ending, leftovers: [String]
   ) {
-    try await tries(password, error.start(of: household.programs), after: error)
+    try await tries(password, error.start, after: error)
   }
 
   private func errors(_ number: String) async throws -> [InjectedError] {
-    let (ending, leftovers) = try await tries(Household.password, household.recordedForm())
+    let (ending, leftovers) = try await tries(Household.password, household.recorded)
     try #require(ending == .exited(0) && leftovers == [] && household.isLetIn, "\(ending)")
-    return try household.recordedErrors(number, atMost: LongRun.rounds(4, promised: .max))
+    return try household.recordedErrors(number, .signingIn).sample(LongRun.rounds(4, promised: .max))
   }
 
   @Test(

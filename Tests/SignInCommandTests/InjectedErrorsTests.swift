@@ -20,33 +20,28 @@ struct InjectedErrorsTests {
       .finish(within: .seconds(60)).ending
   }
 
-  /// One attempt with an error. Both programs must exit.
+  /// One attempt with an error. The program must exit.
   private func tries(_ password: String, _ error: InjectedError) async throws -> ChildProcess.Ending {
     do {
-      let ending = try await tries(password, error.start(of: household.programs))
-      await household.expectEnds(after: error)
-      return ending
+      return try await tries(password, error.start)
     } catch let late as ChildProcess.TimedOut {
       Issue.record(late, "\(error) keeps the program from exiting.")
-      await household.expectEnds(after: error)
       return .signalled(SIGKILL)
     }
   }
 
   /// The system calls of a sign-in with the right password, each with this error.
   private func errors(_ number: String, atMost count: Int = .max) async throws -> [InjectedError] {
-    let ending = try await tries(Household.password, household.recordedForm())
+    let ending = try await tries(Household.password, household.recorded)
     try #require(ending == .exited(0) && household.isLetIn, "\(ending)")
-    await household.expectEnds()
-    return try household.recordedErrors(number, atMost: count)
+    return try household.recordedErrors(number, .signingIn).sample(count)
   }
 
   @Test("Without an error the right password signs in and a wrong one does not, under strace too")
   func control() async throws {
-    #expect(try await tries("wrong horse", household.recordedForm()) == .exited(77))
+    #expect(try await tries("wrong horse", household.recorded) == .exited(77))
     #expect(!household.isLetIn)
-    await household.expectEnds()
-    #expect(try await tries(Household.password, household.recordedForm()) == .exited(0))
+    #expect(try await tries(Household.password, household.recorded) == .exited(0))
     #expect(household.isLetIn)
   }
 
@@ -80,7 +75,7 @@ struct InjectedErrorsTests {
     let calls = try await errors("").filter { $0.when == "1" }
     let errors = calls.flatMap { first in
       [("EIO", "1+"), ("ENOMEM", "3+")].map {
-        InjectedError(place: first.place, call: first.call, when: $1, number: $0)
+        InjectedError(call: first.call, when: $1, number: $0)
       }
     }
     for error in errors.sample(LongRun.rounds(10, promised: .max)) {
@@ -92,30 +87,22 @@ struct InjectedErrorsTests {
 
   /// The errors of a sign-in in which one call of a program fails from a time on.
   private func complaint(_ error: InjectedError) async throws -> String {
-    let start = try error.start(of: household.programs)
     let finished = try await sandbox.run(
-      start[0], start.dropFirst() + ["--password-stdin", "--email", Household.email],
+      error.start[0], error.start.dropFirst() + ["--password-stdin", "--email", Household.email],
       input: .text(Household.password + "\n"))
     #expect(finished.ending == .exited(69))
-    await household.expectEnds(after: error)
     return finished.errors
   }
-
-  private static let keeperEnded =
-    "signin: The accounts can't be reached: signind ended before it answered; try again.\n"
 
   @Test(
     "Memory that can't be hidden from other programs is reported at once, with status 69", .tags(.failuresLetNobodyIn))
   func notHidden() async throws {
-    let error = InjectedError(place: .form, call: "prctl", when: "1", number: "EPERM")
+    let error = InjectedError(call: "prctl", when: "1", number: "EPERM")
     let sentence = """
       The system won't let signin protect its memory: Operation not permitted. Run it outside the sandbox that forbids \
       this.
       """
     #expect(try await complaint(error) == "signin: \(sentence)\n")
-    // A keeper gets no password in memory that others can read.
-    let keepers = InjectedError(place: .keeper, call: "prctl", when: "1", number: "EPERM")
-    #expect(try await complaint(keepers) == Self.keeperEnded)
   }
 
   @Test("The program knows its arguments even without /proc", .tags(.failuresLetNobodyIn, .environmentLetsNobodyIn))
@@ -146,15 +133,11 @@ struct InjectedErrorsTests {
     #expect(!household.isLetIn)
   }
 
-  @Test(
-    "A keeper, or a thread of it, that can't be started is reported at once, with status 69",
-    .tags(.failuresLetNobodyIn))
+  @Test("Threads that can't be started are reported at once, with status 69", .tags(.failuresLetNobodyIn))
   func noThread() async throws {
-    let noProcess = InjectedError(place: .form, call: "clone3", when: "1+", number: "EAGAIN")
+    let error = InjectedError(call: "clone3", when: "1+", number: "EAGAIN")
     let sentence =
-      "The accounts can't be reached: signind can't be started; close other programs and try again."
-    #expect(try await complaint(noProcess) == "signin: \(sentence)\n")
-    let noThread = InjectedError(place: .keeper, call: "clone3", when: "1+", number: "EAGAIN")
-    #expect(try await complaint(noThread) == Self.keeperEnded)
+      "The store can't be used: there isn't enough memory to hash a password; close other programs and try again."
+    #expect(try await complaint(error) == "signin: \(sentence)\n")
   }
 }

@@ -21,7 +21,7 @@ struct InstallTests {
     let themes = try FileManager.default.contentsOfDirectory(atPath: Packaged.path(of: "Themes"))
     let expected =
       [
-        "usr/bin/signin", "usr/libexec/signin/signind",
+        "usr/bin/signin",
         "usr/share/bash-completion/completions/signin",
         "usr/share/fish/vendor_completions.d/signin.fish",
         "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
@@ -33,14 +33,12 @@ struct InstallTests {
         && !isDirectory.boolValue
     }
     #expect(found.sorted() == expected.sorted())
-    for program in ["bin/signin", "libexec/signin/signind"] {
-      // And the programs run from there
-      let version = try await sandbox.run(root + "/usr/" + program, ["--version"])
-      #expect(version.output == "signin 0.1.0\n", "\(program): \(version.errors)")
-      // And nobody but their owner can read them, so the kernel hides the running programs
-      let file = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + program)
-      #expect(file[.posixPermissions] as? Int == 0o711)
-    }
+    // And the program runs from there
+    let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
+    #expect(version.output == "signin 0.1.0\n", "\(version.errors)")
+    // And nobody but its owner can read it, so the kernel hides the running program
+    let file = try FileManager.default.attributesOfItem(atPath: root + "/usr/bin/signin")
+    #expect(file[.posixPermissions] as? Int == 0o711)
   }
 
   @Test("The files of a service have a target of their own, which enables nothing")
@@ -50,9 +48,9 @@ struct InstallTests {
     let finished = try await sandbox.run(
       "make", ["--silent", "-C", Packaged.root.path(), "install-server", "DESTDIR=\(root)", "PREFIX=/usr"])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
-    let names = ["signind.service", "signind.socket", "signind-admin.socket"]
+    let names = ["signin.service", "signin.socket", "signin-admin.socket"]
     let units = names.map { "lib/systemd/system/" + $0 }
-    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf", "share/man/man8/signind.8"] {
+    for file in units + ["lib/sysusers.d/signin.conf", "lib/tmpfiles.d/signin.conf", "share/man/man8/signin-serve.8"] {
       let installed = try FileManager.default.attributesOfItem(atPath: root + "/usr/" + file)
       #expect(installed[.posixPermissions] as? Int == 0o644)
     }
@@ -73,7 +71,7 @@ struct InstallTests {
         "BINARY=\(Sandbox.signin)",
       ])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
-    let files = ["lib/systemd/system/signind-postgresql.service", "libexec/signin/signind-postgresql"]
+    let files = ["lib/systemd/system/signin-postgresql.service", "libexec/signin/signin-postgresql"]
     for file in files { #expect(FileManager.default.fileExists(atPath: root + "/usr/" + file), "\(file)") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system").count == 1)
   }
@@ -90,8 +88,8 @@ struct InstallTests {
       ])
     #expect(finished.ending == .exited(0), "\(finished.errors)")
     let files = [
-      "etc/pam.d/signin", "usr/lib/systemd/system/signind-pam.socket", "usr/lib/systemd/system/signind-pam@.service",
-      "usr/libexec/signin/signind-pam",
+      "etc/pam.d/signin", "usr/lib/systemd/system/signin-pam.socket", "usr/lib/systemd/system/signin-pam@.service",
+      "usr/libexec/signin/signin-pam",
     ]
     for file in files { #expect(FileManager.default.fileExists(atPath: root + "/" + file), "\(file)") }
     let units = try FileManager.default.contentsOfDirectory(atPath: root + "/usr/lib/systemd/system")
@@ -137,9 +135,7 @@ struct InstallTests {
     let themes = try await run("themes")
     #expect(themes.output.contains("mine"), "\(themes)")
     let doctor = try await run("doctor", "--json")
-    for program in ["bin/signin", "libexec/signin/signind"] {
-      let finding = "\(root)/usr/\(program) is signin 0.1.0, root's with mode 0711: hidden from the moment it starts."
-      #expect(doctor.output.contains(finding), "\(doctor.output)")
-    }
+    let finding = "\(root)/usr/bin/signin is signin 0.1.0, root's with mode 0711: hidden from the moment it starts."
+    #expect(doctor.output.contains(finding), "\(doctor.output)")
   }
 }

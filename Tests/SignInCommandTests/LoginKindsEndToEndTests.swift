@@ -2,45 +2,37 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A form for people whom a provider knows, and for those who wait in a queue", .fewAtOnce)
+@Suite(
+  "A form for people whom a provider knows, and for those who wait in a queue", .fewAtOnce,
+  .enabled("only root can own the folders of a service") { geteuid() == 0 })
 struct LoginKindsEndToEndTests {
   let sandbox: Sandbox
-  /// A copy of the program, with a keeper that a test leads beside it.
-  let signin: String
 
   init() throws {
     sandbox = try Sandbox()
-    let folder = sandbox.path("bin")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    signin = folder + "/signin"
-    try Sandbox.copy(program: Sandbox.signin, to: signin)
-    try Sandbox.copy(program: Pty.product("KeeperProbe"), to: folder + "/signind")
-    // The keeper opens no store, but without one the form begins with the first account.
-    try Data().write(to: URL(filePath: sandbox.path("signin.db")))
   }
 
-  private func environment(_ fault: String = "nothing happens") -> [String: String?] {
-    ["KEEPER_FAULT": fault, "KEEPER_PROVIDER": "pam", "LOGNAME": "grace"]
+  /// A service of people whom PAM knows.
+  private func service(_ fault: String = "nothing happens", takesEmails: Bool = false) throws -> ServedStore {
+    try ServedStore(
+      in: sandbox, program: Pty.product("KeeperProbe"),
+      environment: [
+        "KEEPER_FAULT": fault, "KEEPER_PROVIDER": "pam", "KEEPER_EMAILS": takesEmails ? "too" : nil, "LOGNAME": "grace",
+      ])
   }
 
-  @Test("It asks for a user name, begins with one's own, and shows the account's email")
-  func name() async throws {
-    let tmux = try await Tmux([signin, "--accounts", "pam"], in: sandbox, environment: environment())
-    try await tmux.wait(for: "User name")
-    try await tmux.wait(for: "grace")
-    try await tmux.submit("x")
-    try await tmux.wait(for: "grace@pam.localhost")
-    try await tmux.press("Escape")
-    #expect(try await tmux.ending() == .exited(0))
+  private func environment(_ service: ServedStore) -> [String: String?] {
+    ["SIGNIN_STORE": service.url, "LOGNAME": "grace"]
   }
 
-  @Test("Without the option it learns from the keeper, on the screen and line by line")
+  @Test("It learns from the service that it asks for user names, on the screen and line by line")
   func welcome() async throws {
-    let tmux = try await Tmux([signin, "--email", "ada"], in: sandbox, environment: environment())
+    let service = try service()
+    let tmux = try await Tmux([Sandbox.signin, "--email", "ada"], in: sandbox, environment: environment(service))
     try await tmux.wait(for: "User name")
     try await tmux.submit("x")
     try await tmux.wait(for: "ada@pam.localhost")
-    let plain = try await Tmux([signin, "--plain"], in: sandbox, environment: environment())
+    let plain = try await Tmux([Sandbox.signin, "--plain"], in: sandbox, environment: environment(service))
     try await plain.wait(for: "User name:")
     try await plain.type("ada")
     try await plain.press("Enter")
@@ -54,22 +46,23 @@ struct LoginKindsEndToEndTests {
 
   @Test("A script signs in with a user name, and hears that the name or the password is wrong")
   func script() async throws {
+    let service = try service()
     let arguments = ["--accounts", "pam", "--password-stdin", "--email", "ada", "--print", "email"]
-    let passed = try await sandbox.run(signin, arguments, input: .text("x\n"), environment: environment())
+    let passed = try await sandbox.run(arguments, input: .text("x\n"), environment: environment(service))
     #expect(passed.output == "ada@pam.localhost\n", "\(passed.errors)")
-    let email = try await sandbox.run(
-      signin, ["--password-stdin", "--email", "ada"], input: .text("x\n"), environment: environment())
+    let email = try await sandbox.run(["--password-stdin", "--email", "ada"], input: .text("x\n"))
     #expect(email.errors == "signin: Entered email is not valid.\n")
-    let wrong = try await sandbox.run(signin, ["--accounts", "pam,other"], environment: environment())
+    let wrong = try await sandbox.run(["--accounts", "pam,other"], environment: environment(service))
     #expect(wrong.ending == .exited(64))
     #expect(wrong.errors.contains("“pam,other” isn't a valid --accounts"))
   }
 
   @Test("A form that links a name asks for the password of the account, then for that of the name")
   func linked() async throws {
+    let service = try service(takesEmails: true)
     let tmux = try await Tmux(
-      [signin, "--email", "ada@lovelace.example"], in: sandbox, columns: 120,
-      environment: environment().merging(["KEEPER_EMAILS": "too"]) { $1 })
+      [Sandbox.signin, "--email", "ada@lovelace.example"], in: sandbox, columns: 120,
+      environment: environment(service))
     try await tmux.wait(for: "Password")
     try await tmux.submit("correct horse")
     try await tmux.wait(for: "F7")
@@ -93,14 +86,15 @@ struct LoginKindsEndToEndTests {
 
   @Test("The place in the queue is shown, and said once when it changes")
   func queue() async throws {
-    let tmux = try await Tmux([signin, "--email", "ada"], in: sandbox, environment: environment("begin queues"))
+    let service = try service("begin queues")
+    let tmux = try await Tmux([Sandbox.signin, "--email", "ada"], in: sandbox, environment: environment(service))
     try await tmux.wait(for: "User name")
     try await tmux.submit("x")
     try await tmux.wait(for: "Place 2 in line")
     try await tmux.press("Escape")
     try await tmux.wait(until: "the form is back") { $0.place(of: "in line") == nil }
     let plain = try await Tmux(
-      [signin, "--plain", "--email", "ada"], in: sandbox, environment: environment("begin queues"))
+      [Sandbox.signin, "--plain", "--email", "ada"], in: sandbox, environment: environment(service))
     try await plain.wait(for: "Password:")
     try await plain.type("x")
     try await plain.press("Enter")

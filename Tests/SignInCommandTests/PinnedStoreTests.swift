@@ -58,7 +58,7 @@ struct PinnedStoreTests {
 
   @Test(
     "--config binds, whatever the environment and the person's files say", .tags(.environmentLetsNobodyIn),
-    arguments: ["config.toml", "signind.toml"])
+    arguments: ["config.toml", "service.toml"])
   func given(file: String) async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
     try takeOver(by: file)
@@ -68,10 +68,10 @@ struct PinnedStoreTests {
   @Test(
     "The machine's files bind as well, either of them", .tags(.environmentLetsNobodyIn),
     .enabled("this machine allows no namespaces") { await canReplaceFolders },
-    arguments: ["config.toml", "signind.toml"])
+    arguments: ["config.toml", "service.toml"])
   func machine(file: String) async throws {
     try pin.write(toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
-    try takeOver(by: "signind.toml")
+    try takeOver(by: "service.toml")
     let script = """
       mount -t tmpfs -o mode=755 none /etc && mkdir /etc/signin && cp "$1" "/etc/signin/$2" && shift 2 && exec "$@"
       """
@@ -94,7 +94,7 @@ struct PinnedStoreTests {
     let service = try ServedStore(in: sandbox)
     try "store = \"\(service.url)\"\n".write(
       toFile: sandbox.path("gate.toml"), atomically: true, encoding: .utf8)
-    try takeOver(by: "signind.toml")
+    try takeOver(by: "service.toml")
     try await expectPinned(["--config", sandbox.path("gate.toml")])
     #expect(service.connections == 3)
   }
@@ -103,15 +103,13 @@ struct PinnedStoreTests {
     "A pinned database is that of the machine's service, wherever the environment leads libpq",
     .tags(.environmentLetsNobodyIn),
     .enabled("this machine allows no namespaces") { await canReplaceFolders },
-    arguments: ["--config", "/etc/signin/config.toml", "/etc/signin/signind.toml"])
+    arguments: ["--config", "/etc/signin/config.toml", "/etc/signin/service.toml"])
   func database(pinnedBy place: String) async throws {
-    // Given a keeper that libpq would lead to the person's accounts
-    for (program, name) in [(Sandbox.signin, "signin"), (Sandbox.signind, "signind")] {
-      try Sandbox.copy(program: program, to: sandbox.path(name))
-    }
+    // Given a program that libpq would lead to the person's accounts
+    try Sandbox.copy(program: Sandbox.signin, to: sandbox.path("signin"))
     try Sandbox.write(
-      script: "#!/bin/sh\nexec '\(sandbox.path("signind"))' --embedded --store '\(own)'\n",
-      to: sandbox.path("signind-postgresql"))
+      script: "#!/bin/sh\nSIGNIN_STORE='\(own)' exec '\(sandbox.path("signin"))' \"$@\"\n",
+      to: sandbox.path("signin-postgresql"))
     try "[signin]\nhost=\(sandbox.path("own"))\n".write(
       toFile: sandbox.path("pg_service.conf"), atomically: true, encoding: .utf8)
     let hostile = self.hostile.merging([

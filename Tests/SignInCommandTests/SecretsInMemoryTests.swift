@@ -3,7 +3,7 @@ import Identity
 import TestSupport
 import Testing
 
-/// The memory of the form and of its keeper, read as root: no other user can read it.
+/// The memory of the program, read as root: no other user can read it.
 @Suite("Copies of a password in the program's memory", .fewAtOnce, .asAdministrator)
 struct SecretsInMemoryTests {
   private static let rounds = LongRun.rounds(1, promised: 100)
@@ -56,8 +56,6 @@ struct SecretsInMemoryTests {
       try pty.waitForOutput("✓")
       // then it is where passwords belong, which also shows that the search works
       let typed = try scene.finds(scene.wrong, in: pty.process)
-      let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
-      let keepersBefore = (try scene.finds(scene.wrong, in: keeper), try scene.finds(scene.right, in: keeper))
       #expect(typed.locked >= 16)
       #expect(typed.elsewhere == wrongBefore.elsewhere)
       #expect(try scene.finds("lovelace", in: pty.process).elsewhere > 0)
@@ -73,7 +71,6 @@ struct SecretsInMemoryTests {
       pty.type("\r")
       try pty.waitForOutput("Wrong email or password.")
       #expect(try scene.finds(scene.wrong, in: pty.process) == wrongBefore)
-      #expect(try scene.finds(scene.wrong, in: keeper) == keepersBefore.0)
 
       // when another one is typed, killed, restored by undo, and submitted
       pty.type(scene.right + "\u{15}")
@@ -84,8 +81,6 @@ struct SecretsInMemoryTests {
       pty.type("\r")
       try pty.waitForOutput("Activity")
       #expect(try scene.finds(scene.right, in: pty.process) == rightBefore)
-      #expect(try scene.finds(scene.right, in: keeper) == keepersBefore.1)
-      #expect(try scene.finds("lovelace", in: keeper).elsewhere > 0)
       pty.type("\u{1B}")
       #expect(try pty.wait() == .exited(0))
     }
@@ -98,8 +93,8 @@ struct SecretsInMemoryTests {
     let (first, second) = (SecretSearch.unlikelyPassword(seed: 21), SecretSearch.unlikelyPassword(seed: 22))
     let pty = try Pty(
       Administrator.launcher + [Sandbox.signin], environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
-    func finds(_ password: String, in process: pid_t? = nil) throws -> ProcessMemory.Finds {
-      try ProcessMemory(of: process ?? pty.process).finds(of: SecretSearch(password))
+    func finds(_ password: String) throws -> ProcessMemory.Finds {
+      try ProcessMemory(of: pty.process).finds(of: SecretSearch(password))
     }
     // given a new account
     try pty.waitForOutput("Password again")
@@ -110,24 +105,19 @@ struct SecretsInMemoryTests {
     pty.type("\r")
     try pty.waitForOutput("Activity")
     #expect(try finds(first) == .none)
-    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
-    #expect(try finds(first, in: keeper) == .none)
     // when its password is changed
     pty.type("\u{1B}OS")
     try pty.waitForOutput("New password again")
     pty.type("\(first)\t\(second)\t\(second)\r")
     try pty.waitForOutput("Password changed.")
     // then both passwords are gone
-    for password in [first, second] {
-      #expect(try finds(password) == .none)
-      #expect(try finds(password, in: keeper) == .none)
-    }
+    for password in [first, second] { #expect(try finds(password) == .none) }
     pty.type("\u{1B}")
     #expect(try pty.wait() == .exited(0))
   }
 
   @Test(
-    "While it is verified it is in the keeper's locked memory only; cancelled then, it is gone after the hash",
+    "While it is verified it is in locked memory only; cancelled then, it is gone after the hash",
     .tags(.passwordsStayInside))
   func givenUp() async throws {
     let household = try await Household()
@@ -140,26 +130,23 @@ struct SecretsInMemoryTests {
     try pty.waitForOutput("Password")
     pty.type(password + "\r")
     try household.waitForCharge(of: slow)
-    let keeper = try #require(try ProcessMemory.keeper(of: pty.process))
-    func finds(in process: pid_t) throws -> ProcessMemory.Finds {
-      try ProcessMemory(of: process).finds(of: SecretSearch(password))
-    }
+    func finds() throws -> ProcessMemory.Finds { try ProcessMemory(of: pty.process).finds(of: SecretSearch(password)) }
     // BLAKE2b reads it first, and has parts of it on its stack for microseconds. Nothing before the hash takes 0.1 s of the
     // processor: that is 10 ticks, the 12th number behind the name.
     #expect(
       await eventually {
-        let state = try? String(contentsOfFile: "/proc/\(keeper)/stat", encoding: .utf8)
+        let state = try? String(contentsOfFile: "/proc/\(pty.process)/stat", encoding: .utf8)
         let numbers = state?.split(separator: ")").last?.split(separator: " ") ?? []
         return numbers.count > 11 && Int(numbers[11]) ?? 0 >= 10
       })
-    kill(keeper, SIGSTOP)
-    let verified = try finds(in: keeper)
+    kill(pty.process, SIGSTOP)
+    let verified = try finds()
     #expect(verified.locked >= 16)
     #expect(verified.elsewhere == 0)
-    kill(keeper, SIGCONT)
+    kill(pty.process, SIGCONT)
     pty.type("\u{1B}")
     #expect(try await eventually { try await household.outcomes(of: slow) == [.cancelled] })
-    for process in [pty.process, keeper] { #expect(try finds(in: process) == .none) }
+    #expect(try finds() == .none)
   }
 
   /// A way in which the program exits by itself: the keys after the password, and the options.
@@ -170,8 +157,6 @@ struct SecretsInMemoryTests {
     var isRight = true
     /// The keys after a refusal, when the form asks for the password again.
     var keysWhenRefused: String?
-    /// Whether the form leaves the keeper to itself. Before a command it waits for the keeper's end.
-    var leavesKeeper = true
   }
 
   @Test(
@@ -183,8 +168,7 @@ struct SecretsInMemoryTests {
       Way(testDescription: "signed in", keys: "\r", options: ["--print", "email"]),
       Way(testDescription: "no more tries", keys: "\r", options: ["--attempts", "1"], isRight: false),
       Way(
-        testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"],
-        leavesKeeper: false),
+        testDescription: "the command isn't a program", keys: "\r", options: ["--", "./not-a-program"]),
       Way(
         testDescription: "Ctrl-D, without a screen", keys: "\n", options: ["--plain"], isRight: false,
         keysWhenRefused: "\u{4}"),
@@ -202,15 +186,12 @@ struct SecretsInMemoryTests {
         environment: scene.sandbox.environment(with: ["TERM": "xterm-256color"]))
       try pty.waitForOutput("Password")
       let program = try #require(try ProcessMemory.children(of: pty.process).first)
-      try pty.wait(for: "keeper") { (try? ProcessMemory.keeper(of: program)) != nil }
-      let keeper = try #require(try ProcessMemory.keeper(of: program))
       let before = try scene.finds(password, in: program)
       pty.type(password)
       if !way.options.contains("--plain") && !way.keys.isEmpty {
         try pty.waitForOutput("✓")
         #expect(try scene.finds(password, in: program).locked > 0)
       }
-      let keepersBefore = try scene.finds(password, in: keeper)
       pty.type(way.keys)
       if let keys = way.keysWhenRefused {
         try pty.waitForOutput("Wrong email or password.")
@@ -219,11 +200,7 @@ struct SecretsInMemoryTests {
       }
       try pty.wait(for: "end") { ProcessMemory.isEnding(program) }
       #expect(try scene.finds(password, in: program) == before)
-      if way.leavesKeeper {
-        try pty.wait(for: "end of the keeper") { ProcessMemory.isEnding(keeper) }
-        #expect(try scene.finds(password, in: keeper) == keepersBefore)
-      }
-      for process in [program, keeper] { kill(process, SIGKILL) }
+      kill(program, SIGKILL)
     }
   }
 

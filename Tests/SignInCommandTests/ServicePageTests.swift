@@ -41,7 +41,7 @@ struct ServicePageTests {
     let sandbox = try Sandbox()
     chmod(sandbox.directory, 0o755)
     try block("toml", under: "Five commands").write(
-      toFile: sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
+      toFile: sandbox.path("service.toml"), atomically: true, encoding: .utf8)
     let programs = URL(filePath: Sandbox.signin).deletingLastPathComponent().path()
     /// A command of the page, in a login of that user.
     func typed(by user: String, _ command: String) -> String {
@@ -56,10 +56,10 @@ struct ServicePageTests {
       make --silent -C \(Packaged.root.path()) install-server DESTDIR=$PWD/root PREFIX=/usr
       systemd-sysusers $PWD/root/usr/lib/sysusers.d/signin.conf
       systemd-tmpfiles --create $PWD/root/usr/lib/tmpfiles.d/signin.conf
-      mkdir -p /etc/signin; cp signind.toml /etc/signin
+      mkdir -p /etc/signin; cp service.toml /etc/signin
       echo '2: systemctl'
-      env -u SIGNIN_STORE \(Sandbox.signin)d --service 2>log &
-      until [ -S /run/signin/signind.sock ] && [ -S /run/signin/admin.sock ]; do sleep 0.05; kill -0 $!; done
+      env -u SIGNIN_STORE \(Sandbox.signin) serve 2>log &
+      until [ -S /run/signin/signin.sock ] && [ -S /run/signin/admin.sock ]; do sleep 0.05; kill -0 $!; done
       chgrp signin-admin /run/signin/admin.sock
       echo '3: adduser'
       \(commands[2].dropFirst(2))
@@ -92,7 +92,7 @@ struct ServicePageTests {
     for package in text.matches(of: /\.\/([a-z-]+)_\*\.deb/).map({ String($0.1) }) {
       #expect(control.contains("\nPackage: \(package)\n"), "\(package)")
     }
-    let units = Set(text.matches(of: /signind[a-z-]*@?\.(?:socket|service)/).map { String($0.0) })
+    let units = Set(text.matches(of: /signin[a-z-]*@?\.(?:socket|service)/).map { String($0.0) })
     #expect(units.count >= 3)
     for unit in units { _ = try Packaged.contents(of: "systemd/" + unit) }
   }

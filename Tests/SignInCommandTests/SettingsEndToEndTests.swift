@@ -94,10 +94,10 @@ struct SettingsEndToEndTests {
     #expect(try await shown("password.least", "--config", admin) == "password.least = 6 # default")
   }
 
-  @Test("signind.toml overrides the config.toml beside it, and is named as the origin")
+  @Test("service.toml overrides the config.toml beside it, and is named as the origin")
   func keepersFile() async throws {
     _ = try write("attempts = 4\nhints = true\n[session]\nidle = 60\nlifetime = 600\n", to: "config/signin/config.toml")
-    let keepers = try write("session = { idle = 30 }\nsign-up = \"on\"\n", to: "config/signin/signind.toml")
+    let keepers = try write("session = { idle = 30 }\nsign-up = \"on\"\n", to: "config/signin/service.toml")
     let others = sandbox.path("config/signin/config.toml")
     #expect(try await shown("session.idle") == "session.idle = 30 # \(keepers)")
     #expect(try await shown("sign-up") == "sign-up = \"on\" # \(keepers)")
@@ -109,7 +109,7 @@ struct SettingsEndToEndTests {
   }
 
   @Test(
-    "A mistake in signind.toml is a sentence with status 78, before anything is asked",
+    "A mistake in service.toml is a sentence with status 78, before anything is asked",
     arguments: [
       ("\ntheme = \"dark\"\n", "line 2: theme is a setting of the form. Move it to config.toml."),
       ("attempts = 3\n", "line 1: attempts is a setting of the form. Move it to config.toml."),
@@ -117,7 +117,7 @@ struct SettingsEndToEndTests {
       ("sign-up = 7\n", "line 1: invalid value for sign-up. Expected: first, on, off."),
     ])
   func keepersMistakes(text: String, sentence: String) async throws {
-    let path = try write(text, to: "config/signin/signind.toml")
+    let path = try write(text, to: "config/signin/service.toml")
     for arguments in [[], ["--plain"], ["--password-stdin", "--email", "ada@lovelace.example"], ["config", "show"]] {
       let finished = try await sandbox.run(arguments)
       #expect(finished.ending == .exited(78), "\(arguments)")

@@ -154,7 +154,7 @@ import Wire
     #expect(dead.ending == .exited(69))
     #expect(dead.errors.contains("No service answers at \(service.folder)/admin.sock."), "\(dead.errors)")
     let absent = try await service.sandbox.run(
-      Sandbox.signin, ["account", "list"], environment: ["SIGNIN_STORE": "signind:/nowhere/signind.sock"])
+      Sandbox.signin, ["account", "list"], environment: ["SIGNIN_STORE": "service:/nowhere/signin.sock"])
     #expect(absent.ending == .exited(69))
     chmod(service.folder, 0o777)
     let open = try await run(service, "account", "add", ada.text, "--password-stdin", input: "correct horse\n")

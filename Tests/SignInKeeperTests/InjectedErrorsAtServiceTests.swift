@@ -8,7 +8,7 @@ import Wire
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 final class InjectedErrorsAtServiceTests {
   private static let password = "correct horse"
-  /// The exit statuses in signind(8).
+  /// The exit statuses in signin-serve(8).
   private static let statuses: [Int32] = [0, 64, 69, 74, 78]
 
   private let service: PlayedService
@@ -26,7 +26,7 @@ final class InjectedErrorsAtServiceTests {
   }
 
   @Test func `If the system does not release a lock of the store, the service opens the store again`() async throws {
-    try await check(InjectedError(place: .keeper, call: "fcntl", when: "2", number: "EIO"))
+    try await check(InjectedError(call: "fcntl", when: "2", number: "EIO"))
   }
 
   private func check(_ error: InjectedError) async throws {
@@ -61,7 +61,7 @@ final class InjectedErrorsAtServiceTests {
     let trace = service.sandbox.path("trace")
     let (ending, _) = try await attempt(Self.password, as: person, ["-f", "-o", trace])
     guard case .signedIn? = ending else { throw PlayedService.Unwelcome() }
-    let errors = InjectedError.all(of: try service.sandbox.contents(of: "trace"), in: .keeper, number)
+    let errors = InjectedError.all(of: try service.sandbox.contents(of: "trace"), number)
     #expect(errors.missing(["accept4", "poll", "recvmsg", "pwrite64", "fdatasync"]) == [])
     var random = SeededGenerator(seed: UInt64(number.utf8.reduce(0) { $0 + Int($1) }))
     return errors.shuffled(using: &random)

@@ -15,7 +15,7 @@ struct IntruderEndToEndTests {
 
   /// Sends and receives one message after the other, as user 4242. Returns what came; empty for the end.
   private func play(
-    _ service: ServiceInTest, _ moves: [Move], at socket: String = "signind.sock"
+    _ service: ServiceInTest, _ moves: [Move], at socket: String = "signin.sock"
   ) async throws -> (received: [[UInt8]], finished: ChildProcess.Finished) {
     let script = """
       import socket, sys

@@ -108,31 +108,6 @@ import Wire
     return true
   }
 
-  @Test func `A form is told that the settings are wrong, and the file and line are on standard error`() async throws {
-    let keeper = try SpokenTo(settings: "sign-up = 7\n")
-    #expect(await keeper.hello() == .unavailable(.settings))
-    let finished = try await keeper.program.finish()
-    #expect(finished.ending == .exited(0))
-    #expect(finished.errors.contains("given.toml, line 1"))
-  }
-
-  @Test func `The person's signind.toml decides where the administrator says nothing, and only there`() async throws {
-    let keeper = try SpokenTo(
-      settings: SpokenTo.quick + "sign-up = \"off\"\n", personal: "sign-up = \"on\"\npassword.least = 9\n")
-    guard case .welcome(let welcome)? = await keeper.hello() else {
-      Issue.record("There was no welcome.")
-      return
-    }
-    #expect(welcome.signUp == nil)
-    #expect(welcome.newLengths == 9...20)
-  }
-
-  @Test func `A setting of the form in signind.toml is refused with its line`() async throws {
-    let keeper = try SpokenTo(personal: "\ntheme = \"dark\"\n")
-    #expect(await keeper.hello() == .unavailable(.settings))
-    #expect(try await keeper.program.finish().errors.contains("signind.toml, line 2: theme is a setting of the form."))
-  }
-
   @Test func `A store that others can change is refused in place of a welcome`() async throws {
     let sandbox = try Sandbox()
     let target = sandbox.path("elsewhere.db")
@@ -144,27 +119,5 @@ import Wire
       return
     }
     #expect(try await keeper.program.finish().ending == .exited(0))
-  }
-
-  @Test(arguments: [["--embedded"], [], ["--embedded", "--colour"], ["--embedded", "--store"]])
-  func `A person who starts it is told to start signin`(_ arguments: [String]) async throws {
-    let finished = try await Sandbox().run(Pty.product("signind"), arguments)
-    #expect(finished.ending == .exited(64))
-    #expect(finished.errors.hasPrefix("signin: "))
-  }
-
-  @Test func `Something else on descriptor 3 is no form`() async throws {
-    let sandbox = try Sandbox()
-    let file = try ScratchFile()
-    let program = try sandbox.start(Pty.product("signind"), ["--embedded"], link: file.descriptor)
-    #expect(try await program.finish().ending == .exited(64))
-  }
-
-  @Test func `It says its version`() async throws {
-    let help = try await Sandbox().run(Pty.product("signind"), ["--help"])
-    #expect(help.ending == .exited(0))
-    #expect(help.output.hasPrefix("signind --service [--config FILE]"))
-    let finished = try await Sandbox().run(Pty.product("signind"), ["--version"])
-    #expect(finished.output == "signin 0.1.0\n")
   }
 }

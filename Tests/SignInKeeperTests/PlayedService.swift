@@ -7,7 +7,7 @@ import Wire
 
 @testable import Unix
 
-/// `signind --service` in a sandbox, as a user of its own, and the forms of other users that a test plays. Needs root.
+/// `signin serve` in a sandbox, as a user of its own, and the forms of other users that a test plays. Needs root.
 final class PlayedService {
   /// The service's user, which no machine has.
   static let user: UInt32 = 54_321
@@ -20,12 +20,12 @@ final class PlayedService {
 
   /// - Parameters:
   ///   - settings: The content of the file of `--config`.
-  ///   - signind: The path of the program.
+  ///   - program: The path of the program.
   ///   - tracer: A program that the service runs under, in the same process, with its arguments.
   ///   - starter: A program that starts the service, with its arguments; the service then makes no sockets.
   init(
     settings: String = SpokenTo.quick + "sign-up = \"on\"\n", environment: [String: String?] = [:],
-    in sandbox: Sandbox? = nil, program signind: String = Pty.product("signind"), under tracer: [String] = [],
+    in sandbox: Sandbox? = nil, program: String = Sandbox.signin, under tracer: [String] = [],
     startedBy starter: (Sandbox, String) throws -> [String] = { _, _ in [] }
   ) throws {
     let sandbox = try sandbox ?? Sandbox()
@@ -36,16 +36,16 @@ final class PlayedService {
     }
     chmod(sandbox.path("lib"), 0o700)
     guard chown(sandbox.path("lib"), Self.user, Self.user) == 0 else { throw SystemError(number: errno) }
-    socket = sandbox.path("run/signind.sock")
-    try settings.write(toFile: sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
+    socket = sandbox.path("run/signin.sock")
+    try settings.write(toFile: sandbox.path("service.toml"), atomically: true, encoding: .utf8)
     let starter = try starter(sandbox, socket)
     command =
       tracer + starter + [
-        signind, "--service", "--config", sandbox.path("signind.toml"), "--state", sandbox.path("lib"),
+        program, "serve", "--config", sandbox.path("service.toml"), "--state", sandbox.path("lib"),
       ]
       + (starter.isEmpty ? ["--listen", socket, "--admin", sandbox.path("run/admin.sock")] : [])
     self.environment = environment
-    program = try Self.start(command, environment, in: sandbox)
+    self.program = try Self.start(command, environment, in: sandbox)
   }
 
   private static func start(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The service does with what `signind.service` leaves it. The unit itself needs systemd as the first process.
+/// The service does with what `signin.service` leaves it. The unit itself needs systemd as the first process.
 @Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
 struct SandboxedServiceTests {
   /// The calls that the unit allows: @system-service without three other groups.

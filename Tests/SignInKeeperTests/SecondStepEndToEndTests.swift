@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The built signind and oathtool, which stands for the owner's app.
+/// A service and oathtool, which stands for the owner's app.
 @Suite("The keeper and an app for codes", .fewAtOnce) struct SecondStepEndToEndTests {
   private static let password = "correct horse"
 

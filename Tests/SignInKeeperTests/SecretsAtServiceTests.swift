@@ -84,7 +84,7 @@ struct SecretsAtServiceTests {
     for password in all { #expect(SecretSearch(password).count(in: Array(finished.errors.utf8)) == 0) }
   }
 
-  @Test(.tags(.passwordsStayInside)) func `A password that goes to signind-pam leaves no copy in the service`()
+  @Test(.tags(.passwordsStayInside)) func `A password that goes to signin-pam leaves no copy in the service`()
     async throws
   {
     // given
@@ -92,7 +92,7 @@ struct SecretsAtServiceTests {
     let known = right.replacing(":", with: "")
     let service = try PlayedService(
       settings: SpokenTo.quick + "sign-up = \"on\"\naccounts = \"pam\"\n", in: sandbox,
-      program: PamFiles(in: sandbox, knowing: known).signind)
+      program: PamFiles(in: sandbox, knowing: known).signin)
     // when
     let form = try await service.welcomed(1001)
     let refused = try await form.signIn(as: PamFiles.name, wrong)
@@ -104,7 +104,7 @@ struct SecretsAtServiceTests {
     #expect(try finds("pam.localhost", in: service.program).elsewhere > 0)
   }
 
-  @Test(.tags(.passwordsStayInside)) func `signind-pam has put its own copy away when it answers`() async throws {
+  @Test(.tags(.passwordsStayInside)) func `signin-pam has put its own copy away when it answers`() async throws {
     // given a worker that waits in its last system call, and this test as its keeper
     let sandbox = try Sandbox()
     let worker = try PamFiles(in: sandbox, knowing: "another").worker

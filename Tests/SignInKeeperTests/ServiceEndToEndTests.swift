@@ -36,7 +36,7 @@ struct ServiceEndToEndTests {
     #expect(file[.ownerAccountID] as? Int == Int(PlayedService.user))
     #expect(file[.posixPermissions] as? Int == 0o600)
     // and its socket is for everybody, the other one for administrators
-    let modes = try ["signind", "admin"].map { name in
+    let modes = try ["signin", "admin"].map { name in
       try FileManager.default.attributesOfItem(atPath: service.sandbox.path("run/\(name).sock"))[.posixPermissions]
         as? Int
     }
@@ -78,7 +78,7 @@ struct ServiceEndToEndTests {
     let service = try PlayedService(settings: SpokenTo.quick, environment: ["SIGNIN_STORE": "sqlite:/nowhere/at/all"])
     let folder = service.sandbox.path("config/signin")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try "sign-up = \"on\"\n".write(toFile: folder + "/signind.toml", atomically: true, encoding: .utf8)
+    try "sign-up = \"on\"\n".write(toFile: folder + "/service.toml", atomically: true, encoding: .utf8)
     _ = try await service.welcomed(1001)
     service.program.send(signal: SIGHUP)
     let isReloaded = await eventually {
@@ -114,16 +114,16 @@ struct ServiceEndToEndTests {
   @Test(.tags(.serviceKeepsAccounts)) func `It does not serve as root`() async throws {
     let sandbox = try Sandbox()
     let finished = try await sandbox.run(
-      Pty.product("signind"), ["--service", "--listen", sandbox.path("s"), "--state", sandbox.directory])
+      ["serve", "--listen", sandbox.path("s"), "--state", sandbox.directory])
     #expect(finished.ending == .exited(78))
-    #expect(finished.errors.contains("signind doesn't serve as root."))
+    #expect(finished.errors.contains("signin doesn't serve as root."))
   }
 
   @Test func `A mistake in the settings keeps it from starting, with file and line`() async throws {
     let service = try PlayedService(settings: "\nsign-up = 7\n")
     let finished = try await service.program.finish()
     #expect(finished.ending == .exited(78))
-    #expect(finished.errors.contains("signind.toml, line 2"))
+    #expect(finished.errors.contains("service.toml, line 2"))
   }
 
   @Test func `SIGHUP brings other rules to new forms, and a mistake keeps those in force`() async throws {
@@ -131,7 +131,7 @@ struct ServiceEndToEndTests {
     let service = try PlayedService(settings: SpokenTo.quick)
     let early = try await service.welcomed(1001)
     func change(to settings: String) throws {
-      try settings.write(toFile: service.sandbox.path("signind.toml"), atomically: true, encoding: .utf8)
+      try settings.write(toFile: service.sandbox.path("service.toml"), atomically: true, encoding: .utf8)
       service.program.send(signal: SIGHUP)
     }
     func rules() async throws -> Welcome? {
@@ -150,7 +150,7 @@ struct ServiceEndToEndTests {
     #expect(try await rules()?.newLengths == 9...20)
     service.program.send(signal: SIGTERM)
     let finished = try await service.program.finish()
-    #expect(finished.errors.contains("signind: settings-mistake reason=\""))
+    #expect(finished.errors.contains("signin: settings-mistake reason=\""))
     #expect(finished.errors.contains("line 1"))
   }
 }

@@ -18,7 +18,7 @@ struct ServiceInTest {
     let folder = sandbox.path("run")
     self.folder = folder
     mkdir(folder, 0o755)
-    url = "signind:\(folder)/signind.sock"
+    url = "service:\(folder)/signin.sock"
     program = try sandbox.start(Pty.product("ServiceProbe"), [folder, sandbox.path("service.db")])
     try #require(await eventually { access(folder + "/admin.sock", F_OK) == 0 })
   }

@@ -68,6 +68,6 @@ struct ServicesOnPostgreSQLTests {
     return try PlayedService(
       settings: settings,
       environment: ["LD_PRELOAD": library, "FAKETIME": difference, "FAKETIME_DONT_FAKE_MONOTONIC": "1"],
-      program: Pty.product("signind-postgresql"))
+      program: Pty.product("signin-postgresql"))
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The built `signind`, with a store of its own in a sandbox, and a form that a test plays.
+/// A service of one form, with a store of its own in a sandbox, and the form, which a test plays.
 final class SpokenTo {
   static let ada = email("ada@lovelace.example")
   static let quick = "hash = { memory-kib = 19456, passes = 2 }\n"
@@ -17,24 +17,17 @@ final class SpokenTo {
   private(set) var token: SecureToken?
   private var lastNumber: UInt16 = 0
 
-  /// - Parameters:
-  ///   - settings: The content of the file of `--config`.
-  ///   - personal: The content of the person's `signind.toml`.
-  init(settings: String = quick, personal: String? = nil, in sandbox: Sandbox? = nil) throws {
+  /// - Parameter settings: The content of the file of `--config`.
+  init(settings: String = quick, in sandbox: Sandbox? = nil) throws {
     let sandbox = try sandbox ?? Sandbox()
     self.sandbox = sandbox
     person = Self.ada
     let config = sandbox.path("given.toml")
     try settings.write(toFile: config, atomically: true, encoding: .utf8)
-    if let personal {
-      let folder = sandbox.path("config/signin")
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try personal.write(toFile: folder + "/signind.toml", atomically: true, encoding: .utf8)
-    }
     let (ours, its) = try Link.pair()
     link = ours
     program = try sandbox.start(
-      Pty.product("signind"), ["--embedded", "--store", "sqlite:\(sandbox.path("own.db"))", "--config", config],
+      Pty.product("StoreProbe"), ["--store", "sqlite:\(sandbox.path("own.db"))", "--config", config],
       link: its.descriptor)
     its.close()
   }

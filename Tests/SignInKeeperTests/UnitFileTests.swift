@@ -25,7 +25,7 @@ import Wire
 
   @Test(
     .tags(.serviceKeepsAccounts),
-    arguments: [("signind.service", 15), ("signind-postgresql.service", 20), ("signind-pam@.service", 5)])
+    arguments: [("signin.service", 15), ("signin-postgresql.service", 20), ("signin-pam@.service", 5)])
   func `The sandbox of a unit is as tight as ever`(_ unit: String, exposure: Int) async throws {
     let finished = try await Sandbox().run(
       "systemd-analyze", ["security", "--offline=true", "--threshold=\(exposure)", Self.folder + "/" + unit])
@@ -34,15 +34,15 @@ import Wire
 
   @Test func `systemd understands every line`() async throws {
     let names = [
-      "signind.service", "signind.socket", "signind-admin.socket", "signind-pam.socket", "signind-pam@.service",
-      "signind-postgresql.service",
+      "signin.service", "signin.socket", "signin-admin.socket", "signin-pam.socket", "signin-pam@.service",
+      "signin-postgresql.service",
     ]
     let sandbox = try Sandbox()
     // The program and its manual are not installed where tests run.
     for name in names {
       let text = try Self.text(of: name).split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Documentation=") }.joined(separator: "\n")
-        .replacing(/\/usr\/libexec\/signin\/\S+/, with: "/bin/true")
+        .replacing(/\/usr\/(?:bin|libexec\/signin)\/signin\S*/, with: "/bin/true")
       try text.write(toFile: sandbox.path(name), atomically: true, encoding: .utf8)
     }
     let finished = try await sandbox.run(
@@ -54,7 +54,7 @@ import Wire
 
   @Test(.tags(.serviceKeepsAccounts), arguments: ["PrivateUsers=yes", "PrivateUsers=true", "DynamicUser=yes"])
   func `The service sees who its users are, so no line may take that from it`(_ line: String) throws {
-    let unit = try Self.text(of: "signind.service")
+    let unit = try Self.text(of: "signin.service")
     #expect(Self.tellsUsersApart(unit))
     #expect(!Self.tellsUsersApart(unit + "\n" + line + "\n"))
   }
@@ -88,34 +88,34 @@ import Wire
       })
   }
 
-  @Test func `The unit for PostgreSQL is that of signind, but for the program and the network`() throws {
-    let (file, database) = try (Self.settings(of: "signind.service"), Self.settings(of: "signind-postgresql.service"))
+  @Test func `The unit for PostgreSQL is that of the file, but for the program and the network`() throws {
+    let (file, database) = try (Self.settings(of: "signin.service"), Self.settings(of: "signin-postgresql.service"))
     #expect(
       file.subtracting(database) == [
-        "ExecStart=/usr/libexec/signin/signind --service", "PrivateNetwork=yes", "RestrictAddressFamilies=AF_UNIX",
+        "ExecStart=/usr/bin/signin serve", "PrivateNetwork=yes", "RestrictAddressFamilies=AF_UNIX",
         "IPAddressDeny=any",
       ])
     #expect(
       database.subtracting(file) == [
         "Wants=network-online.target", "After=network-online.target postgresql.service",
-        "ExecStart=/usr/libexec/signin/signind-postgresql --service",
-        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signind.service",
+        "ExecStart=/usr/libexec/signin/signin-postgresql --service",
+        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signin.service",
       ])
   }
 
-  @Test func `Enabled, the unit for PostgreSQL takes the place of signind's`() async throws {
+  @Test func `Enabled, the unit for PostgreSQL takes the place of the other`() async throws {
     let root = try Sandbox()
     let units = root.path("usr/lib/systemd/system")
     try FileManager.default.createDirectory(atPath: units, withIntermediateDirectories: true)
-    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) where name.hasPrefix("signind") {
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) where name.hasPrefix("signin") {
       try Self.text(of: name).write(toFile: units + "/" + name, atomically: true, encoding: .utf8)
     }
-    let enabled = try await root.run("systemctl", ["--root=" + root.directory, "enable", "signind-postgresql.service"])
+    let enabled = try await root.run("systemctl", ["--root=" + root.directory, "enable", "signin-postgresql.service"])
     #expect(enabled.ending == .exited(0), "\(enabled.errors)")
     let link = try FileManager.default.destinationOfSymbolicLink(
-      atPath: root.path("etc/systemd/system/signind.service"))
-    #expect(link.hasSuffix("/signind-postgresql.service"))
-    for socket in ["signind.socket", "signind-admin.socket"] {
+      atPath: root.path("etc/systemd/system/signin.service"))
+    #expect(link.hasSuffix("/signin-postgresql.service"))
+    for socket in ["signin.socket", "signin-admin.socket"] {
       #expect(
         FileManager.default.fileExists(atPath: units + "/" + socket)
           && (try? FileManager.default.destinationOfSymbolicLink(
@@ -125,22 +125,22 @@ import Wire
   }
 
   @Test func `The sockets have the names that the service knows`() throws {
-    let (people, admin) = (try Self.text(of: "signind.socket"), try Self.text(of: "signind-admin.socket"))
+    let (people, admin) = (try Self.text(of: "signin.socket"), try Self.text(of: "signin-admin.socket"))
     #expect(Self.setting("FileDescriptorName", in: people) == ["sign-in"])
-    #expect(Self.setting("ListenSequentialPacket", in: people) == ["/run/signin/signind.sock"])
+    #expect(Self.setting("ListenSequentialPacket", in: people) == ["/run/signin/signin.sock"])
     #expect(Self.setting("SocketMode", in: people) == ["0666"])
     #expect(Self.setting("FileDescriptorName", in: admin) == ["administration"])
-    #expect(Self.setting("Service", in: admin) == ["signind.service"])
+    #expect(Self.setting("Service", in: admin) == ["signin.service"])
     #expect(Self.setting("SocketMode", in: admin) == ["0660"])
     #expect(Self.setting("SocketGroup", in: admin) == ["signin-admin"])
-    let unit = try Self.text(of: "signind.service")
-    #expect(Self.setting("Sockets", in: unit) == ["signind.socket signind-admin.socket"])
+    let unit = try Self.text(of: "signin.service")
+    #expect(Self.setting("Sockets", in: unit) == ["signin.socket signin-admin.socket"])
   }
 
   @Test func `The worker for PAM is where the service looks for it, and for the service alone`() throws {
-    let (socket, unit) = (try Self.text(of: "signind-pam.socket"), try Self.text(of: "signind-pam@.service"))
+    let (socket, unit) = (try Self.text(of: "signin-pam.socket"), try Self.text(of: "signin-pam@.service"))
     #expect(Self.setting("ListenSequentialPacket", in: socket) == [WorkerPlace(of: "pam").socket])
-    #expect(Self.setting("SocketUser", in: socket) == Self.setting("User", in: try Self.text(of: "signind.service")))
+    #expect(Self.setting("SocketUser", in: socket) == Self.setting("User", in: try Self.text(of: "signin.service")))
     #expect(Self.setting("SocketMode", in: socket) == ["0600"])
     #expect(Self.setting("Accept", in: socket) == ["yes"])
     #expect(Self.setting("SupplementaryGroups", in: unit) == ["shadow"])

@@ -1,21 +1,9 @@
 /// An error that strace(1) injects into one system call: the call is not made, and returns the error. Or a signal, which
 /// comes with the call.
 public struct InjectedError: CustomStringConvertible, Sendable {
-  /// The program in which it is injected.
-  public enum Place: String, Sendable {
-    /// A subcommand, with all that it starts.
-    case command
-    /// The form, without its keeper.
-    case form
-    /// The form's keeper, with its threads. A service is one.
-    case keeper
-  }
-
   /// The errors that tests inject into every call.
   public static let numbers = ["EIO", "ENOMEM", "ENOSPC", "EINTR", "EAGAIN"]
 
-  /// The program.
-  public var place: Place
   /// The name of the system call.
   public let call: String
   /// The number of the call, counted in each thread; with a `+` all later calls fail too.
@@ -24,13 +12,11 @@ public struct InjectedError: CustomStringConvertible, Sendable {
   public let number: String
 
   /// That error.
-  public init(place: Place = .command, call: String, when: String, number: String) {
-    (self.place, self.call, self.when, self.number) = (place, call, when, number)
+  public init(call: String, when: String, number: String) {
+    (self.call, self.when, self.number) = (call, when, number)
   }
 
-  public var description: String { "\(place): \(injection)" }
-
-  private var injection: String {
+  public var description: String {
     // brk(2) reports no errors: it returns the end of the memory, here the unchanged one.
     if call == "brk" && !isSignal { return "brk:retval=0:when=\(when)" }
     return "\(call):\(isSignal ? "signal" : "error")=\(number):when=\(when)"
@@ -44,32 +30,20 @@ public struct InjectedError: CustomStringConvertible, Sendable {
     ["brk", "mmap", "mprotect", "munmap", "madvise", "getrandom", "futex"].contains(call)
   }
 
-  /// Options for strace. Where it follows, it stops the program at no other call.
+  /// Options for strace, which follows all threads and processes, and stops them at no other call.
   public var options: [String] {
-    (place == .form ? [] : ["-f", "--seccomp-bpf"])
-      + ["-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(injection)"]
+    ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(description)"]
   }
 
-  /// The start of a program with the error: what comes before the arguments.
-  public func start(of programs: TwoPrograms) throws -> [String] {
-    let strace = ["/usr/bin/strace"] + options
-    switch place {
-    case .command: return strace + [Sandbox.signin]
-    case .form:
-      try programs.runKeeper(under: [])
-      return strace + [programs.signin]
-    case .keeper:
-      try programs.runKeeper(under: strace)
-      return [programs.signin]
-    }
-  }
+  /// The start of the program with the error: what comes before the arguments.
+  public var start: [String] { ["/usr/bin/strace"] + options + [Sandbox.signin] }
 
   /// All calls of a program, in order, from a trace by `strace -f`, up to the command that it became. Calls that start
   /// or end a process are left out, and so are calls that always succeed. One call is the tracer's doing: with it the system
   /// goes on with a call that a signal or the tracer stopped.
-  public static func all(of trace: String, in place: Place, _ number: String) -> [InjectedError] {
+  public static func all(of trace: String, _ number: String) -> [InjectedError] {
     counts(of: trace).sorted { $0.key < $1.key }.flatMap { call, count in
-      (1...count).map { InjectedError(place: place, call: call, when: String($0), number: number) }
+      (1...count).map { InjectedError(call: call, when: String($0), number: number) }
     }
   }
 
@@ -102,10 +76,8 @@ extension Set<String> {
   public static let readingStore: Set = ["openat", "fcntl", "pread64"]
   /// Calls that every change of a store needs.
   public static let changingStore = readingStore.union(["pwrite64", "fdatasync"])
-  /// Calls that the form of every sign-in needs.
-  public static let asking: Set = ["prctl", "mlock", "socketpair", "sendmsg", "recvfrom", "poll", "read"]
-  /// Calls that the keeper of every sign-in needs.
-  public static let keeping: Set = ["prctl", "mlock", "sendto", "recvmsg", "recvfrom", "poll"]
+  /// Calls that every sign-in needs.
+  public static let signingIn = changingStore.union(["prctl", "mlock", "clone3", "poll", "read"])
 }
 
 extension Array {

@@ -98,11 +98,6 @@ public struct ProcessMemory {
     return regions
   }
 
-  /// The keeper that a form has started.
-  public static func keeper(of form: pid_t) throws -> pid_t? {
-    try children(of: form).first { try name(of: $0) == "signind" }
-  }
-
   /// The children of a process.
   public static func children(of process: pid_t) throws -> [pid_t] {
     try text(of: "/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }

@@ -4,7 +4,7 @@ import Synchronization
 /// A service for tests: a socket in a folder of a sandbox, and a keeper of a store for each connection.
 public final class ServedStore: Sendable {
   /// The address, as the setting `store` takes it.
-  public var url: String { "signind:" + socketPath }
+  public var url: String { "service:" + socketPath }
   /// The path of the socket.
   public let socketPath: String
 
@@ -27,12 +27,12 @@ public final class ServedStore: Sendable {
   ///   - environment: Changes to the environment of the keepers.
   public init(
     in sandbox: Sandbox, store: String? = nil, folder: String = "service", options: [String] = [],
-    program: String = Sandbox.signind, environment: [String: String?] = [:]
+    program: String = Pty.product("StoreProbe"), environment: [String: String?] = [:]
   ) throws {
     let directory = sandbox.path(folder)
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     chmod(directory, 0o755)
-    let path = directory + "/signind.sock"
+    let path = directory + "/signin.sock"
     unlink(path)
     let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
@@ -45,7 +45,7 @@ public final class ServedStore: Sendable {
     }
     guard bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
     chmod(path, 0o666)
-    let arguments = ["--embedded", "--store", "sqlite:" + (store ?? sandbox.path("signin.db"))] + options
+    let arguments = ["--store", "sqlite:" + (store ?? sandbox.path("signin.db"))] + options
     (socketPath, self.listener) = (path, listener)
     state = Mutex(State())
     Thread.detachNewThread { [weak self] in
@@ -68,6 +68,11 @@ public final class ServedStore: Sendable {
 
   /// The number of connections so far.
   public var connections: Int { state.withLock { $0.connections } }
+
+  /// Sends a signal to the keepers that are at work.
+  public func signal(_ number: Int32) {
+    for keeper in state.withLock({ $0.keepers }) { kill(keeper.id, number) }
+  }
 
   /// Stops to listen, and removes the socket. Connections go on.
   public func stop() {

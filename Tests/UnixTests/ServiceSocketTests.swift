@@ -9,7 +9,7 @@ import Testing
 final class ServiceSocketTests {
   /// A folder for one test, mode 0755.
   private let folder: String
-  private var path: String { folder + "/signind.sock" }
+  private var path: String { folder + "/signin.sock" }
 
   init() throws {
     folder = String(cString: try #require(mkdtemp(strdup("/tmp/signin-service-XXXXXX"))))
@@ -47,7 +47,7 @@ final class ServiceSocketTests {
     let listener = try ServiceSocketTests.listen(at: path)
     defer { close(listener) }
     #expect(symlink(folder, folder + "/link") == 0)
-    for path in [path, folder + "/link/signind.sock", folder + "/.//link/./signind.sock"] {
+    for path in [path, folder + "/link/signin.sock", folder + "/.//link/./signin.sock"] {
       let connection = try ServiceSocket(at: path).connect()
       #expect(fcntl(connection, F_GETFD) == FD_CLOEXEC)
       #expect(fcntl(connection, F_GETFL) & O_NONBLOCK != 0)
@@ -58,12 +58,12 @@ final class ServiceSocketTests {
   @Test("is refused if it is missing, unattended, or something else")
   func absence() throws {
     #expect(refusal() == .absent)
-    #expect(refusal(at: folder + "/none/signind.sock") == .absent)
+    #expect(refusal(at: folder + "/none/signin.sock") == .absent)
     close(try ServiceSocketTests.listen(at: path))
     #expect(refusal() == .unattended)
     close(open(folder + "/file", O_CREAT | O_RDWR, 0o600))
     #expect(refusal(at: folder + "/file") == .noSocket)
-    #expect(refusal(at: folder + "/file/signind.sock") == .absent)
+    #expect(refusal(at: folder + "/file/signin.sock") == .absent)
     mkdir(folder + "/inner", 0o755)
     #expect(refusal(at: folder + "/inner") == .noSocket)
     let stream = try ServiceSocketTests.listen(at: folder + "/stream", type: Int32(SOCK_STREAM.rawValue))
@@ -105,7 +105,7 @@ final class ServiceSocketTests {
     arguments: ["", "/inner"])
   func othersFolder(_ inner: String) throws {
     mkdir(folder + "/inner", 0o755)
-    let path = folder + inner + "/signind.sock"
+    let path = folder + inner + "/signin.sock"
     let listener = try ServiceSocketTests.listen(at: path)
     defer { close(listener) }
     chown(folder, 1001, 1001)
@@ -117,7 +117,7 @@ final class ServiceSocketTests {
     .tags(.serviceKeepsAccounts))
   func openFolder() throws {
     mkdir(folder + "/inner", 0o755)
-    let path = folder + "/inner/signind.sock"
+    let path = folder + "/inner/signin.sock"
     let listener = try ServiceSocketTests.listen(at: path)
     defer { close(listener) }
     chmod(folder, 0o775)
@@ -134,7 +134,7 @@ final class ServiceSocketTests {
     defer { close(listener) }
     #expect(symlink(".", folder + "/link") == 0)
     lchown(folder + "/link", 1001, 1001)
-    #expect(refusal(at: folder + "/link/signind.sock") == .unsafe(.otherOwner(path: folder + "/link")))
+    #expect(refusal(at: folder + "/link/signin.sock") == .unsafe(.otherOwner(path: folder + "/link")))
   }
 
   @Test(
@@ -172,7 +172,7 @@ final class ServiceSocketTests {
     chmod(path, 0o666)
     let folder = folder
     await #expect(processExitsWith: .success) { [folder = folder as String] in
-      let socket = ServiceSocket(at: folder + "/signind.sock")
+      let socket = ServiceSocket(at: folder + "/signin.sock")
       guard seteuid(1001) == 0 else { fatalError("no other user") }
       close(try socket.connect())
       guard seteuid(0) == 0, chown(folder, 1001, 1001) == 0, seteuid(1001) == 0 else { fatalError("no owner") }

@@ -98,7 +98,7 @@ import Wire
 
 @Suite struct AdministrationSocketTests {
   @Test func `The administrators' socket is beside that of people`() {
-    #expect(AdministrationSocket.path(beside: "/run/signin/signind.sock") == "/run/signin/admin.sock")
+    #expect(AdministrationSocket.path(beside: "/run/signin/signin.sock") == "/run/signin/admin.sock")
     #expect(AdministrationSocket.path(beside: "/x") == "/admin.sock")
   }
 

@@ -57,7 +57,7 @@ enum Samples {
     .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done,
-    .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy), .unavailable(.settings),
+    .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
     .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000", name: nil),
   ]
 

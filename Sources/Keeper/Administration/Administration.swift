@@ -7,7 +7,7 @@ import Wire
 @MainActor final class Administration {
   private let loop: RunLoop
   private let workers: WorkThreads
-  private let clerk: Result<AdminClerk, Unavailability>
+  private let clerk: AdminClerk
   private let deadlines: Keeper.Deadlines
   private let queue: HashQueue
   private let link: Link
@@ -26,16 +26,14 @@ import Wire
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, _ office: Result<Office, Unavailability>, _ loop: RunLoop,
+    _ link: Link, _ peer: PeerProcess, _ office: Office, _ loop: RunLoop,
     _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ queue: HashQueue,
     onGone: @escaping (Administration) -> Void
   ) {
     (self.link, self.loop, self.workers, self.deadlines, self.onGone) = (link, loop, workers, deadlines, onGone)
     self.queue = queue
-    clerk = office.map { office in
-      // The threads must stay free for the attempts that this one waits for.
-      AdminClerk(office: office, uid: peer.uid, turn: Turn { [loop] pause in await loop.wait(pause) })
-    }
+    // The threads must stay free for the attempts that this one waits for.
+    clerk = AdminClerk(office: office, uid: peer.uid, turn: Turn { [loop] pause in await loop.wait(pause) })
   }
 
   /// Begins to listen.
@@ -98,14 +96,10 @@ import Wire
     clearDeadline()
     let secrets = secrets
     self.secrets = []
-    switch clerk {
-    case .failure(let reason): finished([.unavailable(reason)], number)
-    case .success(let clerk):
-      let turns = RequestTurns(queue, clerk.uid) { _ in }
-      task = Task(executorPreference: workers) {
-        let replies = await HashTurn.$ofTask.withValue(turns) { await clerk.replies(to: job, secrets) }
-        await self.finished(replies, number)
-      }
+    let turns = RequestTurns(queue, clerk.uid) { _ in }
+    task = Task(executorPreference: workers) { [clerk] in
+      let replies = await HashTurn.$ofTask.withValue(turns) { await clerk.replies(to: job, secrets) }
+      await self.finished(replies, number)
     }
   }
 

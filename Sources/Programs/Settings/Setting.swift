@@ -88,7 +88,7 @@ package struct Setting: Sendable {
 
   static let store = Setting(
     name: "store", decidesWhoGetsIn: true,
-    expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, signind:/PATH",
+    expected: "sqlite:PATH, postgresql://HOST/DATABASE, service=NAME, service:/PATH",
     note: translated("default, in $XDG_DATA_HOME"),
     apply: { settings, value in
       guard let text = value.text else { return false }

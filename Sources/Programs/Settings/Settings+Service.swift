@@ -4,7 +4,7 @@ extension Settings {
   /// The folder of a service's store, unless somebody chose another one.
   package static let serviceFolder = "/var/lib/signin"
 
-  /// The settings of a service: those of the machine's signind.toml and of `--config`. No person's file counts, and no
+  /// The settings of a service: those of the machine's service.toml and of `--config`. No person's file counts, and no
   /// environment. Nobody can sign up unless a file says so: the first who came would be the first account.
   package static func ofService(file given: String?) throws(Failure) -> Settings {
     var choices: [SettingChoice] = []

@@ -11,7 +11,7 @@ package struct SettingsFile {
 
   /// The settings files in a folder, the strongest first.
   static func pair(in folder: String) -> [SettingsFile] {
-    [SettingsFile(path: folder + "/signind.toml", isOfKeeper: true), SettingsFile(path: folder + "/config.toml")]
+    [SettingsFile(path: folder + "/service.toml", isOfKeeper: true), SettingsFile(path: folder + "/config.toml")]
   }
 
   /// The choices in the file.

@@ -5,9 +5,9 @@ import Sentences
 package enum StoreAddress: Hashable, Sendable {
   /// `sqlite:PATH`, a file that this user opens.
   case file(path: String)
-  /// `postgresql://HOST/DATABASE` or `service=NAME`, as libpq reads it. `signind-postgresql` opens it.
+  /// `postgresql://HOST/DATABASE` or `service=NAME`, as libpq reads it. `signin-postgresql` opens it.
   case postgreSQL(place: String)
-  /// `signind:PATH`, the socket of a service that keeps the accounts as another user.
+  /// `service:PATH`, the socket of a service that keeps the accounts as another user.
   case service(socket: String)
 
   /// The address in `url`; nil if there is none.
@@ -20,7 +20,7 @@ package enum StoreAddress: Hashable, Sendable {
     guard parts.count == 2 else { return nil }
     switch parts[0] {
     case "sqlite": self = .file(path: parts[1])
-    case "signind" where parts[1].hasPrefix("/"): self = .service(socket: parts[1])
+    case "service" where parts[1].hasPrefix("/"): self = .service(socket: parts[1])
     default: return nil
     }
   }
@@ -32,7 +32,7 @@ package enum StoreAddress: Hashable, Sendable {
     switch self {
     case .file(let path): "sqlite:" + path
     case .postgreSQL(let place): place
-    case .service(let socket): "signind:" + socket
+    case .service(let socket): "service:" + socket
     }
   }
 
@@ -50,7 +50,7 @@ package enum StoreAddress: Hashable, Sendable {
   }
 
   /// The socket of this machine's service.
-  package static let machineSocket = "/run/signin/signind.sock"
+  package static let machineSocket = "/run/signin/signin.sock"
 
   /// The machine's service if there is one, else the user's own file.
   static func standard() throws(Failure) -> StoreAddress {
@@ -82,7 +82,7 @@ extension Settings {
         throw Failure(
           origins["store"] == .option ? .usage : .configuration,
           translated(
-            "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or signind:/PATH for a service.",
+            "“{url}” isn't a store. Use sqlite:PATH, postgresql://HOST/DATABASE, or service:/PATH for a service.",
             ["url": url]))
       }
       return address
@@ -98,7 +98,7 @@ extension Settings {
         throw Failure(
           .configuration,
           translated(
-            "Accounts in PostgreSQL are kept by signind-postgresql. This program needs a store such as sqlite:PATH."))
+            "Accounts in PostgreSQL are kept by signin-postgresql. This program needs a store such as sqlite:PATH."))
       case .service:
         throw Failure(
           .configuration, translated("A service keeps these accounts. This command needs --store sqlite:PATH."))
@@ -106,7 +106,7 @@ extension Settings {
     }
   }
 
-  /// The database that `signind-postgresql` opens, as libpq reads it.
+  /// The database that `signin-postgresql` opens, as libpq reads it.
   package var database: String {
     get throws(Failure) {
       guard case .postgreSQL(let place)? = store == nil ? nil : try namedStore else { throw .noDatabase }
@@ -127,6 +127,6 @@ extension Failure {
   fileprivate static let noDatabase = Failure(
     .configuration,
     translated(
-      "Accounts in a file are kept by signind. "
-        + "signind-postgresql needs a store such as postgresql://HOST/DATABASE or service=NAME."))
+      "Accounts in a file are kept by signin. "
+        + "signin-postgresql needs a store such as postgresql://HOST/DATABASE or service=NAME."))
 }

@@ -3,28 +3,12 @@ import Programs
 import Sentences
 import Unix
 
-/// Checks that both programs are installed, from the same version, and that the kernel hides them from the moment
-/// of their start. It does that only for a file that the user cannot read. See Decisions/0089-hidden-from-exec-on.md.
+/// Checks that the kernel hides the program from the moment of its start. It does that only for a file that the user cannot
+/// read. See Decisions/0089-hidden-from-exec-on.md.
 enum ProgramFinding {
-  /// A finding for each program.
-  static var all: [Finding] { ["signin", "signind"].map(finding) }
+  static var all: [Finding] { Installation.program.map { [finding($0)] } ?? [] }
 
-  private static func finding(_ name: String) -> Finding {
-    guard let path = Installation.program(named: name) else {
-      return .bad(
-        .program,
-        translated("{program} isn't beside signin. Install both programs: make install", ["program": name]))
-    }
-    guard let version = ToldText.of(programAt: path, ["--version"]) else {
-      return .bad(.program, translated("{path} can't be run. Install it again: make install", ["path": path]))
-    }
-    guard version == Program.version else {
-      return .bad(
-        .program,
-        translated(
-          "{path} is {version}, but this is {own}. Install both programs from the same version: make install",
-          ["path": path, "version": version, "own": Program.version]))
-    }
+  private static func finding(_ path: String) -> Finding {
     guard isHidden(path) else {
       return .warning(
         .program,
@@ -36,7 +20,7 @@ enum ProgramFinding {
       .program,
       translated(
         "{path} is {version}, root's with mode 0711: hidden from the moment it starts.",
-        ["path": path, "version": version]))
+        ["path": path, "version": Program.version]))
   }
 
   private static func isHidden(_ path: String) -> Bool {

@@ -39,7 +39,7 @@ struct StoreFindings {
       return .good(
         .store,
         translated(
-          "The service at {path} answers; it is signind {version}. To check its store, run as its user: "
+          "The service at {path} answers; it is signin {version}. To check its store, run as its user: "
             + "signin doctor --store STORE.", ["path": socket, "version": version]))
     } catch {
       // People need not be administrators to sign in.
@@ -49,7 +49,7 @@ struct StoreFindings {
 
   /// Asks the program that can open a database.
   private func database(at place: String) -> [Finding] {
-    guard let path = Installation.program(named: "signind-postgresql"),
+    guard let path = Installation.program(named: "signin-postgresql"),
       let told = ToldText.of(
         programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
     else {
@@ -57,7 +57,7 @@ struct StoreFindings {
         .bad(
           .store,
           translated(
-            "signind-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
+            "signin-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
       ]
     }
     return told.split(separator: "\n").compactMap(Finding.init)

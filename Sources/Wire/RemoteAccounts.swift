@@ -1,0 +1,352 @@
+public import Identity
+public import Secrets
+public import Unix
+
+/// The accounts at a service: the form's side of the connection.
+///
+/// It connects when ``start()`` is called, and again for the next request after a connection failed. Requests wait for
+/// the keeper's ``Welcome``. All happens in turns of one run loop; no thread is started.
+@MainActor public final class RemoteAccounts: AccountBackend {
+  /// How long the keeper may take.
+  public struct Patience: Sendable {
+    /// Until it says welcome. Another program may keep the store locked for 15 s.
+    public var welcome = Duration.seconds(30)
+    /// Until it answers a request. An attempt may wait a minute for its turn, and then for hashes of others.
+    public var answer = Duration.seconds(150)
+
+    /// 30 s and 150 s.
+    public init() {}
+  }
+
+  /// Called for each welcome.
+  public var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when a request gets another place in the queue for hashes; 1 is the next one.
+  public var onQueue: (_ place: Int) -> Void = { _ in }
+  /// Called when the keeper cannot be asked before it has said welcome.
+  public var onFault: (StoreError) -> Void = { _ in }
+  /// Called when the keeper says that ``session`` has ended.
+  public var onSessionEnd: () -> Void = {}
+  /// The token of the session that this form has opened. A service that was started again learns it before any request, so
+  /// it knows who asks.
+  var session: SecureToken?
+
+  private let loop: RunLoop
+  private let hello: Hello
+  private let connect: () throws(StoreError) -> Link
+  private let patience: Patience
+  private var state = State.apart
+  private var lastSequence: UInt16 = 0
+  /// The requests that have no answer yet, by their number, the earliest first.
+  private var pending: [Pending] = []
+  private var greeting: Timers.ID?
+
+  private enum State {
+    case apart
+    /// Hello is said.
+    case greeting(Link)
+    /// Welcome came, and the session is shown in a request of that number.
+    case resuming(Link, Welcome, UInt16)
+    /// The keeper takes requests.
+    case together(Link, Welcome)
+
+    var link: Link? {
+      switch self {
+      case .apart: nil
+      case .greeting(let link), .resuming(let link, _, _), .together(let link, _): link
+      }
+    }
+  }
+
+  private struct Pending {
+    let sequence: UInt16
+    let request: Request?
+    let secrets: [Secret]
+    var deadline: Timers.ID
+    /// Nil if nobody waits for the answer.
+    let answered: CheckedContinuation<Result<Answer, StoreError>, Never>?
+    var rows: [Attempt] = []
+    /// The end of a conversation whose token is still to come.
+    var ending: Ending?
+  }
+
+  /// A secret of a request.
+  public enum Secret: Sendable {
+    /// A password.
+    case password(SecretKind, SealedPassword, to: ChallengeID? = nil)
+    /// The token to verify.
+    case token(SecureToken)
+
+    fileprivate var isReadable: Bool {
+      switch self {
+      case .password(_, let password, _): password.withUTF8 { _ in true } ?? false
+      case .token: true
+      }
+    }
+  }
+
+  /// The answer to a request: its last reply, and what came with it.
+  public struct Answer: Sendable {
+    /// The last reply.
+    public let reply: Reply
+    /// The rows before it.
+    public var rows: [Attempt] = []
+    /// The token of the session in it.
+    public var token: SecureToken?
+  }
+
+  /// A client that is not connected yet.
+  public init(
+    _ loop: RunLoop, _ hello: Hello, patience: Patience = Patience(), connect: @escaping () throws(StoreError) -> Link
+  ) {
+    self.loop = loop
+    self.hello = hello
+    self.connect = connect
+    self.patience = patience
+  }
+
+  /// Connects and says hello, unless that is done.
+  public func start() {
+    guard case .apart = state else { return }
+    do throws(StoreError) {
+      let link = try connect()
+      state = .greeting(link)
+      loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+      greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
+      send(Request.hello(hello).message(0), on: link)
+    } catch {
+      fail(error)
+    }
+  }
+
+  public func hangUp() { state.link?.finish() }
+
+  /// Closes the connection. Requests without an answer fail.
+  public func leave(within limit: Duration) { leave(.keeper(.ended)) }
+
+  /// Asks the keeper and waits for the answer. If the task is cancelled, so is the request; its answer comes all the
+  /// same.
+  /// - Parameters:
+  ///   - request: The question; nil if the secret says it all.
+  ///   - secrets: The secrets that follow it.
+  ///   - sequence: The number of the conversation that goes on; nil for a new request.
+  public func ask(
+    _ request: Request?, _ secrets: [Secret] = [], in sequence: UInt16? = nil
+  ) async throws(StoreError) -> Answer {
+    let sequence = sequence ?? newSequence()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { answered in
+        let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+        pending.append(
+          Pending(sequence: sequence, request: request, secrets: secrets, deadline: deadline, answered: answered))
+        if case .together(let link, _) = state { send(pending[pending.count - 1], on: link) } else { start() }
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancel(sequence) }
+    }
+    return try result.get()
+  }
+
+  /// Waits for the keeper's welcome, and connects if need be.
+  public func welcome() async throws(StoreError) -> Welcome {
+    if case .together(_, let welcome) = state { return welcome }
+    guard case .welcome(let welcome) = try await ask(nil).reply else { throw .keeper(.ended) }
+    return welcome
+  }
+
+  /// A number for a new request.
+  public func newSequence() -> UInt16 {
+    lastSequence = lastSequence == .max ? 1 : lastSequence + 1
+    return lastSequence
+  }
+
+  /// Cancels a request. Its answer may be on the way, or here: the keeper then ends the session that it opened.
+  func cancel(_ sequence: UInt16) {
+    if case .together(let link, _) = state {
+      send(Request.cancel.message(sequence), on: link)
+    } else if let place = pending.firstIndex(where: { $0.sequence == sequence }) {
+      end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+    }
+  }
+
+  /// Ends a conversation that waits for its form. Nobody waits for the answer, which comes all the same.
+  func abandon(_ sequence: UInt16) {
+    if case .together = state, !pending.contains(where: { $0.sequence == sequence }) {
+      let deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      pending.append(
+        Pending(sequence: sequence, request: .cancel, secrets: [], deadline: deadline, answered: nil))
+    }
+    cancel(sequence)
+  }
+
+  private func send(_ pending: Pending, on link: Link) {
+    guard pending.secrets.allSatisfy(\.isReadable) else {
+      // A form that wiped its password meanwhile does not want the answer.
+      if let place = self.pending.firstIndex(where: { $0.sequence == pending.sequence }) {
+        end(place, .success(Answer(reply: .ended(.cancelled(isNew: false)))))
+      }
+      return
+    }
+    if let request = pending.request { send(request.message(pending.sequence), on: link) }
+    for secret in pending.secrets {
+      guard case .together = state else { return }
+      if link.send(secret, sequence: pending.sequence) != .sent { fail(.ended) }
+    }
+  }
+
+  private func send(_ message: [UInt8], on link: Link) {
+    // The socket takes some hundred messages that nobody reads. A keeper that lets as many wait is not at work.
+    if link.send(message) != .sent { fail(.ended) }
+  }
+
+  // MARK: Answers
+
+  private func receive() {
+    while let link = state.link {
+      switch link.receive() {
+      case .nothing: return
+      case .end: return fail(.ended)
+      case .malformed: return fail(.nonsense)
+      case .message(let message):
+        guard let header = MessageHeader(message), let reply = Reply(message) else { return fail(.nonsense) }
+        take(reply, header.sequence, on: link)
+      case .secret(let prefix, let text): takeToken(prefix, text)
+      }
+    }
+  }
+
+  private func take(_ reply: Reply, _ sequence: UInt16, on link: Link) {
+    switch state {
+    case .greeting: return takeGreeting(reply, on: link)
+    case .resuming(_, let welcome, sequence):
+      // A keeper that could not look is asked again by the next request, on a new connection.
+      if case .unavailable(let reason) = reply { return fail(reason.error) }
+      // If the keeper does not take the session, it says so to each request.
+      greeted(by: link, welcome)
+      return sendWaiting()
+    case .apart, .resuming, .together: break
+    }
+    guard let place = pending.firstIndex(where: { $0.sequence == sequence }), pending[place].ending == nil else {
+      return fail(.nonsense)
+    }
+    switch reply {
+    case .rows(let attempts): pending[place].rows += attempts
+    case .ended(.signedIn(let email, .some(let session), let isNew)):
+      pending[place].ending = .signedIn(email, session, isNew: isNew)
+    case .unavailable(.notNow) where session != nil:
+      session = nil
+      end(place, .failure(.keeper(.sessionEnded)))
+      onSessionEnd()
+    case .unavailable(let reason): end(place, .failure(reason.error))
+    case .welcome: fail(.nonsense)
+    case .queued(let queuePlace):
+      // The keeper is at work, so its time begins anew.
+      loop.timers.cancel(pending[place].deadline)
+      pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+      onQueue(queuePlace)
+    case .ask, .tell, .wait, .proven, .ended, .endOfRows, .previous, .verified, .done:
+      end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
+    }
+  }
+
+  private func takeGreeting(_ reply: Reply, on link: Link) {
+    switch reply {
+    case .welcome(let welcome):
+      guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
+      if let session { show(session, link, welcome) } else { greeted(by: link, welcome) }
+      onWelcome(welcome)
+      sendWaiting()
+    case .unavailable(let reason): fail(reason.error)
+    default: fail(.nonsense)
+    }
+  }
+
+  private func show(_ session: SecureToken, _ link: Link, _ welcome: Welcome) {
+    if let greeting { loop.timers.cancel(greeting) }
+    greeting = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
+    let sequence = newSequence()
+    state = .resuming(link, welcome, sequence)
+    if link.send(.token(session), sequence: sequence) != .sent { fail(.ended) }
+  }
+
+  private func greeted(by link: Link, _ welcome: Welcome) {
+    if let greeting { loop.timers.cancel(greeting) }
+    state = .together(link, welcome)
+  }
+
+  private func sendWaiting() {
+    for waiting in pending {
+      guard case .together(let link, let welcome) = state else { return }
+      if waiting.request != nil || !waiting.secrets.isEmpty {
+        send(waiting, on: link)
+      } else if let place = pending.firstIndex(where: { $0.sequence == waiting.sequence }) {
+        end(place, .success(Answer(reply: .welcome(welcome))))
+      }
+    }
+  }
+
+  private func takeToken(_ prefix: SecretPrefix, _ text: GuardedText) {
+    defer { text.wipe() }
+    guard prefix.kind == .token, let place = pending.firstIndex(where: { $0.sequence == prefix.sequence }),
+      let ending = pending[place].ending,
+      let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+    else { return fail(.nonsense) }
+    end(place, .success(Answer(reply: .ended(ending), token: token)))
+  }
+
+  private func end(_ place: Int, _ result: Result<Answer, StoreError>) {
+    let ended = pending.remove(at: place)
+    loop.timers.cancel(ended.deadline)
+    ended.answered?.resume(returning: result)
+  }
+
+  private func fail(_ fault: KeeperFault) { fail(.keeper(fault)) }
+
+  private func fail(_ error: StoreError) {
+    let isNews =
+      switch state {
+      case .apart, .greeting: true
+      case .resuming, .together: false
+      }
+    leave(error)
+    if isNews { onFault(error) }
+  }
+
+  /// Ends the connection. All that waits fails, and the next request connects again.
+  private func leave(_ error: StoreError) {
+    if let greeting { loop.timers.cancel(greeting) }
+    if let link = state.link {
+      state = .apart
+      loop.unwatch(link.descriptor)
+      link.close()
+    }
+    while !pending.isEmpty { end(0, .failure(error)) }
+  }
+}
+
+extension Link {
+  fileprivate func send(_ secret: RemoteAccounts.Secret, sequence: UInt16) -> Dispatch {
+    switch secret {
+    case .password(let kind, let password, let challenge):
+      password.withUTF8 { send(SecretPrefix(kind, to: challenge, sequence: sequence), $0) } ?? .end
+    case .token(let token):
+      token.withBase64URL { send(SecretPrefix(.token, sequence: sequence), $0) }
+    }
+  }
+}
+
+extension ProtocolVersion {
+  fileprivate var fault: KeeperFault { major < ProtocolVersion.current.major ? .older : .newer }
+}
+
+extension Unavailability {
+  var error: StoreError {
+    switch self {
+    case .version(let version): .keeper(version.fault)
+    case .busy: .keeper(.busy)
+    // The form asks only as a member. Without a session, the keeper that knew it has ended, and another one has taken its
+    // place.
+    case .notNow: .keeper(.ended)
+    case .store(let error): error
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import Identity
+public import Unix
+
+extension ServiceSocket {
+  /// Connects to the service, if it can be trusted.
+  public func link() throws(StoreError) -> Link {
+    do throws(Refusal) {
+      return Link(descriptor: try connect())
+    } catch {
+      switch error {
+      case .absent: throw .service(.absent, path: path)
+      case .unattended: throw .service(.unattended, path: path)
+      case .noSocket: throw .service(.noSocket, path: path)
+      case .full: throw .keeper(.busy)
+      case .refused(let number): throw .service(.refused(errorNumber: number), path: path)
+      case .otherServer: throw .service(.otherServer, path: path)
+      case .unsafe(.otherOwner(let path)): throw .service(.otherOwner, path: path)
+      case .unsafe(.writableByOthers(let path)): throw .service(.writableByOthers, path: path)
+      }
+    }
+  }
+}
