@@ -74,6 +74,45 @@ struct TerminalGivenBackTests {
     try await household.expectCharge(of: slow)
   }
 
+  @Test("After a crash on each thread while a password is hashed", arguments: 0..<3)
+  func crashesOnThread(number: Int) async throws {
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    let tmux = try await formUnderShell(slow.text)
+    try await tmux.submit("some horse")
+    try household.waitForCharge(of: slow)
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").compactMap { pid_t($0) }
+    try #require(threads.count == 3)
+    // Swift's Glibc does not have the function.
+    let call = "import ctypes, sys; ctypes.CDLL(None).tgkill(*map(int, sys.argv[1:]))"
+    let ids = [try pid, threads.sorted()[number], SIGSEGV].map(String.init)
+    #expect(try await sandbox.run("python3", ["-c", call] + ids).ending == .exited(0))
+    try await expectGivenBack(tmux, status: 128 + Int(SIGSEGV))
+  }
+
+  @Test("The form draws and takes keys while a hash runs, and while the disk stands still")
+  func drawsMeanwhile() async throws {
+    let slow = email("slow@lovelace.example")
+    try await household.addSlowAccount(slow)
+    for (tool, address) in [([], slow.text), (Self.standstill, Household.email)] {
+      let tmux = try await Tmux(tool + [Sandbox.signin, "--email", address], in: sandbox)
+      try await tmux.wait(for: address)
+      try await tmux.submit(Household.password)
+      try await tmux.wait(for: "Signing in")
+      try await tmux.press("Escape")
+      try await tmux.wait(until: "the form is back") { $0.place(of: "Signing in") == nil }
+      try await tmux.type("typed on")
+      try await tmux.wait(for: "••••••••")
+      try await tmux.press("C-c")
+      #expect(try await tmux.ending() == .signalled(SIGINT))
+    }
+  }
+
+  /// A disk that takes 20 s for each sync.
+  private static let standstill = [
+    "strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf", "-e", "inject=fdatasync:delay_enter=20s",
+  ]
+
   private var pid: pid_t {
     get throws {
       let text = try sandbox.contents(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)

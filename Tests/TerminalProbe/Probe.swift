@@ -63,6 +63,7 @@ final class Probe {
     case "X": Misdeeds.trap()
     case "O": Misdeeds.overflowStack(1)
     case "Y": Task.detached { Misdeeds.trap() }
+    case "o": Task(executorPreference: try? WorkThreads(count: 1)) { @concurrent in Misdeeds.overflowStack(1) }
     case "D": crashElsewhereWhileDrawing()
     case "G":
       session.leaveScreen()

@@ -67,7 +67,7 @@ nonisolated struct TerminalSessionTests {
     for (key, status) in [
       ("E", ChildProcess.Ending.exited(7)), ("A", .signalled(SIGABRT)), ("S", .signalled(SIGSEGV)),
       ("X", .signalled(SIGILL)),
-      ("O", .signalled(SIGSEGV)), ("Y", .signalled(SIGILL)),
+      ("O", .signalled(SIGSEGV)), ("o", .signalled(SIGSEGV)), ("Y", .signalled(SIGILL)),
     ] {
       let run = try ProbeRun()
       run.pty.type(key + "typed")

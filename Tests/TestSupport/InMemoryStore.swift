@@ -40,6 +40,9 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     set { state.withLock { $0.failure = newValue } }
   }
 
+  /// The number of attempts that are pending.
+  public var pendingCount: Int { state.withLock { $0.throttle.pending.count } }
+
   /// One atomic step; throws ``failure`` instead if it is set.
   func step<R: Sendable>(_ body: (inout State, Timestamp) -> R) throws(StoreError) -> R {
     let result: Result<R, StoreError> = state.withLock { state in
