@@ -83,7 +83,7 @@ fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… fo
 lint: ## Check format, shell scripts, spelling, house rules and the subjects of new commits
 	@.ci/need $(LINT_NEEDS)
 	swift format lint --strict --parallel --recursive Sources Tests Resources Package.swift
-	shellcheck $(wildcard .ci/*) Resources/completions/signin.bash
+	shellcheck $(wildcard .ci/* Resources/completions/*)
 	git ls-files -z | xargs -0 codespell
 	.ci/house-rules
 	.ci/commit-subjects
@@ -154,9 +154,10 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	@# The kernel hides a program from users who cannot read its file. See Decisions/0089-hidden-from-exec-on.md.
 	install -D -m 711 -s $(BINARY) $(DESTDIR)$(PREFIX)/bin/signin
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 Resources/man/signin.1
-	install -D -m 644 Resources/completions/signin.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
-	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_signin
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d Resources/completions/signin.fish
+	@Resources/completions/generate $(BINARY) .build/completions
+	install -D -m 644 .build/completions/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/signin
+	install -D -m 644 .build/completions/zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_signin
+	install -D -m 644 .build/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
 

@@ -1,5 +1,3 @@
-import Sentences
-
 /// The program's exit statuses, for scripts. The numbers below 80 come from sysexits.h.
 package enum ExitStatus: Int32, CaseIterable {
   /// Signed in, or the command is done.
@@ -29,24 +27,4 @@ package enum ExitStatus: Int32, CaseIterable {
   /// The command behind the form cannot be run, or was not found.
   case commandNotRunnable = 126
   case commandNotFound = 127
-
-  /// The meaning, for the help page.
-  package var meaning: String {
-    switch self {
-    case .success: translated("Signed in, or done.")
-    case .cancelled: translated("Cancelled, or signed out.")
-    case .usage: translated("Invalid command line.")
-    case .unacceptable: translated("Invalid input, such as a password that breaks the rules.")
-    case .noInput: translated("No terminal, or no input.")
-    case .unavailable: translated("The store, the journal or the service can't be used.")
-    case .inputOutput: translated("Reading or writing failed.")
-    case .throttled: translated("Too many attempts (only without a screen).")
-    case .stepNeeded: translated("Signing in takes another step (only without a screen).")
-    case .refused: translated("Refused: wrong email or password, invalid token, or nobody signed in.")
-    case .configuration: translated("Wrong settings, an unsafe store, or no accounts yet.")
-    case .timedOut: translated("Timed out.")
-    case .commandNotRunnable: translated("COMMAND can't be run.")
-    case .commandNotFound: translated("COMMAND wasn't found.")
-    }
-  }
 }

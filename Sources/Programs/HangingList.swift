@@ -31,6 +31,11 @@ package struct HangingList {
     entries.flatMap { lines($0.term, $0.text) }.joined(separator: "\n")
   }
 
+  /// Breaks a text into lines that fit the width.
+  package static func filled(_ text: String, indent: Int = 0) -> String {
+    wrapped(text, columns: width - indent).map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
+  }
+
   /// The width of texts for people: that of the terminal on standard output, at most 80 columns.
   package static var width: Int { min(80, max(20, StandardStreams.columns ?? 80)) }
 }

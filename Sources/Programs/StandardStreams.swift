@@ -72,6 +72,13 @@ package enum StandardStreams {
     _ = write(TextLocale.bytes(of: "signin: \(Sanitiser.cleaned(sentence))\n"), to: STDERR_FILENO)
   }
 
+  /// Writes what is wrong with a command line, in several lines, to standard error. They may contain typed text, so they are
+  /// cleaned.
+  package static func writeUsage(_ lines: String) {
+    let cleaned = lines.split(separator: "\n", omittingEmptySubsequences: false).map { Sanitiser.cleaned(String($0)) }
+    _ = write(TextLocale.bytes(of: cleaned.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
+  }
+
   /// Draws a line over the cursor's line on standard error.
   package static func draw(_ line: String) {
     _ = write(TextLocale.bytes(of: "\r" + line), to: STDERR_FILENO)

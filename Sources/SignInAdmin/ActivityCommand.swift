@@ -1,50 +1,36 @@
 import ArgumentParser
 import Identity
 import Programs
+import Secrets
 import Sentences
 
 /// `signin activity [EMAIL]`: the log, newest row first.
 struct ActivityCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "activity",
-    abstract: SubcommandSummary.activity.text,
-    usage: """
-      signin activity [EMAIL] [--search TEXT] [--limit N] [--json]
-      signin activity --token-stdin [--search TEXT] [--limit N] [--json]
-      """,
-    discussion: translated(
-      "Newest first: everyone's rows (for administrators, who can read the store anyway), "
-        + "or those with one email. "
-        + "A script that shows people their own rows should pass their token, not their email."
-    )
-      + "\n\n" + translated("EXAMPLES")
-        + """
+    "activity", "List attempts and account changes: who, when, from where, with what result.",
+    "Newest first: everyone's rows (for administrators, who can read the store anyway), or those with one email. "
+      + "A script that shows people their own rows should pass their token, not their email.",
+    examples: "signin activity --search refused",
+    "printf '%s\\n' \"$TOKEN\" | signin activity --token-stdin --json")
 
-          signin activity --search refused
-          signin activity ada@lovelace.example --limit 5
-          printf '%s\\n' "$TOKEN" | signin activity --token-stdin --json
-        """)
-
-  @Argument(
-    help: ArgumentHelp(
-      translated("Only rows with this email, even if it has no account."), valueName: "EMAIL"))
+  @Argument(help: "Only rows with this email, even if it has no account.", completion: .email)
   var email: String?
 
   @Flag(
-    name: .customLong("token-stdin"),
-    help: ArgumentHelp(translated("Only rows of the owner of the token on standard input.")))
+    name: .customLong("token-stdin"), help: "Only rows of the owner of the token on standard input.")
   var readsToken = false
 
   @Option(
     help: ArgumentHelp(
-      translated("Only rows with all of these words in their outcome, tty, host or program."), valueName: "TEXT"))
+      "Only rows with all of these words in their outcome, tty, host or program.", valueName: "text"),
+    completion: .list(AttemptOutcome.allCases.map(\.rawValue)))
   var search = ""
 
-  @Option(help: ArgumentHelp(translated("Show at most N rows (default 50)."), valueName: "N"))
+  @Option(help: ArgumentHelp("Show at most N rows (default 50).", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError(translated("--limit must be 1 or more.")) }
@@ -87,6 +73,15 @@ struct ActivityCommand: Subcommand {
     if readsToken { return AttemptQuery(owner: try verifiedSession(composition).email, search: search) }
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
     return AttemptQuery(email: email, search: search)
+  }
+
+  /// The session of the token on standard input. This counts as a use of the session.
+  private func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
+    guard composition.hasStore else { throw .noAccounts }
+    let digest = try StandardInput.readToken().digest
+    let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
+    guard let session else { throw .invalidToken }
+    return session
   }
 
   private func row(_ attempt: Attempt) -> [String] {

@@ -7,21 +7,20 @@ import Unix
 /// `signin account add EMAIL`: asks for the password twice without echo, or reads it once from standard input.
 struct AddAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: SubcommandSummary.addAccount.text,
-    usage: "signin account add EMAIL [--password-stdin]")
+    "add", "Add an account.",
+    "Asks for the password twice, or reads it once from standard input.",
+    examples: "signin account add ada@lovelace.example",
+    "pass show ada | signin account add ada@lovelace.example --password-stdin")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
-
-  @Flag(
-    name: .customLong("password-stdin"), help: ArgumentHelp(translated("Read the password from standard input, once.")))
-  var readsPasswordFromStandardInput = false
+  @OptionGroup var input: PasswordInput
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let email = try EmailAddress(typed: account.email)
     let useCase = try options.composition.addAccount(.always, from: .current(program: "account add"))
     let password =
-      try readsPasswordFromStandardInput
+      try input.isStandard
       ? StandardInput.readPassword()
       : PasswordPrompt.open { prompt throws(Failure) in
         try prompt.askTwice(translated("Password: "), translated("Password again: "))

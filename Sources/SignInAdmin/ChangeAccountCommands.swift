@@ -6,10 +6,12 @@ import Sentences
 /// `signin account lock EMAIL`
 struct LockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "lock", abstract: SubcommandSummary.lockAccount.text)
+    "lock", "Lock an account: nobody can sign in, and its sessions end.",
+    examples: "signin account lock ada@lovelace.example",
+    "signin account lock ada@lovelace.example --store sqlite:/srv/signin.db")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     try change(account, .lock, as: "lock", options, saying: { translated("Locked {email}", ["email": $0]) })
@@ -19,10 +21,12 @@ struct LockAccountCommand: Subcommand {
 /// `signin account unlock EMAIL`
 struct UnlockAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlock", abstract: SubcommandSummary.unlockAccount.text)
+    "unlock", "Unlock an account and clear its failed attempts.",
+    examples: "signin account unlock ada@lovelace.example",
+    "signin account unlock ada@lovelace.example --store sqlite:/srv/signin.db")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     try change(account, .unlock, as: "unlock", options, saying: { translated("Unlocked {email}", ["email": $0]) })
@@ -32,10 +36,12 @@ struct UnlockAccountCommand: Subcommand {
 /// `signin account remove EMAIL`
 struct RemoveAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: SubcommandSummary.removeAccount.text)
+    "remove", "Remove an account and end its sessions. Its sign-in activity is kept.",
+    examples: "signin account remove ada@lovelace.example",
+    "signin account rm ada@lovelace.example --store sqlite:/srv/signin.db", aliases: ["delete", "rm"])
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     try change(account, .remove, as: "remove", options, saying: { translated("Removed {email}", ["email": $0]) })
@@ -44,7 +50,7 @@ struct RemoveAccountCommand: Subcommand {
 
 extension Subcommand {
   fileprivate func change(
-    _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: StoreOptions,
+    _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: SubcommandOptions,
     saying done: (String) -> String
   ) throws(Failure) {
     let email = try account.address

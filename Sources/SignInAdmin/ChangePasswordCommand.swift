@@ -9,31 +9,26 @@ import Unix
 /// uses `--reset`.
 struct ChangePasswordCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "password", abstract: SubcommandSummary.changePassword.text,
-    usage: "signin account password EMAIL [--reset] [--password-stdin]",
-    discussion: translated(
-      "Asks for the current password, then twice for the new one. --reset is for administrators. It prints a "
-        + "password for one sign-in, in which the owner must change it; with --password-stdin it sets the one given. "
-        + "It also clears the failed attempts. Either way the account's sessions end."))
+    "password", "Change the password of an account.",
+    "Asks for the current password, then twice for the new one. --reset is for administrators. It prints a password for "
+      + "one sign-in, in which the owner must change it; with --password-stdin it sets the one given. It also clears "
+      + "the failed attempts. Either way the account's sessions end.",
+    examples: "signin account password ada@lovelace.example", "signin account passwd ada@lovelace.example --reset",
+    aliases: ["passwd"])
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
-
-  @Flag(help: ArgumentHelp(translated("Set another password without the current one.")))
+  @Flag(help: "Set another password without the current one.")
   var reset = false
 
-  @Flag(
-    name: .customLong("password-stdin"),
-    help: ArgumentHelp(
-      translated("Read the current password (not with --reset) and the new one from standard input, one line each.")))
-  var readsPasswordsFromStandardInput = false
+  @OptionGroup var input: PasswordInput
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let email = try account.address
     let composition = try options.composition
     if reset {
       guard composition.hasStore else { throw .noAccount(of: email) }
-      guard readsPasswordsFromStandardInput else { return try giveOneTimePassword(to: email, composition) }
+      guard input.isStandard else { return try giveOneTimePassword(to: email, composition) }
       try self.reset(email, composition)
     } else {
       try change(email, composition)
@@ -44,7 +39,7 @@ struct ChangePasswordCommand: Subcommand {
   private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
     guard composition.hasStore else { throw .noAccounts }
     let (old, new) =
-      try readsPasswordsFromStandardInput
+      try input.isStandard
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))

@@ -6,26 +6,24 @@ import Sentences
 /// `signin throttle clear`: forgets the failures of an email, of a source, or all.
 struct ClearThrottleCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: SubcommandSummary.clearThrottle.text,
+    "clear", "Forget failures, so that nobody must wait for them.",
     usage: """
-      signin throttle clear EMAIL
-      signin throttle clear --source SOURCE
+      signin throttle clear <email>
+      signin throttle clear --source <source>
       signin throttle clear --all
-      """)
+      """,
+    examples: "signin throttle clear ada@lovelace.example", "signin throttle clear --source 1000@localhost")
 
-  @Argument(help: ArgumentHelp(translated("Forget the failures of this email."), valueName: "EMAIL"))
+  @Argument(help: "Forget the failures of this email.", completion: .email)
   var email: String?
 
-  @Option(
-    help: ArgumentHelp(
-      translated("Forget the failures from this source, or from this uid, as signin throttle list shows it."),
-      valueName: "SOURCE"))
+  @Option(help: "Forget the failures from this source, or from this uid, as signin throttle list shows it.")
   var source: String?
 
-  @Flag(help: ArgumentHelp(translated("Forget all failures.")))
+  @Flag(help: "Forget all failures.")
   var all = false
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func validate() throws {
     guard [email != nil, source != nil, all].count(where: { $0 }) == 1 else {

@@ -6,14 +6,13 @@ import Sentences
 /// `signin account export`: every account as CSV, without secrets.
 struct ExportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: SubcommandSummary.exportAccounts.text,
-    discussion: translated(
-      "CSV (RFC 4180) with the columns email, locked (true or false), added and lastSignIn. "
-        + "Times are UTC (RFC 3339); lastSignIn is empty before the first sign-in. "
-        + "The columns mean the same as the members of account list --json. "
-        + "No passwords or hashes: to move those too, copy the store."))
+    "export", "Print the accounts as CSV, without passwords or hashes.",
+    "CSV (RFC 4180) with the columns email, locked (true or false), added and lastSignIn. Times are UTC (RFC 3339); "
+      + "lastSignIn is empty before the first sign-in. The columns mean the same as the members of account list --json. "
+      + "No passwords or hashes: to move those too, copy the store.",
+    examples: "signin account export >accounts.csv", "signin account export --store sqlite:/srv/signin.db")
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     if case .service = try options.settings.storeAddress {
@@ -25,7 +24,7 @@ struct ExportAccountsCommand: Subcommand {
     }
     let composition = try options.composition
     try write(["email", "locked", "added", "lastSignIn"])
-    try eachPageOfAccounts(composition) { accounts throws(Failure) in
+    try composition.eachPageOfAccounts { accounts throws(Failure) in
       for account in accounts {
         try write([
           account.email.csvField, String(account.isLocked), account.added.iso8601, account.lastSignIn?.iso8601 ?? "",

@@ -8,35 +8,26 @@ import Unix
 /// `signin account import FILE`: the accounts of a CSV file, all or none.
 struct ImportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: SubcommandSummary.importAccounts.text,
-    usage: "signin account import FILE [--keep-going]",
-    discussion: translated(
-      "The file is CSV (RFC 4180) in UTF-8. Its first line names the columns, in any order: "
-        + "email, and password or hash or both. Each row has a password or a hash. "
-        + "A hash is an argon2id PHC string like those in the store; put it in quotation marks, because it "
-        + "contains commas. Bad rows are reported on standard error by line number, without their contents.")
-      + "\n\n"
-      + translated(
-        "Nothing is added until the whole file has been read and every password hashed, so an interrupted "
-          + "import adds all accounts or none. Passwords must follow the rules for new ones. "
-          + "The length of a hashed password is unknown, so after an import of hashes signin accepts passwords "
-          + "of any length at sign-in. Delete the file afterwards, or pipe it in.")
-      + "\n\n" + translated("EXAMPLES")
-        + """
+    "import", "Add the accounts from a CSV file, all or none.",
+    """
+    The file is CSV (RFC 4180) in UTF-8. Its first line names the columns, in any order: email, and password or hash or \
+    both. Each row has a password or a hash. A hash is an argon2id PHC string like those in the store; put it in \
+    quotation marks, because it contains commas. Bad rows are reported on standard error by line number, without their \
+    contents.
 
-          signin account import accounts.csv
-          gpg --decrypt accounts.csv.gpg | signin account import -
-        """)
+    Nothing is added until the whole file has been read and every password hashed, so an interrupted import adds all \
+    accounts or none. Passwords must follow the rules for new ones. The length of a hashed password is unknown, so after \
+    an import of hashes signin accepts passwords of any length at sign-in. Delete the file afterwards, or pipe it in.
+    """,
+    examples: "signin account import accounts.csv", "gpg --decrypt accounts.csv.gpg | signin account import -")
 
-  @Argument(help: ArgumentHelp(translated("The file, or - for standard input."), valueName: "FILE"))
+  @Argument(help: "The file, or - for standard input.", completion: .file())
   var file: String
 
-  @Flag(
-    name: .customLong("keep-going"),
-    help: ArgumentHelp(translated("Skip bad rows and add the rest; the status is still 65.")))
+  @Flag(name: .customLong("keep-going"), help: "Skip bad rows and add the rest; the status is still 65.")
   var keepsGoing = false
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let useCase = try options.composition.importAccounts(from: .current(program: "account import"))

@@ -6,13 +6,14 @@ import Sentences
 /// `signin account link EMAIL PROVIDER:ID`
 struct LinkAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", abstract: SubcommandSummary.linkAccount.text,
-    discussion: translated(
-      "Write the user as PROVIDER:ID. For example, pam:ada/1000 is the user ada of this machine, with the uid 1000."))
+    "link", "Let a user of another provider sign in to an account.",
+    "Write the user as PROVIDER:ID. For example, pam:ada/1000 is the user ada of this machine, with the uid 1000.",
+    examples: "signin account link ada@lovelace.example pam:ada/1000",
+    "signin account link ada@lovelace.example corp:5f2c")
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var user: UserArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let (email, subject) = (try account.address, try user.subject)
@@ -32,11 +33,13 @@ struct LinkAccountCommand: Subcommand {
 /// `signin account unlink EMAIL PROVIDER:ID`
 struct UnlinkAccountCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: SubcommandSummary.unlinkAccount.text)
+    "unlink", "Remove a link: the user can't sign in to the account, and its sessions end.",
+    examples: "signin account unlink ada@lovelace.example pam:ada/1000",
+    "signin account unlink ada@lovelace.example corp:5f2c")
 
   @OptionGroup var account: AccountArgument
   @OptionGroup var user: UserArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let (email, subject) = (try account.address, try user.subject)
@@ -53,11 +56,12 @@ struct UnlinkAccountCommand: Subcommand {
 /// `signin account links EMAIL`
 struct ListLinksCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "links", abstract: SubcommandSummary.listLinks.text)
+    "links", "List the users of other providers who can sign in to an account.",
+    examples: "signin account links ada@lovelace.example", "signin account links ada@lovelace.example --json")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let email = try account.address
@@ -76,7 +80,7 @@ struct ListLinksCommand: Subcommand {
 
 /// A user of another provider.
 struct UserArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp(translated("The user, such as pam:ada/1000."), valueName: "PROVIDER:ID"))
+  @Argument(help: ArgumentHelp("The user, such as pam:ada/1000.", valueName: "provider:id"))
   var user: String
 
   var subject: Subject {

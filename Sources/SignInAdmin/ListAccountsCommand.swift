@@ -5,16 +5,17 @@ import Sentences
 
 /// `signin account list`: every account, whether it is locked, and when its owner last signed in.
 struct ListAccountsCommand: Subcommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: SubcommandSummary.listAccounts.text)
+  static let configuration = CommandConfiguration(
+    "list", "List the accounts.", examples: "signin account list", "signin account ls --json", aliases: ["ls"])
 
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     var table = TextTable([
       translated("EMAIL"), translated("STATE"), translated("LAST SIGN-IN"), translated("ADDED"),
     ])
-    try eachPageOfAccounts(options.composition) { accounts throws(Failure) in
+    try options.composition.eachPageOfAccounts { accounts throws(Failure) in
       try format.write(accounts, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.sayEmpty(translated("No accounts.")) }
@@ -35,16 +36,14 @@ struct ListAccountsCommand: Subcommand {
   }
 }
 
-extension Subcommand {
+extension Composition {
   /// Passes all accounts to `body` page by page, ordered by email. Does not create a missing store.
-  func eachPageOfAccounts(
-    _ composition: Composition, _ body: ([AccountSummary]) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard composition.hasStore else { return }
+  func eachPageOfAccounts(_ body: ([AccountSummary]) throws(Failure) -> Void) throws(Failure) {
+    guard hasStore else { return }
     var last: EmailAddress?
     repeat {
-      let page = try waitingForStore { [last] () async throws(StoreError) in
-        try await composition.store.accounts(after: last, limit: 200)
+      let page = try waitingForStore { [last, store] () async throws(StoreError) in
+        try await store.accounts(after: last, limit: 200)
       }
       try body(page)
       last = page.last?.email

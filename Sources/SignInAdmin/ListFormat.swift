@@ -5,7 +5,7 @@ import Sentences
 /// The format of a list on standard output: a table for people, or one JSON object a line for programs. Both are
 /// written page by page, so a list can have any length.
 struct ListFormat: ParsableArguments {
-  @Flag(help: ArgumentHelp(translated("Print one JSON object per line.")))
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   /// Writes the next items of the list.

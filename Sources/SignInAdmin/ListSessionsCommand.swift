@@ -6,15 +6,15 @@ import Sentences
 /// `signin session list [EMAIL]`: the sessions that have not ended, the latest first.
 struct ListSessionsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: SubcommandSummary.listSessions.text,
-    discussion: translated(
-      "A session ends when it has been idle too long, reaches its maximum lifetime, or is revoked."))
+    "list", "List active sessions.",
+    "A session ends when it has been idle too long, reaches its maximum lifetime, or is revoked.",
+    examples: "signin session list", "signin session list ada@lovelace.example --json", aliases: ["ls"])
 
-  @Argument(help: ArgumentHelp(translated("Only this account's sessions."), valueName: "EMAIL"))
+  @Argument(help: "Only this account's sessions.", completion: .email)
   var email: String?
 
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }

@@ -6,14 +6,13 @@ import Sentences
 /// `signin throttle list`: the emails with failures in a row, and the sources with failed emails.
 struct ListThrottleCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: SubcommandSummary.listThrottle.text,
-    discussion: translated(
-      "For an email, counts its failures in a row. For a source (uid@host), or a uid with several sources, "
-        + "counts the different emails that failed within an hour. The wait of a source is for emails that are new to it."
-    ))
+    "list", "List emails and sources with failures, and their waits.",
+    "For an email, counts its failures in a row. For a source (uid@host), or a uid with several sources, counts the "
+      + "different emails that failed within an hour. The wait of a source is for emails that are new to it.",
+    examples: "signin throttle list", "signin throttle ls --json", aliases: ["ls"])
 
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let composition = try options.composition

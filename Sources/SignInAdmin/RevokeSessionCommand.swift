@@ -7,35 +7,33 @@ import Sentences
 /// `signin session revoke`: ends one session, those of an account, or all.
 struct RevokeSessionCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: SubcommandSummary.revokeSession.text,
+    "revoke", "End one session, an account's sessions, or all sessions.",
     usage: """
-      signin session revoke SESSION
+      signin session revoke <session>
+      signin session revoke <email>
       signin session revoke --token-stdin
-      signin session revoke --email EMAIL
       signin session revoke --all
-      """)
+      """,
+    examples: "signin session revoke ada@lovelace.example",
+    "signin token | signin session revoke --token-stdin")
 
   @Argument(
-    help: ArgumentHelp(translated("The session's name, as signin session list shows it."), valueName: "SESSION"))
-  var session: String?
+    help: ArgumentHelp(
+      "The session's name, as signin session list shows it, or the email of an account for all of its sessions.",
+      valueName: "session|email"), completion: .session)
+  var name: String?
 
-  @Flag(
-    name: .customLong("token-stdin"),
-    help: ArgumentHelp(translated("Sign out: end the session of the token on standard input.")))
+  @Flag(name: .customLong("token-stdin"), help: "Sign out: end the session of the token on standard input.")
   var readsToken = false
 
-  @Option(help: ArgumentHelp(translated("End all sessions of an account."), valueName: "EMAIL"))
-  var email: String?
-
-  @Flag(help: ArgumentHelp(translated("End every session.")))
+  @Flag(help: "End every session.")
   var all = false
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func validate() throws {
-    let named = [session != nil, readsToken, email != nil, all].count { $0 }
-    guard named == 1 else {
-      throw ValidationError(translated("Choose what to end: SESSION, --token-stdin, --email EMAIL or --all."))
+    guard [name != nil, readsToken, all].count(where: { $0 }) == 1 else {
+      throw ValidationError(translated("Choose what to end: SESSION, EMAIL, --token-stdin or --all."))
     }
   }
 
@@ -58,8 +56,9 @@ struct RevokeSessionCommand: Subcommand {
   private func selection() throws(Failure) -> SessionSelection {
     if all { return .all }
     if readsToken { return .token(try StandardInput.readToken().digest) }
-    if let email { return .allOf(try EmailAddress(given: email)) }
-    guard let id = SessionID(session ?? "") else {
+    let name = name ?? ""
+    if name.contains("@") { return .allOf(try EmailAddress(given: name)) }
+    guard let id = SessionID(name) else {
       throw Failure(
         .unacceptable, translated("A session's name has 32 digits from 0 to f. See signin session list."))
     }

@@ -7,17 +7,18 @@ import Sentences
 /// `signin account second-step EMAIL`: for an administrator. The owner sets it up in the form.
 struct SecondStepCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "second-step", abstract: SubcommandSummary.secondStep.text,
-    usage: "signin account second-step EMAIL [--remove]",
-    discussion: translated(
-      "Users turn on two-step sign-in themselves: F6 in the list of their activity. --remove turns it off for a user "
-        + "who has lost the device and the recovery codes. It also ends the account's sessions."))
+    "second-step", "Tell whether an account has two-step sign-in, or turn it off.",
+    "Users turn on two-step sign-in themselves: F6 in the list of their activity. --remove turns it off for a user who "
+      + "has lost the device and the recovery codes. It also ends the account's sessions.",
+    examples: "signin account second-step ada@lovelace.example",
+    "signin account second-step ada@lovelace.example --remove")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
 
-  @Flag(help: ArgumentHelp(translated("Turn two-step sign-in off.")))
+  @Flag(help: "Turn two-step sign-in off.")
   var remove = false
+
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let (store, account) = try existing(account, options)
@@ -37,13 +38,13 @@ struct SecondStepCommand: Subcommand {
 /// `signin account recovery EMAIL`: for an administrator, who hands the codes to the owner.
 struct RecoveryCodesCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "recovery", abstract: SubcommandSummary.recoveryCodes.text, usage: "signin account recovery EMAIL",
-    discussion: translated(
-      "Prints the codes, one per line. Each is good once in place of a code of two-step sign-in. They can't be shown "
-        + "again. The account's sessions end."))
+    "recovery", "Make ten new recovery codes for an account. The others become invalid.",
+    "Prints the codes, one per line. Each is good once in place of a code of two-step sign-in. They can't be shown "
+      + "again. The account's sessions end.",
+    examples: "signin account recovery ada@lovelace.example", "signin account recovery ada@lovelace.example | lpr")
 
   @OptionGroup var account: AccountArgument
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let (store, account) = try existing(account, options)
@@ -65,7 +66,7 @@ struct RecoveryCodesCommand: Subcommand {
 extension Subcommand {
   /// The store, and the account that the command is about.
   fileprivate func existing(
-    _ account: AccountArgument, _ options: StoreOptions
+    _ account: AccountArgument, _ options: SubcommandOptions
   ) throws(Failure) -> (any Composition.Store, KnownAccount) {
     let email = try account.address
     let composition = try options.composition

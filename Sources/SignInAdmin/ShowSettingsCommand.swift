@@ -4,19 +4,13 @@ import Sentences
 import Terminal
 import ThemeFiles
 
-/// `signin config …`
-struct ConfigCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "config", abstract: translated("Inspect the settings."), usage: "signin config SUBCOMMAND ...",
-    subcommands: [ShowSettingsCommand.self])
-}
-
 /// `signin config show`: the settings in force, as a settings file, with the origin of each.
 struct ShowSettingsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: SubcommandSummary.showSettings.text)
+    "show", "Show the current settings, and where each comes from.",
+    examples: "signin config show", "signin --theme light config show")
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     let settings = try options.settings

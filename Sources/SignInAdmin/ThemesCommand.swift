@@ -9,12 +9,12 @@ import Unix
 /// `signin themes`: lists the themes, each with a sample on a terminal.
 struct ThemesCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "themes", abstract: SubcommandSummary.themes.text,
-    discussion: translated(
-      "Shows a sample of each theme on a terminal with colours. Otherwise, and with NO_COLOR, "
-        + "it prints their names, one per line."))
+    "themes", "Show the themes, each with a sample of the form.",
+    "Shows a sample of each theme on a terminal with colours. Otherwise, and with NO_COLOR, it prints their names, one "
+      + "per line.",
+    examples: "signin themes", "signin themes | grep light")
 
-  @OptionGroup var options: StoreOptions
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     // Like every command, this one reports a mistake in a settings file.
@@ -60,12 +60,12 @@ struct ThemeGallery {
         look: Look(theme: file.theme(at: terminal.depth), glyphs: glyphs))
       return terminal.text(of: sample.frame(columns: columns))
     } catch {
-      return entry.name + "\n" + HelpPage.filled(Sanitiser.cleaned(error.sentence), indent: 2)
+      return entry.name + "\n" + HangingList.filled(Sanitiser.cleaned(error.sentence), indent: 2)
     }
   }
 
   private var closing: String {
-    HelpPage.filled(
+    HangingList.filled(
       translated(
         "Choose one with --theme NAME, or with theme = \"NAME\" in {file}. "
           + "The default, auto, is light if COLORFGBG reports a light background, else dark. "

@@ -21,7 +21,7 @@ struct GatedCommand {
   /// Checks that the command can be found, so that the user is not asked for a password in vain.
   /// - Throws: A failure if no program has that name, or this user may not run it.
   func find() throws(Failure) {
-    guard let name = arguments[0] else { throw .usage(.commandMissing) }
+    guard let name = arguments[0] else { throw .commandMissing }
     var refusal = ENOENT
     for path in Self.paths(of: name) {
       var status = stat()
@@ -64,7 +64,7 @@ struct GatedCommand {
   /// The command with its variables.
   /// - Parameter proving: Whether the command gets a descriptor from which it can read the session's token.
   private func prepare(for signedIn: SignedIn, proving: Bool) throws(Failure) -> ExecutableCommand {
-    guard let name = arguments[0] else { throw .usage(.commandMissing) }
+    guard let name = arguments[0] else { throw .commandMissing }
     var descriptor: Int32?
     if proving, let token = signedIn.token {
       do {

@@ -5,36 +5,38 @@ import SignInAdmin
 /// `signin`: the form, the gate, the scripts' side, all administration, and the service.
 package enum SignInProgram {
   /// Does what the command line asks for.
-  ///
-  /// The form's options have a table of their own; a parser library reads those of the subcommands.
   /// - Parameters:
   ///   - arguments: The command line without the program's name.
   ///   - engine: Opens the store.
   @MainActor package static func play(_ arguments: [String], _ engine: KeptStore.Engine) throws(Failure) {
-    if arguments.first == "serve" {
-      let options = try ServeOptions(Array(arguments.dropFirst()))
-      if options.showsHelp { return try StandardStreams.writePage(ServeOptions.help) }
-      try Service.serve(options, engine)
+    // Without arguments nothing is parsed before the first frame.
+    if arguments.isEmpty { return try FormOptions().perform(engine) }
+    let command = try RootCommand.command(of: arguments)
+    if let login = command as? LoginCommand { return try FormOptions(login, arguments).perform(engine) }
+    if let serve = command as? ServeCommand {
+      let places = ServeOptions.Places(listen: serve.listen, admin: serve.admin, state: serve.state)
+      try Service.serve(ServeOptions(config: serve.config, places), engine)
     }
-    switch try FormOptions.parse(arguments) {
-    case .form(let options):
-      try Program.prepareForSecrets()
-      if options.readsPasswordFromStandardInput {
-        try SignInWithoutScreen.run(options, engine)
-      } else {
-        try SignInOnScreen.run(options, engine)
-      }
-    case .help: try StandardStreams.writePage(HelpPage.text)
-    case .version: try StandardStreams.writePage(Program.version)
-    case .subcommand:
-      try Program.prepareForSecrets()
-      if let verification = VerifySession(arguments) {
-        try verification.run(engine)
-      } else if let command = TicketCommand(arguments) {
-        try command.run(engine)
-      } else {
-        try Administration.run(arguments)
-      }
+    try Program.prepareForSecrets()
+    guard let command = command as? any ProgramCommand else { try RootCommand.run(command) }
+    try command.perform(engine)
+  }
+}
+
+/// A command that works with the parts of the form.
+protocol ProgramCommand {
+  /// Does the work. After a failure the program exits with its status and sentence.
+  /// - Parameter engine: Opens the store.
+  @MainActor func perform(_ engine: KeptStore.Engine) throws(Failure)
+}
+
+extension FormOptions: ProgramCommand {
+  func perform(_ engine: KeptStore.Engine) throws(Failure) {
+    try Program.prepareForSecrets()
+    if readsPasswordFromStandardInput {
+      try SignInWithoutScreen.run(self, engine)
+    } else {
+      try SignInOnScreen.run(self, engine)
     }
   }
 }

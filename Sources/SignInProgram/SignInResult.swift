@@ -2,13 +2,14 @@ import Identity
 import Programs
 import Secrets
 import Sentences
+import SignInAdmin
 
 /// The result of a sign-in for a script: the line that `--print` writes.
 struct SignInResult {
   let signedIn: SignedIn
 
   /// - Returns: The line; nil if the value does not exist, such as a token without a session.
-  func line(_ print: FormOptions.Print?) -> String? {
+  func line(_ print: SignInOptions.Print?) -> String? {
     switch print {
     case nil: translated("Signed in as {email}", ["email": signedIn.email.text])
     case .email: signedIn.email.text

@@ -6,11 +6,8 @@ import Sentences
 /// `signin-postgresql --migrate [STORE]`: makes the tables, or brings them to this program's version. Their owner runs
 /// it; a keeper never does.
 enum Migration {
-  /// - Parameter arguments: The store, unless the settings of the service name it.
+  /// - Parameter arguments: The store, unless the settings of the service name it; from `signin store migrate`.
   static func perform(_ arguments: [String]) throws(Failure) {
-    guard arguments.count <= 1 else {
-      throw Failure(.usage, UsageMistake.noOption(arguments[1], among: []).sentence)
-    }
     try Program.prepareForSecrets()
     // The log is kept as long as the services' settings say, and not those of the person who runs this.
     let service = try Settings.ofService(file: nil)

@@ -7,38 +7,48 @@ import TestSupport
 
 /// What the programs really have, by the kinds of ``Inventory``.
 enum Found {
-  /// The subcommands, with the options of each, from the help that the built `signin` prints. All have `--help`.
+  /// The subcommands, with the options of each, from what the built `signin` tells about itself. All have `--help`.
   static func commandLine() async throws -> (subcommands: Set<String>, options: Set<String>) {
-    let sandbox = try Sandbox()
+    let told = try await Sandbox().run(["--experimental-dump-help"]).output
+    let tool = try JSONDecoder().decode(Tool.self, from: Data(told.utf8))
     var (subcommands, options): (Set<String>, Set<String>) = ([], [])
-    var waiting: [[String]] = [[]]
-    while let path = waiting.popLast() {
-      let page = try await sandbox.run(path + ["--help"]).output
-      let command = (["signin"] + path).joined(separator: " ")
-      let names = terms(of: page, under: "OPTIONS").flatMap(optionNames)
-        .filter { path.isEmpty || !["-h", "--help", "--version"].contains($0) }
-      options.formUnion(names.map { "\(command) \($0)" })
-      let children = terms(of: page, under: "SUBCOMMANDS")
-      if children.isEmpty { subcommands.insert(command) }
-      waiting += children.map { path + $0.split(separator: " ").map(String.init) }
+    func visit(_ command: Command, _ path: String) {
+      let names = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }.map(\.text)
+      let isRoot = path == "signin"
+      options.formUnion(names.filter { isRoot || !["-h", "--help"].contains($0) }.map { "\(path) \($0)" })
+      let children = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+      if children.isEmpty { subcommands.insert(path) }
+      for child in children { visit(child, path + " " + child.commandName) }
     }
+    visit(tool.command, "signin")
     return (subcommands, options)
+  }
+
+  private struct Tool: Decodable {
+    let command: Command
+  }
+
+  private struct Command: Decodable {
+    let commandName: String
+    let shouldDisplay: Bool
+    let subcommands: [Command]?
+    let arguments: [Argument]?
+  }
+
+  private struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind, name: String
+
+      var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    let shouldDisplay: Bool
+    let names: [Name]?
   }
 
   /// The options of the service, from its man page.
   static func serviceOptions() throws -> Set<String> {
     Set(try manual("signin-serve.8").matches(of: /Fl -([a-z-]+)/).map { "signin serve --\($0.1)" })
-  }
-
-  /// The first column of a section of a help page.
-  private static func terms(of page: String, under head: String) -> [String] {
-    page.split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { !$0.hasPrefix(head) }.dropFirst().prefix { !$0.isEmpty }
-      .compactMap { $0.firstMatch(of: /^  (\S.*?)(?:  .*)?$/).map { String($0.1) } }
-  }
-
-  private static func optionNames(of term: String) -> [String] {
-    term.matches(of: /(?:^|[ ,])(--?[A-Za-z][A-Za-z-]*)/).map { String($0.1) }
   }
 
   /// Variables that a man page explains or the code reads by name.

@@ -92,64 +92,91 @@ struct BadInputEndToEndTests {
   @Test(
     "Wrong usage is explained, with status 64",
     arguments: [
-      (["--colour"], "Unknown option “--colour”."),
-      (["--theem", "dark"], "Unknown option “--theem”. Did you mean --theme?"),
-      (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?"),
-      (["-version"], "Unknown option “-version”. Did you mean --version?"),
-      (["--email"], "--email needs a value: EMAIL."),
-      (["--print", "password"], "“password” isn't a valid --print. Expected: token, email, json."),
-      (["--password-stdin"], "--password-stdin also needs --email."),
-      (["--code-stdin"], "--code-stdin also needs --password-stdin."),
-      (["--require", "second-step"], "--require needs a command after --."),
-      (["--require", "nothing", "--", "true"], "“nothing” isn't a valid --require. Expected: second-step."),
-      (["--password-stdin=yes", "--email", "a@b.cd"], "--password-stdin takes no value."),
-      (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand."),
-      (["--plain", "top"], "Unexpected argument “top”. Put a command to run after --."),
+      (["--password-stdin"], "--password-stdin also needs --email. See signin"),
+      (["--code-stdin"], "--code-stdin also needs --password-stdin. See signin"),
+      (["--require", "second-step"], "--require needs a command after --. See signin"),
+      (["--email", "a@b.cd", "--"], "-- needs a command after it. See signin"),
+      (["--plain", "top"], "Unknown subcommand “top”. Put a command to run after --. See signin"),
+      (["top", "--", "ls"], "Unknown subcommand “top”. Put a command to run after --. See signin"),
+      (["accoumt", "add", "a@b.cd"], "Unknown subcommand “accoumt”. Did you mean account? See signin"),
+      (["confg", "show"], "Unknown subcommand “confg”. Did you mean config? See signin"),
+      (["passwd"], "Unknown subcommand “passwd”. Did you mean account password? See signin"),
+      (["--store", "sqlite:x", "account", "lst"], "Unknown subcommand “lst”. Did you mean list? See signin account"),
+      (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
+      (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
     ])
   func usage(arguments: [String], sentence: String) async throws {
     let finished = try await sandbox.run(arguments)
     #expect(finished.ending == .exited(64))
-    #expect(finished.errors == "signin: \(sentence) See signin --help.\n")
+    #expect(finished.errors == "signin: \(sentence) --help.\n")
     #expect(finished.output.isEmpty)
   }
 
   @Test(
-    "So is wrong usage of a subcommand, with a pointer to its help",
+    "So is what the parser finds wrong, with the usage and a pointer to the help",
     arguments: [
-      (["frobnicate"], "Unknown subcommand “frobnicate”. See signin"),
-      (["accoumt"], "Unknown subcommand “accoumt”. Did you mean account? See signin"),
-      (["confg", "show", "--json"], "Unknown subcommand “confg”. Did you mean config? See signin"),
-      (
-        ["--store", "sqlite:x", "account", "lst"],
-        "Unknown subcommand “lst”. Did you mean list? See signin account"
-      ),
+      (["--colour"], "Unknown option '--colour'", "login"),
+      (["--theem", "dark"], "Unknown option '--theem'. Did you mean '--theme'?", "login"),
+      (["-version"], "Unknown option '-version'. Did you mean '--version'?", "login"),
+      (["--hints", "offf"], "“offf” isn't a valid --hints. Expected: auto, on, off. Did you mean off?", ""),
+      (["--email"], "Missing value for '--email <email>'", ""),
+      (["--email", "--", "ls"], "Missing value for '--email <email>'", ""),
+      (["--password-stdin=yes", "--email", "a@b.cd"], "The option '--password-stdin' does not take any value", ""),
+      (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand.", "account help"),
+      (["--require", "second-step", "account", "list"], "--require can't be used with a subcommand.", "account list"),
       (
         ["account", "add", "a@b.cd", "--pasword-stdin"],
-        "Unknown option “--pasword-stdin”. Did you mean --password-stdin? See signin account add"
+        "Unknown option '--pasword-stdin'. Did you mean '--password-stdin'?", "account add"
       ),
-      (["account", "it's"], "Unknown subcommand “it's”. See signin account"),
-      (["account", "add"], "EMAIL is missing. See signin account add"),
-      (["account", "import"], "FILE is missing. See signin account import"),
-      (["account", "list", "a"], "Unexpected argument “a”. See signin account list"),
-      (["account", "list", "a", "b"], "Unexpected argument “a”. See signin account list"),
-      (["account", "list", "--jso"], "Unknown option “--jso”. Did you mean --json? See signin account list"),
-      (["account", "list", "--it's"], "Unknown option “--it's”. See signin account list"),
-      (["account", "list", "-é"], "Unknown option “-é”. See signin account list"),
-      (["account", "list", "--json=yes"], "--json takes no value. See signin account list"),
-      (["account", "list", "--store"], "--store needs a value: URL. See signin account list"),
-      (["activity", "--limit", "it's"], "--limit needs a number, not “it's”. See signin activity"),
-      (["activity", "--limit", "0"], "--limit must be 1 or more. See signin activity"),
-      (
-        ["session", "revoke"],
-        "Choose what to end: SESSION, --token-stdin, --email EMAIL or --all. See signin session revoke"
-      ),
-      (["session", "\u{1B}[2J"], "Unknown subcommand “\u{FFFD}[2J”. See signin session"),
+      (["account", "add"], "Missing expected argument '<email>'", "account add"),
+      (["account", "import"], "Missing expected argument '<file>'", "account import"),
+      (["account", "list", "a"], "Unexpected argument 'a'", "account list"),
+      (["account", "list", "--", "ls"], "Unexpected argument 'ls'", "account list"),
+      (["account", "list", "--jso"], "Unknown option '--jso'. Did you mean '--json'?", "account list"),
+      (["account", "list", "-é"], "Unknown option '-é'", "account list"),
+      (["account", "list", "--store"], "Missing value for '--store <url>'", ""),
+      (["activity", "--limit", "it's"], "The value 'it's' is invalid for '--limit <n>'", "activity"),
+      (["activity", "--limit", "0"], "--limit must be 1 or more.", "activity"),
+      (["session", "revoke"], "Choose what to end: SESSION, EMAIL, --token-stdin or --all.", "session revoke"),
+      (["session", "revoke", "--email", "a@b.cd"], "--email can't be used with a subcommand.", "session revoke"),
+      (["session", "verify", "--token-fd"], "--token-fd needs the number of a descriptor.", "session verify"),
     ])
-  func subcommandUsage(arguments: [String], sentence: String) async throws {
+  func parserUsage(arguments: [String], sentence: String, command: String) async throws {
     let finished = try await sandbox.run(arguments)
     #expect(finished.ending == .exited(64))
-    #expect(finished.errors == "signin: \(sentence) --help.\n")
+    #expect(finished.errors.hasPrefix("signin: \(sentence)"), "\(finished.errors)")
+    #expect(finished.errors.contains("\nUsage: signin "))
+    let name = ["signin", command].filter { !$0.isEmpty }.joined(separator: " ")
+    #expect(finished.errors.hasSuffix("\n  See '\(name) --help' for more information.\n"), "\(finished.errors)")
     #expect(finished.output.isEmpty)
+  }
+
+  @Test("Other words that people know mean what they expect")
+  func aliases() async throws {
+    for words in [["account", "ls"], ["session", "ls"], ["throttle", "ls"]] {
+      #expect(try await sandbox.run(words).ending == .exited(0), "\(words)")
+    }
+    for words in [["whoami"], ["logout"]] {
+      #expect(try await sandbox.run(words).errors.hasPrefix("signin: Nobody is signed in"), "\(words)")
+    }
+    #expect(try await sandbox.run(["login"]).errors == "signin: There is no terminal. With ssh, use -t.\n")
+    #expect(try await sandbox.run(["account", "rm", Household.email]).output == "Removed \(Household.email)\n")
+    #expect(try await sandbox.run(["account", "delete", Household.email]).ending == .exited(65))
+  }
+
+  @Test("An argument that begins with - follows --")
+  func dash() async throws {
+    let added = try await sandbox.run(
+      ["account", "add", "--password-stdin", "--", "--all@x.com"], input: .text(Household.password + "\n"))
+    #expect(added.output == "Added --all@x.com\n", "\(added.errors)")
+  }
+
+  @Test("Options of the form that choose a setting may stand before or after a subcommand")
+  func anywhere() async throws {
+    for words in [["--theme", "light", "config", "show"], ["config", "show", "--theme", "light"]] {
+      let shown = try await sandbox.run(words)
+      #expect(shown.output.contains(/theme = "light" +# command line/), "\(shown)")
+    }
   }
 
   @Test("A paste of 10,000 characters is refused with a message, and typing goes on")

@@ -13,12 +13,13 @@ struct CompletionEndToEndTests {
     let sandbox = household.sandbox
     _ = try await household.token()
     try FileManager.default.createSymbolicLink(atPath: sandbox.path("signin"), withDestinationPath: Sandbox.signin)
-    let tmux = try await Tmux(["env", "-u", "SIGNIN_STORE"] + shell.dropLast(), in: sandbox, columns: 160)
+    let tmux = try await Tmux(["env", "-u", "SIGNIN_STORE"] + shell.dropLast(), in: sandbox, columns: 240)
     func enter(_ line: String) async throws {
       try await tmux.type(line)
       try await tmux.press("Enter")
     }
     try await enter("export PATH=\"\(sandbox.path("")):$PATH\"")
+    try await enter("export COMPLETIONS=\(try await sandbox.completions(shell[0]))")
     try await enter(try #require(shell.last))
     try await enter("echo rea''dy")
     try await tmux.wait(for: "ready")
@@ -28,6 +29,7 @@ struct CompletionEndToEndTests {
     for (typed, completed) in [
       ("\(store) account lock ad", "lock \(Household.email)"), ("account unlock ada@lo", "unlock \(Household.email)"),
       ("--email ", "--email \(Household.email)"), ("session revoke \(session.prefix(2))", "revoke \(session)"),
+      ("--theme high", "--theme high-contrast"),
     ] {
       try await tmux.type(typed.hasPrefix("signin") ? typed : "\(store) \(typed)")
       try await tmux.press("Tab")
@@ -38,9 +40,9 @@ struct CompletionEndToEndTests {
 
   /// The command that starts each shell, and the one that loads the completions.
   private static let shells = [
-    ["bash", "--norc", "-i", "source \(Packaged.path(of: "completions/signin.bash"))"],
-    ["zsh", "-f", "fpath=(\(Packaged.path(of: "completions")) $fpath); autoload -Uz compinit; compinit -D"],
-    ["fish", "--no-config", "source \(Packaged.path(of: "completions/signin.fish"))"],
+    ["bash", "--norc", "-i", "source $COMPLETIONS"],
+    ["zsh", "-f", "fpath=(${COMPLETIONS:h} $fpath); autoload -Uz compinit; compinit -D"],
+    ["fish", "--no-config", "source $COMPLETIONS"],
   ]
 
   @Test(
@@ -61,6 +63,7 @@ struct CompletionEndToEndTests {
     try FileManager.default.createDirectory(atPath: sandbox.path("empty"), withIntermediateDirectories: false)
     try await enter("cd \(sandbox.path("empty"))")
     try await enter("export PATH=\"\(sandbox.path("")):$PATH\"")
+    try await enter("export COMPLETIONS=\(try await sandbox.completions(shell[0]))")
     try await enter(try #require(shell.last))
     try await enter("echo rea''dy")
     try await tmux.wait(for: "ready")

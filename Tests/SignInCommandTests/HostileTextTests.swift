@@ -33,7 +33,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     Way("account", "import", hostile), Way("account", "list", "--store", "sqlite:/nowhere/\(hostile)/x"),
     Way("account", "list", "--store", hostile), Way("account", "list", "--config", "/nowhere/" + hostile),
     Way("activity", hostile), Way("session", "revoke", hostile), Way("session", "list", hostile),
-    Way("--email", hostile, "--password-stdin"), Way("--" + hostile), Way("--print", hostile),
+    Way("--email", hostile, "--password-stdin"), Way(hostile), Way("account", hostile),
     Way("--theme=" + hostile), Way("--email", "a@b.cd", hostile), Way("--store", hostile, "--print", "email"),
     Way(environment: ["SIGNIN_STORE": hostile]), Way(environment: ["SIGNIN_STORE": "sqlite:/dev/null/" + hostile]),
     Way(environment: ["TERM": hostile]), Way("--plain", environment: ["HOME": hostile, "XDG_DATA_HOME": hostile]),
@@ -41,7 +41,8 @@ private struct Way: Sendable, CustomTestStringConvertible {
 
   /// The ways that are answered by several lines, of ArgumentParser or of a list.
   static let lists: [Way] = [
-    Way(hostile), Way("account", hostile), Way("account", "list", "--" + hostile), Way("activity", "--limit", hostile),
+    Way("--" + hostile), Way("--print", hostile), Way("--hints", hostile), Way("--email=" + hostile, "account"),
+    Way("account", "list", "--" + hostile), Way("activity", "--limit", hostile),
     Way("activity", "--search", hostile), Way("session", "verify", hostile),
     Way("config", "show", environment: ["SIGNIN_STORE": "sqlite:/" + hostile]),
     Way("doctor", environment: ["SIGNIN_STORE": "sqlite:/" + hostile, "TERM": hostile, "LC_ALL": hostile]),

@@ -7,16 +7,14 @@ import ThemeFiles
 /// `signin doctor`: checks whether signin keeps its promises on this machine with these settings.
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: SubcommandSummary.doctor.text,
-    discussion: translated(
-      "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, "
-        + "and the rules for passwords and failures. "
-        + "Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. "
-        + "A warning doesn't change the status: something works with limits, or a standard asks for more. "
-        + "Needs no terminal."))
+    "doctor", "Check this machine and its settings.",
+    "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, and the rules for passwords "
+      + "and failures. Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. A "
+      + "warning doesn't change the status: something works with limits, or a standard asks for more. Needs no terminal.",
+    examples: "signin doctor", "signin doctor --json")
 
-  @OptionGroup var options: StoreOptions
   @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
     var bad: [String] = []
