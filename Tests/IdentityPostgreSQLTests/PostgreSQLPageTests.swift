@@ -101,7 +101,7 @@ struct PostgreSQLPageTests {
     commands() { sed -n 's/^# //p' "$1" | grep -v systemctl; }
     serve() {
       rm -f /run/signin/*.sock
-      HOME=/var/lib/signin signin-postgresql --service 2>>service.log & service=$!
+      HOME=/var/lib/signin signin-postgresql serve 2>>service.log & service=$!
       until [ -S /run/signin/admin.sock ]; do kill -0 $service || { cat service.log >&2; exit 1; }; sleep 0.05; done
     }
     finish() { kill -TERM $service; wait $service; }

@@ -108,7 +108,7 @@ struct PamUnixTests {
           chmod 644 etc/pam.d/signin
         fi
         exec unshare -m --propagation private sh -c \
-          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)d-pam'
+          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam'
         """,
       files: [
         "users": users.map { "\($0):x:\($1):\($1)::/:/bin/sh\n" }.joined(),

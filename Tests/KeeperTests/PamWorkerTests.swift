@@ -138,7 +138,7 @@ import Wire
       script: """
         export LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$PWD/svc"
         \(service == "renamed" ? "export PAM_USER=bob3" : "")
-        exec \(Sandbox.signin)d-pam --service \(service)
+        exec \(Sandbox.signin)-pam --service \(service)
         """,
       files: [
         "passdb":

@@ -98,7 +98,7 @@ import Wire
     #expect(
       database.subtracting(file) == [
         "Wants=network-online.target", "After=network-online.target postgresql.service",
-        "ExecStart=/usr/libexec/signin/signin-postgresql --service",
+        "ExecStart=/usr/libexec/signin/signin-postgresql serve",
         "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "Alias=signin.service",
       ])
   }
@@ -121,6 +121,19 @@ import Wire
           && (try? FileManager.default.destinationOfSymbolicLink(
             atPath: root.path("etc/systemd/system/sockets.target.wants/" + socket))) != nil
       )
+    }
+  }
+
+  @Test func `No failure removes a socket or keeps the service from starting again, and a mistake starts no loop`() throws {
+    for socket in ["signin.socket", "signin-admin.socket"] {
+      let text = try Self.text(of: socket)
+      #expect(Self.setting("RemoveOnStop", in: text) == ["no"])
+      #expect(Self.setting("TriggerLimitIntervalSec", in: text) == ["0"])
+    }
+    for service in ["signin.service", "signin-postgresql.service"] {
+      let text = try Self.text(of: service)
+      #expect(Self.setting("StartLimitIntervalSec", in: text) == ["0"])
+      #expect(Self.setting("RestartPreventExitStatus", in: text) == ["78"])
     }
   }
 
