@@ -55,6 +55,7 @@ import Wire
   public func end() {
     for process in processes.values { process.end() }
     processes = [:]
+    WorkerProcess.restoreChildSignal()
   }
 
   /// Looks for the end of a process more and more seldom. Then it is killed.

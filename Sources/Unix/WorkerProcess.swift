@@ -8,8 +8,8 @@ public struct WorkerProcess: Sendable {
   /// All that it gets of the environment. The environment of this process, such as secrets of a service, stays here.
   static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C"]
 
-  /// Starts the program at `path` as ``ServingProgram`` does, but with an environment of its own, and a socket that
-  /// waits.
+  /// Starts the program at `path`, with an environment of its own, a socket that waits on descriptor 3, and no other
+  /// descriptor but standard streams that lead nowhere.
   public init(at path: String, link: Int32) throws(SystemError) {
     var arguments = [strdup(path), nil]
     var environment = Self.environment.map { strdup($0) } + [nil]
@@ -31,6 +31,9 @@ public struct WorkerProcess: Sendable {
 
   /// Kills it, with all that it started in its group, and waits for its end: at most a second, if a disk holds it.
   public func end() { signin_worker_end(pid, 1000) }
+
+  /// From here on the process treats ended children as it was started to. Call this when no worker is left.
+  public static func restoreChildSignal() { signin_workers_forget() }
 
   /// Kills it, with all that it started in its group. It ends soon.
   /// - Returns: Whether it has ended.

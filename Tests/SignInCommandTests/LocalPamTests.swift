@@ -25,6 +25,16 @@ import Testing
     #expect(try await tmux.ending() == .exited(0))
   }
 
+  @Test(arguments: ["IGNORE", "DEFAULT"])
+  func `Behind a worker a command finds SIGCHLD as signin found it`(_ action: String) async throws {
+    let options = ["--accounts", "pam", "--password-stdin", "--email", PamFiles.name, "--", "cat", "/proc/self/status"]
+    let finished = try await sandbox.run(
+      "perl", ["-e", "$SIG{CHLD} = shift; exec @ARGV", action, files.signin] + options, input: .text("engine-1843\n"))
+    let mask = try #require(finished.output.firstMatch(of: /SigIgn:\t(\w+)/), "\(finished.errors)").1
+    let ignored = try #require(UInt64(mask, radix: 16)) & 1 << UInt64(SIGCHLD - 1)
+    #expect((ignored != 0) == (action == "IGNORE"))
+  }
+
   @Test func `A script signs in by a user name, and a command finds no worker`() async throws {
     let options = [
       "--accounts", "pam", "--password-stdin", "--email", PamFiles.name, "--", "sh", "-c", "ps --ppid $$ -o args=",

@@ -124,7 +124,7 @@ import Wire
     }
   }
 
-  @Test func `No failure removes a socket or keeps the service from starting again, and a mistake starts no loop`() throws {
+  @Test func `No failure removes a socket or keeps the service down, and a mistake starts no loop`() throws {
     for socket in ["signin.socket", "signin-admin.socket"] {
       let text = try Self.text(of: socket)
       #expect(Self.setting("RemoveOnStop", in: text) == ["no"])

@@ -52,10 +52,13 @@ package enum StoreAddress: Hashable, Sendable {
   /// The socket of this machine's service.
   package static let machineSocket = "/run/signin/signin.sock"
 
-  /// The machine's service if there is one, else the user's own file.
+  /// The folder of that socket, which the service's package makes at each start of the machine.
+  private static let machineFolder = "/run/signin"
+
+  /// The machine's service if there is one, even while it is stopped, else the user's own file.
   static func standard() throws(Failure) -> StoreAddress {
     var status = stat()
-    if stat(machineSocket, &status) == 0 { return .service(socket: machineSocket) }
+    if stat(machineFolder, &status) == 0 { return .service(socket: machineSocket) }
     return .file(path: try Environment.store())
   }
 }

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include "include/child.h"
 #include "include/worker.h"
 
 #include <errno.h>
@@ -12,10 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 // As found. Only the main thread starts and ends programs.
 static struct sigaction child_action;
+static int has_started;
 
 static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int link, int null) {
   int error = 0;
@@ -57,18 +55,12 @@ static int start(const char *path, char *const *arguments, char *const *environm
   return error;
 }
 
-int signin_child_start(const char *path, char *const *arguments, int link, int32_t *pid) {
-  struct sigaction keep = {.sa_handler = SIG_DFL};
-  sigaction(SIGCHLD, &keep, &child_action);
-  int error = start(path, arguments, environ, link, pid);
-  if (error) sigaction(SIGCHLD, &child_action, NULL);
-  return error;
-}
-
 int signin_worker_start(
     const char *path, char *const *arguments, char *const *environment, int link, int32_t *pid) {
-  struct sigaction keep = {.sa_handler = SIG_DFL};
-  sigaction(SIGCHLD, &keep, NULL);
+  struct sigaction keep = {.sa_handler = SIG_DFL}, found;
+  sigaction(SIGCHLD, &keep, &found);
+  if (!has_started) child_action = found;
+  has_started = 1;
   return start(path, arguments, environment, link, pid);
 }
 
@@ -89,16 +81,15 @@ static long now(void) {
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static int wait_for_end(int32_t pid, int handle, int milliseconds) {
+static void wait_for_end(int32_t pid, int handle, int milliseconds) {
   long end = now() + milliseconds;
   while (waitpid(pid, NULL, WNOHANG) == 0) {
     long rest = end - now();
-    if (rest <= 0) return 0;
+    if (rest <= 0) return;
     // Without a handle (a kernel before 5.3), it looks every 2 ms.
     struct pollfd place = {.fd = handle, .events = POLLIN};
     poll(&place, 1, handle < 0 && rest > 2 ? 2 : (int)rest);
   }
-  return 1;
 }
 
 void signin_worker_end(int32_t pid, int milliseconds) {
@@ -108,12 +99,7 @@ void signin_worker_end(int32_t pid, int milliseconds) {
   if (handle >= 0) close(handle);
 }
 
-int signin_child_end(int32_t pid, int milliseconds, int kills) {
-  int handle = (int)syscall(SYS_pidfd_open, pid, 0);
-  int ended = wait_for_end(pid, handle, milliseconds);
-  // Even a killed process may stay, such as one that waits for a disk or is traced. The form must not wait for ever.
-  if (!ended && kills && !kill(pid, SIGKILL)) ended = wait_for_end(pid, handle, 1000);
-  if (handle >= 0) close(handle);
-  sigaction(SIGCHLD, &child_action, NULL);
-  return ended;
+void signin_workers_forget(void) {
+  if (has_started) sigaction(SIGCHLD, &child_action, NULL);
+  has_started = 0;
 }
