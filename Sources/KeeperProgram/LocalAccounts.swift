@@ -236,6 +236,7 @@ package import Wire
 
   package func leave(within limit: Duration) {
     hangUp()
+    defer { (state, isLeaving) = (.closed, false) }
     guard let workers = workers.take() else { return }
     var isLate = false
     let timer = loop.timers.add(after: limit) { [loop] in
@@ -256,7 +257,6 @@ package import Wire
       while !isClosed && !isLate { _ = loop.run() }
     }
     loop.timers.cancel(timer)
-    (state, isLeaving) = (.closed, false)
   }
 }
 

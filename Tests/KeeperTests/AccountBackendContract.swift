@@ -138,11 +138,7 @@ import Wire
   @Test("cancel a sign-in while it is verified, and settle its attempt", arguments: Side.allCases)
   func cancels(side: Side) async throws {
     let town = Town()
-    let played = try await PlayedBackend(side, town)
-    _ = await played.value(of: Task { await played.welcome() })
-    town.gate.close()
-    let signIn = played.beginSignIn(session: true)
-    await played.turn(until: { town.gate.waiting == 1 })
+    let (played, signIn) = try await verifying(side, town)
     signIn.cancel()
     // A service has to hear of it before the password is verified.
     await played.turn(until: { false }, atMost: 50)
@@ -151,6 +147,18 @@ import Wire
     await played.turn(until: { played.isSettled })
     #expect(try await played.outcomes() == [.cancelled, .change(.accountAdded)])
     #expect(try await town.store.sessions(of: nil).isEmpty)
+  }
+
+  /// A sign-in whose password is being verified, until the gate opens.
+  private func verifying(
+    _ side: Side, _ town: Town
+  ) async throws -> (PlayedBackend, signIn: Task<SignInOutcome?, Never>) {
+    let played = try await PlayedBackend(side, town)
+    _ = await played.value(of: Task { await played.welcome() })
+    town.gate.close()
+    let signIn = played.beginSignIn(session: true)
+    await played.turn(until: { town.gate.waiting == 1 })
+    return (played, signIn)
   }
 
   @Test("are asked for nothing by a sign-in that was cancelled before the welcome", arguments: Side.allCases)
@@ -232,14 +240,19 @@ import Wire
     #expect(try await later.verify(token) == nil)
   }
 
+  @Test("work again after they were left, even before anything began", arguments: Side.allCases)
+  func leftAndBack(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    for _ in 1...2 {
+      played.backend.leave(within: .seconds(5))
+      #expect(try await played.signIn().signedIn != nil)
+    }
+  }
+
   @Test("leave in time, though a hash is under way", arguments: Side.allCases)
   func leaves(side: Side) async throws {
     let town = Town()
-    let played = try await PlayedBackend(side, town)
-    _ = await played.value(of: Task { await played.welcome() })
-    town.gate.close()
-    let signIn = played.beginSignIn(session: true)
-    await played.turn(until: { town.gate.waiting == 1 })
+    let (played, signIn) = try await verifying(side, town)
     played.backend.hangUp()
     played.backend.leave(within: .milliseconds(20))
     town.gate.open()

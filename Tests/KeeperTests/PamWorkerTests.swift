@@ -121,15 +121,7 @@ import Wire
 
   // MARK: Scenes
 
-  private static let modules = "/usr/lib/\(machine)-linux-gnu/pam_wrapper"
-
-  private static var machine: String {
-    #if arch(x86_64)
-      "x86_64"
-    #else
-      "aarch64"
-    #endif
-  }
+  private static let modules = "/usr/lib/\(PamFiles.machine)-linux-gnu/pam_wrapper"
 
   private func worker(_ service: String) throws -> PlayedWorker {
     let matrix = "\(Self.modules)/pam_matrix.so passdb=HERE/passdb"

@@ -140,22 +140,10 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     return try result.get()
   }
 
-  /// Turns the loop until the task is done; nil if it never is.
-  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? {
-    var value: Value?
-    Task { value = await task.value }
-    await turn(until: { value != nil })
-    return value
-  }
+  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? { await loop.value(of: task) }
 
-  /// Turns the loop, and lets the main actor's other work run, until it is done or hope is lost.
   func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
-    for _ in 0..<turns {
-      _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
-      _ = loop.run()
-      for _ in 0..<5 { await Task.yield() }
-      if isDone() { return }
-    }
+    await loop.turn(until: isDone, atMost: turns)
   }
 }
 

@@ -37,7 +37,8 @@ public struct PamFiles {
     }
   }
 
-  private static var machine: String {
+  /// The processor, as Debian names the folders of its libraries.
+  public static var machine: String {
     #if arch(x86_64)
       "x86_64"
     #else

@@ -268,27 +268,11 @@ import Testing
     return try result.get()
   }
 
-  /// Turns the loop until the task is done; nil if it never is.
-  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? {
-    var value: Value?
-    Task { value = await task.value }
-    await turn(until: { value != nil })
-    return value
-  }
+  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? { await loop.value(of: task) }
 
-  /// Turns the loop, and lets the main actor's other work run, until it is done or hope is lost.
-  func turn(until isDone: () -> Bool) async {
-    for _ in 0..<20_000 {
-      loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }.ignored()
-      _ = loop.run()
-      for _ in 0..<5 { await Task.yield() }
-      if isDone() { return }
-    }
+  func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
+    await loop.turn(until: isDone, atMost: turns)
   }
-}
-
-extension Timers.ID {
-  fileprivate func ignored() {}
 }
 
 /// A keeper that says what a test wants.
