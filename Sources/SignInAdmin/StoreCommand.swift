@@ -1,8 +1,6 @@
 import ArgumentParser
-import Glibc
 import Programs
 import Sentences
-import Unix
 
 /// `signin store migrate`: makes the tables of a store in PostgreSQL. This program becomes the one that can.
 struct MigrateStoreCommand: Subcommand {
@@ -16,7 +14,7 @@ struct MigrateStoreCommand: Subcommand {
   @OptionGroup var options: SubcommandOptions
 
   func perform() throws(Failure) {
-    throw becomeKeeper(["--migrate", try options.settings.database])
+    throw PostgreSQLProgram.become(["--migrate", try options.settings.database])
   }
 }
 
@@ -39,21 +37,14 @@ struct CopyStoreCommand: Subcommand {
   // The arguments name both stores.
   @OptionGroup(visibility: .hidden) var options: SubcommandOptions
 
-  func perform() throws(Failure) {
-    throw becomeKeeper(["--copy", source, target])
+  func validate() throws {
+    let given = options.choices.map(\.setting.name) + (options.config == nil ? [] : ["config"])
+    if let name = given.first {
+      throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": "--" + name]))
+    }
   }
-}
 
-/// Becomes the program that opens databases, or returns why that fails.
-private func becomeKeeper(_ arguments: [String]) -> Failure {
-  errno = ENOENT
-  if let path = Installation.program(named: "signin-postgresql") {
-    let words = (["signin-postgresql"] + arguments).map { strdup($0) } + [nil]
-    EnvironmentVariables.found.withPointers { _ = execve(path, words, $0) }
+  func perform() throws(Failure) {
+    throw PostgreSQLProgram.become(["--copy", source, target])
   }
-  return Failure(
-    .unavailable,
-    translated(
-      "signin-postgresql can't be run: {error}. Install it beside signin, or install the package signin-postgresql.",
-      ["error": systemError(errno)]))
 }

@@ -53,21 +53,21 @@ extension FormOptions {
   /// - Parameter arguments: The command line without the program's name.
   /// - Throws: A failure for options that contradict each other.
   init(_ login: LoginCommand, _ arguments: [String]) throws(Failure) {
-    let (line, options) = (login.line, login.line.signIn)
+    let options = login.signIn
     email = options.email
     print = options.print
-    readsPasswordFromStandardInput = line.password.isStandard
+    readsPasswordFromStandardInput = login.password.isStandard
     readsCodeFromStandardInput = options.readsCode
     requiresSecondStep = options.require != nil
-    isPlain = line.plain.isGiven
-    config = line.file.config
+    isPlain = login.plain.isGiven
+    config = login.file.config
     reuses = options.reuse
-    choices = line.choices
+    choices = login.choices
     commandIndex = try login.commandIndex(in: arguments)
-    try check(line)
+    try check(login)
   }
 
-  private func check(_ line: FormLine) throws(Failure) {
+  private func check(_ login: LoginCommand) throws(Failure) {
     if readsPasswordFromStandardInput && email == nil {
       throw .usage(translated("--password-stdin also needs --email."))
     }
@@ -86,7 +86,7 @@ extension FormOptions {
       return
     }
     let gate = [
-      ("--require", requiresSecondStep), ("--pty", line.signIn.pty), ("--token-fd", line.token.isGiven),
+      ("--require", requiresSecondStep), ("--pty", login.signIn.pty), ("--token-fd", login.token.isGiven),
       ("--reuse", reuses),
     ]
     if let (option, _) = gate.first(where: \.1) {

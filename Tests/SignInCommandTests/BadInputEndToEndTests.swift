@@ -124,6 +124,13 @@ struct BadInputEndToEndTests {
       (["--password-stdin=yes", "--email", "a@b.cd"], "The option '--password-stdin' does not take any value", ""),
       (["--email", "a@b.cd", "account"], "--email can't be used with a subcommand.", "account help"),
       (["--require", "second-step", "account", "list"], "--require can't be used with a subcommand.", "account list"),
+      (["account", "list", "--plain"], "--plain can't be used with a subcommand.", ""),
+      (["--password-stdin", "status"], "--password-stdin can't be used with a subcommand.", ""),
+      (["token", "--token-fd"], "--token-fd can't be used with a subcommand.", ""),
+      (
+        ["store", "copy", "sqlite:/a", "service=b", "--store", "sqlite:/c"],
+        "--store can't be used with a subcommand.", "store copy"
+      ),
       (
         ["account", "add", "a@b.cd", "--pasword-stdin"],
         "Unknown option '--pasword-stdin'. Did you mean '--password-stdin'?", "account add"

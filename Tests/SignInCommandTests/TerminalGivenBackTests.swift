@@ -108,9 +108,9 @@ struct TerminalGivenBackTests {
     }
   }
 
-  /// A disk that takes 20 s for each sync.
+  /// A disk that takes 8 s for each sync.
   private static let standstill = [
-    "strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf", "-e", "inject=fdatasync:delay_enter=20s",
+    "strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf", "-e", "inject=fdatasync:delay_enter=8s",
   ]
 
   private var pid: pid_t {

@@ -1,14 +1,18 @@
 import Foundation
 
 extension Sandbox {
-  /// Makes the completions of all shells, as `make install` does, and returns the path of the one of `shell`.
-  public func completions(_ shell: String) async throws -> String {
-    let folder = path("completions")
-    _ = try await run(Packaged.path(of: "completions/generate"), [Sandbox.signin, folder])
-    guard shell == "zsh" else { return folder + "/" + shell }
+  /// The completions of all shells, as `make install` makes them: once for all tests.
+  private static let completions = Task {
+    let sandbox = try Sandbox()
+    let folder = sandbox.path("completions")
+    _ = try await sandbox.run(Packaged.path(of: "completions/generate"), [Sandbox.signin, folder])
     // zsh finds a function by the name of its file.
-    let file = folder + "/_signin"
-    try Data(contentsOf: URL(filePath: folder + "/zsh")).write(to: URL(filePath: file))
-    return file
+    try FileManager.default.moveItem(atPath: folder + "/zsh", toPath: folder + "/_signin")
+    return sandbox
+  }
+
+  /// The path of the completions of `shell`.
+  public func completions(_ shell: String) async throws -> String {
+    try await Self.completions.value.path("completions/" + (shell == "zsh" ? "_signin" : shell))
   }
 }

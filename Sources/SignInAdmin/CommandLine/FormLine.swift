@@ -3,33 +3,40 @@ import Identity
 package import Programs
 import Sentences
 
-/// All options of the form.
-package struct FormLine: ParsableArguments {
-  private static let signInTitle = "Sign-in Options"
+/// A command line with all options of the form. Each group is a property of the command itself: the parser's checks of a
+/// debug build take five times as long for each level of groups.
+package protocol FormLine {
+  var signIn: SignInOptions { get }
+  var password: PasswordInput { get }
+  var token: TokenDescriptor { get }
+  var plain: PlainOption { get }
+  var settings: SettingOptions { get }
+  var store: StoreOption { get }
+  var file: ConfigOption { get }
+}
 
-  @OptionGroup(title: signInTitle) package var signIn: SignInOptions
-  @OptionGroup(title: signInTitle) package var password: PasswordInput
-  @OptionGroup(title: signInTitle) package var token: TokenDescriptor
-  @OptionGroup(title: signInTitle) package var plain: PlainOption
-  @OptionGroup(title: "Settings") package var settings: SettingOptions
-  @OptionGroup package var store: StoreOption
-  @OptionGroup package var file: ConfigOption
-
-  @Flag(name: [.customShort("V"), .customLong("version")], help: "Print the version.")
-  var showsVersion = false
-
-  package init() {}
-
-  package func validate() throws {
-    if showsVersion { throw CleanExit.message(Program.version) }
-  }
-
+extension FormLine {
   /// The settings that the options choose.
   package var choices: [SettingChoice] {
     settings.choices + store.choices
       + [("pty", signIn.pty), ("token-fd", token.isGiven)].compactMap { name, isOn in
         isOn ? SettingChoice(option: name, "on") : nil
       }
+  }
+}
+
+extension String {
+  /// The title of the options of a sign-in.
+  static let signInTitle = "Sign-in Options"
+}
+
+/// `--version`
+struct VersionFlag: ParsableArguments {
+  @Flag(name: [.customShort("V"), .customLong("version")], help: "Print the version.")
+  var isGiven = false
+
+  func validate() throws {
+    if isGiven { throw CleanExit.message(Program.version) }
   }
 }
 

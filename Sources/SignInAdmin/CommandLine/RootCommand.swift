@@ -1,9 +1,10 @@
 package import ArgumentParser
 import Glibc
 package import Programs
+import Sentences
 
 /// The command line of `signin`. Its options are those of the form, and may stand before or after a subcommand.
-package struct RootCommand: ParsableCommand {
+package struct RootCommand: ParsableCommand, FormLine {
   package static let configuration = CommandConfiguration(
     commandName: "signin", abstract: "A sign-in form for the terminal.", usage: usage,
     discussion: """
@@ -30,7 +31,14 @@ package struct RootCommand: ParsableCommand {
 
   static let usage = "signin [<options>] [-- <command> ...]\nsignin <subcommand>"
 
-  @OptionGroup package var line: FormLine
+  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
+  @OptionGroup(title: .signInTitle) package var password: PasswordInput
+  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
+  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Settings") package var settings: SettingOptions
+  @OptionGroup package var store: StoreOption
+  @OptionGroup package var file: ConfigOption
+  @OptionGroup var version: VersionFlag
 
   package init() {}
 
@@ -38,10 +46,24 @@ package struct RootCommand: ParsableCommand {
   /// - Parameter arguments: The command line without the program's name.
   package static func command(of arguments: [String]) throws(Failure) -> any ParsableCommand {
     do {
-      return try parseAsRoot(arguments)
+      let command = try parseAsRoot(arguments)
+      if let flag = unusedFlag(of: command, in: arguments) {
+        throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
+      }
+      return command
     } catch {
       throw try failure(error, isForProgram: arguments.first == "---completion")
     }
+  }
+
+  /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.
+  private static func unusedFlag(of command: any ParsableCommand, in arguments: [String]) -> String? {
+    let options = arguments.prefix { $0 != "--" }
+    let isUsed = [
+      "--plain": command is LockCommand, "--token-fd": command is VerifySessionCommand,
+      "--password-stdin": command is AddAccountCommand || command is ChangePasswordCommand,
+    ]
+    return command is LoginCommand ? nil : isUsed.keys.sorted().first { isUsed[$0] == false && options.contains($0) }
   }
 
   /// Runs a command that needs nothing of the form, and exits.
@@ -73,12 +95,19 @@ package struct RootCommand: ParsableCommand {
 }
 
 /// `signin`, which is also `signin login`: the form, and the command behind it.
-package struct LoginCommand: ParsableCommand {
+package struct LoginCommand: ParsableCommand, FormLine {
   package static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Show the sign-in form.", usage: RootCommand.usage, shouldDisplay: false)
 
   // Again, so that the parser finds the nearest one to a mistyped option.
-  @OptionGroup package var line: FormLine
+  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
+  @OptionGroup(title: .signInTitle) package var password: PasswordInput
+  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
+  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Settings") package var settings: SettingOptions
+  @OptionGroup package var store: StoreOption
+  @OptionGroup package var file: ConfigOption
+  @OptionGroup var version: VersionFlag
 
   @Argument(help: "A command to run after signing in, with its arguments.")
   var command: [String] = []

@@ -31,7 +31,7 @@ package struct ServeCommand: ParsableCommand {
 
   /// A service has its own settings.
   package func validate() throws {
-    let given = signin.line.signIn.given + signin.line.choices.map { "--" + $0.setting.name }
+    let given = signin.signIn.given + signin.choices.map { "--" + $0.setting.name }
     if let option = given.first {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }

@@ -47,13 +47,13 @@ package struct SubcommandOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    if let option = signin.line.signIn.given.first {
+    if let option = signin.signIn.given.first {
       throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
     }
   }
 
   /// The settings that the command line chooses.
-  package var choices: [SettingChoice] { signin.line.settings.choices + store.choices }
+  package var choices: [SettingChoice] { signin.settings.choices + store.choices }
   /// The settings file of `--config`.
   package var config: String? { file.config }
 

@@ -49,7 +49,7 @@ struct StoreFindings {
 
   /// Asks the program that can open a database.
   private func database(at place: String) -> [Finding] {
-    guard let path = Installation.program(named: "signin-postgresql"),
+    guard let path = PostgreSQLProgram.path,
       let told = ToldText.of(
         programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
     else {
