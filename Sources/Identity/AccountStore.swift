@@ -3,7 +3,7 @@ public import Secrets
 /// The administration of accounts. Every operation is one atomic step, also against other processes. In the same step,
 /// each change becomes a row of the ``AttemptLog``, with the source that it was made from.
 ///
-/// Hashes go in, and none comes out. So a keeper can offer all of this to programs of administrators.
+/// Hashes go in, and none comes out. So a service can offer all of this to programs of administrators.
 public protocol AccountAdministration: Sendable {
   /// Returns the account of `email` without its secrets, or nil if there is none.
   func knownAccount(of email: EmailAddress) async throws(StoreError) -> KnownAccount?

@@ -1,6 +1,6 @@
 import Secrets
 
-/// The turns of hashes. More at once than the machine has memory bandwidth for only make each other slower, so a keeper of
+/// The turns of hashes. More at once than the machine has memory bandwidth for only make each other slower, so a service for
 /// many people lets them wait in line.
 public protocol HashTurns: Sendable {
   /// Waits for a turn. Returns false if the task was cancelled before; there is no turn then.

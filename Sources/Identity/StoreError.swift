@@ -16,7 +16,7 @@ public enum StoreError: Error, Sendable, Hashable {
   case notRecorded(Recorder, errorNumber: Int32)
   /// A password could not be hashed, so the store was not asked. Exit status 69.
   case hashing(HashingError)
-  /// The keeper of the store cannot be asked.
+  /// The service that keeps the store cannot be asked.
   case keeper(KeeperFault)
   /// The service that keeps the store cannot be reached or trusted, so it was sent nothing. Exit status 69 or 78.
   case service(ServiceFault, path: String)

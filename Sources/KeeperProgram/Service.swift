@@ -9,7 +9,7 @@ import Unix
 
 /// `signin serve`: the machine's accounts, kept by a user of its own. It serves the forms of all users.
 @MainActor package final class Service {
-  private let options: ServeOptions
+  private let config: String?
   private let manager: ServiceManager
   private let log = ServiceLog()
   private let loop: RunLoop
@@ -19,22 +19,25 @@ import Unix
   private let keeper: Keeper
 
   /// Serves until a signal ends it.
-  package static func serve(_ options: ServeOptions, _ engine: KeptStore.Engine) throws(Failure) -> Never {
-    let folder = options.places.state ?? Self.folder
-    let settings = try Settings.ofService(file: options.config)
+  /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
+  package static func serve(
+    at places: ServicePlaces, config: String?, _ engine: KeptStore.Engine
+  ) throws(Failure) -> Never {
+    let folder = places.state ?? Self.folder
+    let settings = try Settings.ofService(file: config)
     // Before the sockets are taken: another program may be the one that opens this store.
     let store = try engine(settings, folder)
     let manager = ServiceManager()
-    let doors = try ServiceSockets(manager, options.places)
+    let doors = try ServiceSockets(manager, places)
     if ProcessUser.isRoot { try becomeOwner(of: folder) }
     try Program.prepareForSecrets()
-    try Service(options, settings, store, manager).serve(doors)
+    try Service(config, settings, store, manager).serve(doors)
   }
 
   private init(
-    _ options: ServeOptions, _ settings: Settings, _ store: KeptStore, _ manager: ServiceManager
+    _ config: String?, _ settings: Settings, _ store: KeptStore, _ manager: ServiceManager
   ) throws(Failure) {
-    (self.options, self.store, self.manager) = (options, store, manager)
+    (self.config, self.store, self.manager) = (config, store, manager)
     // A log that nobody reads any more must not end the service.
     signal(SIGPIPE, SIG_IGN)
     do throws(SystemError) {
@@ -87,7 +90,7 @@ import Unix
   private func reload() {
     manager.tell("RELOADING=1", ServiceManager.moment)
     do throws(Failure) {
-      let settings = try Settings.ofService(file: options.config)
+      let settings = try Settings.ofService(file: config)
       let office = try Self.office(store, settings, crew, log)
       keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
       log.write(.notice, "reloaded")

@@ -12,7 +12,7 @@ struct ServiceSockets {
   /// give it another one.
   private static let machineAdmin = "/run/signin/admin.sock"
 
-  init(_ manager: ServiceManager, _ places: ServeOptions.Places) throws(Failure) {
+  init(_ manager: ServiceManager, _ places: ServicePlaces) throws(Failure) {
     if manager.sockets.isEmpty {
       try self.init(own: places)
     } else {
@@ -20,7 +20,7 @@ struct ServiceSockets {
     }
   }
 
-  private init(own places: ServeOptions.Places) throws(Failure) {
+  private init(own places: ServicePlaces) throws(Failure) {
     signIn = try Self.listen(at: places.listen ?? StoreAddress.machineSocket, mode: 0o666)
     if let path = places.admin ?? (places.listen == nil ? Self.machineAdmin : nil) {
       administration = try Self.listen(at: path, mode: 0o660)

@@ -86,7 +86,7 @@ struct Composition {
 }
 
 extension Failure {
-  /// Only a keeper opens a database.
+  /// Only signin-postgresql opens a database.
   static let notAdministeredHere = Failure(
     .configuration,
     translated(

@@ -9,13 +9,12 @@ import Signals
 import Unix
 import Wire
 
-/// The form's keeper, and the use cases that ask it. The keeper opens the store: in this process, in a program that this
-/// one starts for PostgreSQL, or as a service.
+/// The accounts behind the form, in this process or at a service, and the parts of the form that ask them.
 @MainActor final class Composition {
   let settings: Settings
   /// Whether the form locks the terminal.
   var isLock: Bool { options.lock != nil }
-  /// Whether the store exists, so far as the form can tell. Only the keeper looks into it, and a service has one.
+  /// Whether the store exists, so far as the form can tell. Nothing looks into it yet, and a service has one.
   let hasStore: Bool
   /// Whether a service keeps the store. Its rules are its own, and come with its welcome.
   let isService: Bool
@@ -23,13 +22,13 @@ import Wire
   var logins: LoginKind { takenLogins.value }
   /// A sentence that the user must still know after the form.
   var parting: String?
-  /// Called when the keeper says whether there are accounts.
+  /// Called when it is known whether there are accounts.
   var onWelcome: (Welcome) -> Void = { _ in }
-  /// Called when the keeper refuses to work with the store at all.
+  /// Called when the store can't be used at all.
   var onRefusal: (StoreError) -> Void = { _ in }
-  /// Called when the keeper says that the user's session has ended.
+  /// Called when the user's session turns out to have ended.
   var onSessionEnd: () -> Void = {}
-  /// Called when the keeper can't be reached, before the form says so.
+  /// Called when the accounts can't be reached, before the form says so.
   var onFault: () -> Void = {}
 
   let backend: any AccountBackend
@@ -91,7 +90,7 @@ import Wire
     backend.onQueue = { [unowned self] in queue.send($0) }
     backend.onFault = { [unowned self] in
       // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
-      if $0.concernsKeeper {
+      if $0.mayPass {
         onFault()
         return faults.send($0)
       }
@@ -155,7 +154,7 @@ import Wire
       secondStep: backend.settingUpSecondStep, link: link)
   }
 
-  /// Waits until the keeper says that somebody can sign in.
+  /// Waits until it is known that somebody can sign in.
   @discardableResult
   func findAccounts() throws(Failure) -> Welcome {
     let backend = backend
@@ -169,7 +168,7 @@ import Wire
     return welcome
   }
 
-  /// Does work that asks the keeper, where no terminal is waited for.
+  /// Does work that asks the accounts, where no terminal is waited for.
   func wait<Value, Problem: Error>(
     for work: @escaping @MainActor () async throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -201,8 +200,8 @@ import Wire
 }
 
 extension StoreError {
-  /// Whether the keeper, and not its store, can't be asked. It may be there for the next attempt.
-  fileprivate var concernsKeeper: Bool {
+  /// Whether the service or its server can't be asked. It may be there for the next attempt.
+  fileprivate var mayPass: Bool {
     switch self {
     case .keeper, .service, .server: true
     case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false

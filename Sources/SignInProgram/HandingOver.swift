@@ -54,7 +54,7 @@ extension Composition {
     wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.end(replaced) }
   }
 
-  /// Whether the session of a sign-in has ended while its user looked at the activity. A keeper that can't be asked, or that
+  /// Whether the session of a sign-in has ended while its user looked at the activity. A service that can't be asked, or that
   /// takes longer than a second, holds nobody.
   func hasEnded(_ signedIn: SignedIn) -> Bool {
     guard let token = signedIn.token else { return false }
@@ -63,7 +63,7 @@ extension Composition {
   }
 
   /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.
-  /// - Parameter signedIn: The sign-in, by whose token a keeper that was started again knows the owner.
+  /// - Parameter signedIn: The sign-in, by whose token a service that was started again knows the owner.
   func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
     let backend = backend
     do throws(StoreError) {
@@ -78,7 +78,7 @@ extension Composition {
 }
 
 extension AccountBackend {
-  /// Ends the session of a token. A keeper that was started again knows the session only by it.
+  /// Ends the session of a token. A service that was started again knows the session only by it.
   fileprivate func end(_ token: SecureToken) async throws(StoreError) {
     if try await verify(token) != nil { try await endSession() }
   }

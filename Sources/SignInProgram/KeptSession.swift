@@ -87,7 +87,7 @@ struct SigningInAtTerminal: SigningIn, SigningUp {
 
 extension Composition {
   /// The session of this terminal's ticket, for a command that needs no new sign-in. Nil if somebody must sign in.
-  /// - Throws: A failure if sessions may not be reused here, or the keeper can't be asked.
+  /// - Throws: A failure if sessions may not be reused here, or the accounts can't be asked.
   func reusedSignIn(_ options: FormOptions) throws(Failure) -> SignedIn? {
     let ticket: SessionTicket?
     do throws(TicketProblem) {

@@ -24,12 +24,12 @@ enum SignInLineByLine {
     dependencies.accounts.ownAccount = nil
     let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
     let navigator = Navigator(dependencies, presenter)
-    // Ask nothing before the form is known: with a screen reader, the user would hear both forms. The keeper's next
-    // welcome, after it was started again, changes nothing.
+    // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
+    // welcome, of a service that was started again, changes nothing.
     composition.onWelcome = { [unowned navigator, unowned composition] welcome in
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})
       guard welcome.hasNobody else { return navigator.transition(to: .signIn(email: nil)) }
-      navigator.didFindNoAccounts(keeperAllows: welcome.signUp != nil)
+      navigator.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
     }
     composition.onFault = { [unowned navigator, unowned composition] in
       (composition.onWelcome, composition.onFault) = ({ _ in }, {})

@@ -1,6 +1,5 @@
 import Glibc
 import Identity
-import KeeperProgram
 import Programs
 import Sentences
 import SignIn
@@ -13,10 +12,8 @@ import Wire
 /// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
 @MainActor
 enum SignInOnScreen {
-  static func run(_ options: FormOptions, _ engine: KeptStore.Engine) throws(Failure) {
-    try options.findCommand()
-    let settings = try Settings.effective(options: options.choices, file: options.config)
-    let composition = try Composition(options, settings, engine)
+  static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
+    let settings = composition.settings
     if options.reuses, let signedIn = try composition.reusedSignIn(options) {
       return try composition.handOver(signedIn, options)
     }
@@ -97,7 +94,7 @@ enum SignInOnScreen {
     let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
     navigator.transition(to: hasForm ? .signIn(email: nil) : .signUp(email: nil))
     composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
-      if $0.hasNobody && !isLock { navigator.didFindNoAccounts(keeperAllows: $0.signUp != nil) }
+      if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
     }
     // The session may end while it is signed out, when there is no form any more.
     composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }

@@ -14,8 +14,8 @@ package enum SignInProgram {
     let command = try RootCommand.command(of: arguments)
     if let login = command as? LoginCommand { return try FormOptions(login, arguments).perform(engine) }
     if let serve = command as? ServeCommand {
-      let places = ServeOptions.Places(listen: serve.listen, admin: serve.admin, state: serve.state)
-      try Service.serve(ServeOptions(config: serve.config, places), engine)
+      let places = ServicePlaces(listen: serve.listen, admin: serve.admin, state: serve.state)
+      try Service.serve(at: places, config: serve.config, engine)
     }
     try Program.prepareForSecrets()
     guard let command = command as? any ProgramCommand else { try RootCommand.run(command) }
@@ -33,10 +33,12 @@ protocol ProgramCommand {
 extension FormOptions: ProgramCommand {
   func perform(_ engine: KeptStore.Engine) throws(Failure) {
     try Program.prepareForSecrets()
+    try findCommand()
+    let composition = try Composition(self, .effective(options: choices, file: config), engine)
     if readsPasswordFromStandardInput {
-      try SignInWithoutScreen.run(self, engine)
+      try SignInWithoutScreen.run(self, composition)
     } else {
-      try SignInOnScreen.run(self, engine)
+      try SignInOnScreen.run(self, composition)
     }
   }
 }

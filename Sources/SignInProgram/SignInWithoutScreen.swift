@@ -1,5 +1,4 @@
 import Identity
-import KeeperProgram
 import Programs
 import Secrets
 import Sentences
@@ -9,10 +8,7 @@ import Wire
 /// line of standard input answers a question for a code.
 @MainActor
 enum SignInWithoutScreen {
-  static func run(_ options: FormOptions, _ engine: KeptStore.Engine) throws(Failure) {
-    try options.findCommand()
-    let settings = try Settings.effective(options: options.choices, file: options.config)
-    let composition = try Composition(options, settings, engine)
+  static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
     let typed = options.email ?? ""
     if !composition.isService { _ = try composition.logins.login(typed: typed) }
     let login = try composition.findAccounts().logins.login(typed: typed)

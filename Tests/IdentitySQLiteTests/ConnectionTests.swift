@@ -19,12 +19,12 @@ struct ConnectionTests {
   @Test("makes it durable and strict about references")
   func pragmas() async throws {
     let store = SQLiteStore(file: directory.file("signin.db"))
-    #expect(try await store.pragma("journal_mode") == "wal")
-    #expect(try await store.pragma("synchronous") == "2")  // FULL
-    #expect(try await store.pragma("foreign_keys") == "1")
-    #expect(try await store.pragma("cell_size_check") == "1")
-    #expect(try await store.pragma("application_id") == "1936157038")  // "sgin"
-    #expect(try await store.pragma("user_version") == "\(Schema.steps.count)")
+    #expect(try store.pragma("journal_mode") == "wal")
+    #expect(try store.pragma("synchronous") == "2")  // FULL
+    #expect(try store.pragma("foreign_keys") == "1")
+    #expect(try store.pragma("cell_size_check") == "1")
+    #expect(try store.pragma("application_id") == "1936157038")  // "sgin"
+    #expect(try store.pragma("user_version") == "\(Schema.steps.count)")
   }
 
   @Test("keeps it durable for the next program too")

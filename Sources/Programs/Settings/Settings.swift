@@ -230,7 +230,7 @@ extension Settings {
     return try checked(choices + inFiles(file))
   }
 
-  /// The settings of a keeper that a form started. Its options are the form's, and the environment counts for nothing.
+  /// The settings of a program that opens a store for others. The environment counts for nothing.
   /// - Parameters:
   ///   - options: The choices on its command line.
   ///   - file: The file that `--config` names.

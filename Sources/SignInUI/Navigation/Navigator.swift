@@ -36,7 +36,7 @@ public final class Navigator {
     case timedOut
     /// The store holds no account, and none can be created here.
     case noAccounts
-    /// The keeper does not work with the store at all.
+    /// The store can't be used at all.
     case unavailable(StoreError)
   }
 
@@ -192,9 +192,9 @@ public final class Navigator {
   // MARK: What happens outside the scenes
 
   /// The store holds no account: shows the form for the first one, or ends if sign-up is not allowed.
-  /// - Parameter keeperAllows: Whether the keeper adds accounts at a form.
-  public func didFindNoAccounts(keeperAllows: Bool = true) {
-    guard keeperAllows, accounts.signUp != nil else { return end(.noAccounts) }
+  /// - Parameter allowsSignUp: Whether accounts can be added at a form.
+  public func didFindNoAccounts(allowsSignUp: Bool = true) {
+    guard allowsSignUp, accounts.signUp != nil else { return end(.noAccounts) }
     switch scene {
     case .signIn(let email): transition(to: .signUp(email: email))
     case nil: transition(to: .signUp(email: nil))
@@ -209,7 +209,7 @@ public final class Navigator {
     presenter.announce(.sessionEnded)
   }
 
-  /// The keeper does not work with the store at all: ends.
+  /// The store can't be used at all: ends.
   public func didFail(_ error: StoreError) {
     end(.unavailable(error))
   }
