@@ -47,7 +47,7 @@ extension KeptStore {
     return steps
   }
 
-  /// Closes the store, if that is possible within 4 s: sooner than a form that waits kills its keeper. See
+  /// Closes the store, if that is possible within 4 s: a service that ends does not wait for a busy one. See
   /// Decisions/0060-close-the-store.md.
   @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
     var isOver = false

@@ -2,7 +2,7 @@ package import Identity
 package import Keeper
 package import Programs
 
-/// A store of any engine, and what its keeper needs besides the ports. Programs that keep accounts differ in nothing
+/// A store of any engine, and what its use cases need besides the ports. Programs that keep accounts differ in nothing
 /// else.
 package struct KeptStore: Sendable {
   /// The ports of a store whose accounts can have a second step.

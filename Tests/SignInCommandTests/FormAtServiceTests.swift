@@ -62,6 +62,11 @@ struct FormAtServiceTests {
     #expect(service.connections == 1)
     #expect(try await run("sqlite:" + sandbox.path("signin.db")).ending == .exited(0))
     #expect(service.connections == 1)
+    // While it is stopped, nobody gets a store of their own by accident
+    service.stop()
+    let stopped = try await run(nil)
+    #expect(stopped.ending == .exited(69))
+    #expect(stopped.errors.contains("start the service"), "\(stopped.errors)")
   }
 
   @Test("says that nobody is there, keeps what was typed, and the next Enter connects")
