@@ -61,7 +61,7 @@ test: tests ## Run all tests, including those in a real terminal; FILTER=NAME ru
 # SIGNIN_POSTGRESQL=URL runs the contract of the store on a server that is there.
 test-engines: tests ## Run the tests of stores on database servers, which they start
 	@.ci/need $(ENGINE_NEEDS)
-	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),IdentityPostgreSQLTests|ServicesOnPostgreSQLTests)'
+	$(if $(SIGNIN_POSTGRESQL),,SIGNIN_ENGINES=start) .ci/swift-test --filter '$(or $(FILTER),PostgreSQLStoreTests|ServicesOnPostgreSQLTests)'
 
 test-long: build tests ## Run all tests for hours (COUNT=… sets the rounds), and check the package; FILTER=NAME runs a part
 	@.ci/need $(LONG_NEEDS)
@@ -111,7 +111,7 @@ BENCHMARK = swift build -c release --package-path Tests/Benchmarks --product $(1
 
 bench: build ## Measure all parts that have a budget, and write the figures into the documentation
 	@.ci/need $(PEERS) $(ENGINE_NEEDS)
-	@.ci/bench Sources/signin/signin.docc/Figures.md signals form service activity postgresql build
+	@.ci/bench Sources/Programs/signin/signin.docc/Figures.md signals form service activity postgresql build
 
 bench-build: tests ## Measure how long one changed line takes until it is tested
 	@.ci/bench-build swift build --build-tests $(SWIFT_FLAGS)

@@ -24,6 +24,9 @@ let selfContained: [LinkerSetting] = [
 // The toolchain's own linker, for all programs and tests. See Decisions/0004-lld.md.
 let lld: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
+/// The folder of a C library.
+func c(_ name: String) -> String { "Sources/System/C/\(name)" }
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -39,105 +42,100 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
-    // C libraries, each in one target with a commented shim.
-    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
-    .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
-    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrcodegen-dev"])]),
-    .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CGettext"),
-    .target(name: "CNcurses", cSettings: fortified),
-    .target(name: "CUnix", cSettings: fortified),
-    .target(name: "CProcess", cSettings: fortified),
-
-    // The reactive layer, themes, the system, characters, secrets and the domain.
-    .target(name: "Signals", exclude: ["README.md"], swiftSettings: mainActor),
+    // System: C libraries, each in one target with a commented shim; the operating system; text in the terminal's cells.
+    .systemLibrary(name: "CSodium", path: c("CSodium"), providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CSQLite", path: c("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CUtf8proc", path: c("CUtf8proc"), providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "COath", path: c("COath"), providers: [.apt(["liboath-dev"])]),
+    .systemLibrary(name: "CQRCode", path: c("CQRCode"), providers: [.apt(["libqrcodegen-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", path: c("CPostgreSQL"), providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CGettext", path: c("CGettext")),
+    .target(name: "CNcurses", path: c("CNcurses"), cSettings: fortified),
+    .target(name: "CUnix", path: c("CUnix"), cSettings: fortified),
+    .target(name: "CProcess", path: c("CProcess"), cSettings: fortified),
+    .target(name: "CPam", path: c("CPam"), cSettings: fortified),
+    .target(
+      name: "Unix", dependencies: ["CUnix"], path: "Sources/System/Unix", swiftSettings: strict, linkerSettings: lld),
+    .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
       exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
-    .target(name: "Unix", dependencies: ["CUnix"], swiftSettings: strict, linkerSettings: lld),
-    .target(name: "Characters", dependencies: ["CUtf8proc"], swiftSettings: strict),
-    .target(name: "Secrets", dependencies: ["Characters", "CSodium", "CUtf8proc"], swiftSettings: strict),
-    .target(name: "Identity", dependencies: ["Secrets"], swiftSettings: strict),
 
-    // The second step: timed codes, and the QR code that gives an app their secret. The form does not link it.
-    .target(name: "OneTimeCodes", dependencies: ["Identity", "Secrets", "COath", "CQRCode"], swiftSettings: strict),
+    // Accounts: the domain, its secrets, its sentences in the user's language, and its stores.
+    .target(
+      name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc"], path: "Sources/Accounts/Secrets",
+      swiftSettings: strict),
+    .target(
+      name: "Identity", dependencies: ["Secrets", "COath", "CQRCode"], path: "Sources/Accounts/Identity",
+      swiftSettings: strict),
+    .target(
+      name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], path: "Sources/Accounts/Sentences",
+      swiftSettings: strict),
+    .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Accounts/SQLite", swiftSettings: strict),
+    .target(
+      name: "SQLiteStore", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Unix"],
+      path: "Sources/Accounts/SQLiteStore", swiftSettings: strict),
+    .target(
+      name: "PostgreSQLStore", dependencies: ["Identity", "Secrets", "CPostgreSQL"],
+      path: "Sources/Accounts/PostgreSQLStore", swiftSettings: strict),
 
-    // Texts for codes, in the user's language.
-    .target(name: "Sentences", dependencies: ["Identity", "Secrets", "CGettext"], swiftSettings: strict),
+    // Service: the messages between a form and a service, and the server.
+    .target(
+      name: "Messages", dependencies: ["Identity", "Secrets", "Unix"], path: "Sources/Service/Messages",
+      swiftSettings: strict),
+    .target(
+      name: "Server", dependencies: ["Identity", "Secrets", "Unix", "Messages"], path: "Sources/Service/Server",
+      swiftSettings: strict),
 
-    // The messages between form and keeper.
-    .target(name: "Wire", dependencies: ["Identity", "Secrets", "Unix"], swiftSettings: strict),
-
-    // The program at the other end.
-    .target(name: "Keeper", dependencies: ["Identity", "Secrets", "Unix", "Wire"], swiftSettings: strict),
-
-    // View models, the terminal, and the views that join them.
-    .target(name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], swiftSettings: mainActor),
-    .target(name: "Terminal", dependencies: ["Characters", "Unix", "CNcurses"], swiftSettings: mainActor),
+    // Form: the signal layer, view models, the terminal, and the views that join them.
+    .target(name: "Signals", path: "Sources/Form/Signals", exclude: ["README.md"], swiftSettings: mainActor),
+    .target(
+      name: "SignIn", dependencies: ["Signals", "Identity", "Secrets"], path: "Sources/Form/SignIn",
+      swiftSettings: mainActor),
+    .target(
+      name: "Terminal", dependencies: ["Text", "Unix", "CNcurses"], path: "Sources/Form/Terminal",
+      swiftSettings: mainActor),
     .target(
       name: "SignInUI",
       dependencies: ["SignIn", "Signals", "Identity", "Secrets", "Sentences", "Unix", "Terminal", "Resources"],
-      swiftSettings: mainActor),
+      path: "Sources/Form/SignInUI", swiftSettings: mainActor),
 
-    // The embedded store, on SQLite's C API.
-    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    // Programs, and what they have in common.
     .target(
-      name: "IdentitySQLite", dependencies: ["Identity", "Secrets", "CSQLite", "SQLite", "Unix"], swiftSettings: strict),
-
-    // The store of many machines.
+      name: "Settings",
+      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "SignInUI", "CProcess"],
+      path: "Sources/Programs/Settings", swiftSettings: strict),
     .target(
-      name: "IdentityPostgreSQL", dependencies: ["Identity", "Secrets", "CPostgreSQL"], swiftSettings: strict),
-
-    // The programs, and their common parts.
-    .target(
-      name: "Programs",
-      dependencies: ["Unix", "Secrets", "Identity", "Sentences", "Terminal", "CProcess"],
-      swiftSettings: strict),
-    .target(
-      name: "ThemeFiles", dependencies: ["Unix", "Sentences", "Terminal", "SignInUI", "Programs"],
-      swiftSettings: strict),
-    .target(
-      name: "SignInAdmin",
+      name: "Administration",
       dependencies: [
-        "Unix", "Secrets", "Identity", "Sentences", "Wire", "Terminal", "SignInUI", "IdentitySQLite", "Resources",
-        "Programs", "ThemeFiles", argumentParser,
+        "Unix", "Secrets", "Identity", "Sentences", "Messages", "Terminal", "SignInUI", "SQLiteStore", "Resources",
+        "Settings", argumentParser,
       ],
-      swiftSettings: strict),
-    .target(
-      name: "KeeperProgram",
-      dependencies: [
-        "Unix", "Secrets", "Identity", "OneTimeCodes", "Sentences", "Wire", "Keeper", "Resources", "Programs",
-        "IdentitySQLite",
-      ],
-      swiftSettings: strict),
+      path: "Sources/Programs/Administration", swiftSettings: strict),
     .target(
       name: "SignInProgram",
       dependencies: [
-        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Wire", "SignIn", "Terminal", "SignInUI", "Resources",
-        "Programs", "ThemeFiles", "SignInAdmin", "KeeperProgram",
+        "Signals", "Unix", "Secrets", "Identity", "Sentences", "Messages", "Server", "SQLiteStore", "SignIn",
+        "Terminal",
+        "SignInUI", "Resources", "Settings", "Administration",
       ],
-      swiftSettings: strict),
+      path: "Sources/Programs/SignInProgram", swiftSettings: strict),
     .executableTarget(
-      name: "SignInCommand", dependencies: ["Programs", "KeeperProgram", "SignInProgram"],
-      path: "Sources/signin", swiftSettings: strict, linkerSettings: selfContained),
+      name: "SignInCommand", dependencies: ["Settings", "SignInProgram"], path: "Sources/Programs/signin",
+      swiftSettings: strict, linkerSettings: selfContained),
     // The same program, for accounts in PostgreSQL. It is not static, because libpq loads libraries while it runs.
     .executableTarget(
       name: "SignInPostgreSQL",
       dependencies: [
-        "Identity", "Secrets", "Sentences", "IdentityPostgreSQL", "IdentitySQLite", "Programs", "KeeperProgram",
-        "SignInProgram",
+        "Identity", "Secrets", "Sentences", "PostgreSQLStore", "SQLiteStore", "Settings", "SignInProgram",
       ],
-      path: "Sources/signin-postgresql", swiftSettings: strict),
-
+      path: "Sources/Programs/signin-postgresql", swiftSettings: strict),
     // A worker for PAM, whose modules are libraries that are loaded while it runs. It is not static either.
-    .target(name: "CPam", cSettings: fortified),
     .executableTarget(
-      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Wire", "CPam"], path: "Sources/signin-pam",
-      swiftSettings: strict),
+      name: "SignInPam", dependencies: ["Unix", "Secrets", "Identity", "Messages", "CPam"],
+      path: "Sources/Programs/signin-pam", swiftSettings: strict),
 
     // Tests mirror the sources.
     .target(
@@ -148,102 +146,112 @@ let package = Package(
     .testTarget(name: "PackageTests", dependencies: ["TestSupport"], swiftSettings: strict),
     // Everything that users and scripts rely on, so that nothing vanishes by accident.
     .testTarget(
-      name: "InventoryTests", dependencies: ["TestSupport", "Programs", "Identity", "Terminal", "SignInUI"],
-      exclude: ["Inventory.txt"], swiftSettings: strict),
+      name: "InventoryTests", dependencies: ["TestSupport", "Settings", "Identity", "Terminal", "SignInUI"],
+      path: "Tests/Programs/InventoryTests", exclude: ["Inventory.txt"], swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/Benchmarks/Sources/CAllocations"),
     .testTarget(
-      name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], swiftSettings: mainActor),
-    .testTarget(name: "UnixTests", dependencies: ["Unix", "TestSupport"], swiftSettings: mainActor),
+      name: "SignalsTests", dependencies: ["Signals", "TestSupport", "CAllocations"], path: "Tests/Form/SignalsTests",
+      swiftSettings: mainActor),
     .testTarget(
-      name: "CharactersTests", dependencies: ["Characters", "TestSupport"], swiftSettings: mainActor),
+      name: "UnixTests", dependencies: ["Unix", "TestSupport"], path: "Tests/System/UnixTests", swiftSettings: mainActor
+    ),
     .testTarget(
-      name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "IdentityTests", dependencies: ["Identity", "Secrets", "TestSupport"], swiftSettings: strict),
+      name: "TextTests", dependencies: ["Text", "TestSupport"], path: "Tests/System/TextTests", swiftSettings: mainActor
+    ),
     .testTarget(
-      name: "OneTimeCodesTests", dependencies: ["OneTimeCodes", "COath", "Identity", "Secrets", "TestSupport"],
+      name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], path: "Tests/Accounts/SecretsTests",
       swiftSettings: strict),
     .testTarget(
-      name: "WireTests", dependencies: ["Wire", "Identity", "Secrets", "Unix", "TestSupport"], swiftSettings: strict),
+      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "TestSupport"],
+      path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
     .testTarget(
-      name: "KeeperTests",
-      dependencies: ["Keeper", "KeeperProgram", "Wire", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
+      name: "MessagesTests", dependencies: ["Messages", "Identity", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Service/MessagesTests", swiftSettings: strict),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["Server", "SignInProgram", "Messages", "Identity", "Secrets", "Unix", "TestSupport", "SignInPam"],
+      path: "Tests/Service/ServerTests", swiftSettings: strict),
+    .testTarget(
+      name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], path: "Tests/Accounts/SentencesTests",
       swiftSettings: strict),
     .testTarget(
-      name: "SentencesTests", dependencies: ["Sentences", "Identity", "Secrets"], swiftSettings: strict),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], swiftSettings: strict),
+      name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"], path: "Tests/Accounts/SQLiteTests",
+      swiftSettings: strict),
     .testTarget(
-      name: "IdentitySQLiteTests",
-      dependencies: ["IdentitySQLite", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
-      exclude: ["Stores"], swiftSettings: strict),
+      name: "SQLiteStoreTests",
+      dependencies: ["SQLiteStore", "Identity", "Secrets", "SQLite", "CSQLite", "TestSupport"],
+      path: "Tests/Accounts/SQLiteStoreTests", exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
-      name: "IdentityPostgreSQLTests",
+      name: "PostgreSQLStoreTests",
       dependencies: [
-        "IdentityPostgreSQL", "IdentitySQLite", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
+        "PostgreSQLStore", "SQLiteStore", "Identity", "Secrets", "Unix", "PostgreSQLServers", "TestSupport",
       ],
-      swiftSettings: strict),
+      path: "Tests/Accounts/PostgreSQLStoreTests", swiftSettings: strict),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "Signals", "Identity", "Secrets", "TestSupport"],
-      swiftSettings: mainActor),
+      path: "Tests/Form/SignInTests", swiftSettings: mainActor),
     .executableTarget(
-      name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/TerminalProbe", swiftSettings: mainActor),
+      name: "TerminalProbe", dependencies: ["Terminal", "Unix"], path: "Tests/Form/TerminalProbe",
+      swiftSettings: mainActor),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Unix", "TestSupport", "TerminalProbe"],
-      swiftSettings: mainActor),
+      path: "Tests/Form/TerminalTests", swiftSettings: mainActor),
     .testTarget(
       name: "SignInUITests",
       dependencies: [
-        "SignInUI", "SignIn", "Signals", "Identity", "Secrets", "OneTimeCodes", "Terminal", "Resources", "TestSupport",
+        "SignInUI", "SignIn", "Signals", "Identity", "Secrets", "Terminal", "Resources", "TestSupport",
       ],
-      swiftSettings: mainActor),
+      path: "Tests/Form/SignInUITests", swiftSettings: mainActor),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Characters", "Terminal", "Identity", "Secrets", "Programs", "Wire", "Keeper", "TestSupport"],
+      dependencies: ["Text", "Terminal", "Identity", "Secrets", "Settings", "Messages", "Server", "TestSupport"],
       path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strict),
     .testTarget(
-      name: "ProgramsTests", dependencies: ["Programs", "Identity", "Secrets", "Unix", "TestSupport"],
-      swiftSettings: strict),
+      name: "SettingsTests", dependencies: ["Settings", "Identity", "Secrets", "Unix", "TestSupport"],
+      path: "Tests/Programs/SettingsTests", swiftSettings: strict),
     // The texts of the commands, and tables. The tests in SignInCommandTests start the built programs, and import none, so
     // that they need not be compiled again with each change of a program.
     .testTarget(
-      name: "SignInAdminTests",
+      name: "AdministrationTests",
       dependencies: [
-        "SignInProgram", "SignInAdmin", "Programs", "ThemeFiles", "Identity", "TestSupport", argumentParser,
+        "SignInProgram", "Administration", "Settings", "Identity", "TestSupport", argumentParser,
       ],
-      swiftSettings: strict),
+      path: "Tests/Programs/AdministrationTests", swiftSettings: strict),
     .target(name: "CVisitors", path: "Tests/CVisitors"),
     .target(
-      name: "PostgreSQLServers", dependencies: ["IdentityPostgreSQL", "TestSupport"], path: "Tests/PostgreSQLServers",
+      name: "PostgreSQLServers", dependencies: ["PostgreSQLStore", "TestSupport"],
+      path: "Tests/Accounts/PostgreSQLServers",
       swiftSettings: strict),
     .testTarget(
-      name: "SignInKeeperTests",
+      name: "ServiceTests",
       dependencies: [
-        "Keeper", "Wire", "Identity", "IdentitySQLite", "Secrets", "PostgreSQLServers", "TestSupport", "CVisitors",
+        "Server", "Messages", "Identity", "SQLiteStore", "Secrets", "PostgreSQLServers", "TestSupport", "CVisitors",
       ],
-      swiftSettings: strict),
+      path: "Tests/Service/ServiceTests", swiftSettings: strict),
     .executableTarget(
-      name: "ServiceProbe", dependencies: ["Identity", "IdentitySQLite", "Keeper", "Secrets", "Unix", "Wire"],
-      path: "Tests/ServiceProbe", swiftSettings: strict),
+      name: "ServiceProbe", dependencies: ["Identity", "SQLiteStore", "Server", "Secrets", "Unix", "Messages"],
+      path: "Tests/Service/ServiceProbe", swiftSettings: strict),
     .executableTarget(
-      name: "PostgreSQLBenchmark", dependencies: ["Measure", "Identity", "IdentityPostgreSQL", "Secrets", "Unix"],
-      path: "Tests/PostgreSQLBenchmark", swiftSettings: strict),
+      name: "PostgreSQLBenchmark", dependencies: ["Measure", "Identity", "PostgreSQLStore", "Secrets", "Unix"],
+      path: "Tests/Accounts/PostgreSQLBenchmark", swiftSettings: strict),
     // Measurements, with the benchmarks' common parts (Tests/Benchmarks/Package.swift has the benchmarks that need no module).
     .target(
       name: "Measure", dependencies: ["CAllocations"], path: "Tests/Benchmarks/Sources/Measure", swiftSettings: strict),
     .executableTarget(
-      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "Wire"],
-      path: "Tests/ServiceBenchmark", swiftSettings: strict),
-    .executableTarget(name: "GatedProbe", path: "Tests/GatedProbe", swiftSettings: strict),
+      name: "ServiceBenchmark", dependencies: ["Measure", "CVisitors", "Identity", "Messages"],
+      path: "Tests/Service/ServiceBenchmark", swiftSettings: strict),
+    .executableTarget(name: "GatedProbe", path: "Tests/Programs/GatedProbe", swiftSettings: strict),
     .executableTarget(
-      name: "StoreProbe", dependencies: ["Identity", "Keeper", "KeeperProgram", "Programs", "Unix", "Wire"],
-      path: "Tests/StoreProbe", swiftSettings: strict),
+      name: "StoreProbe", dependencies: ["Identity", "Server", "SignInProgram", "Settings", "Unix", "Messages"],
+      path: "Tests/Programs/StoreProbe", swiftSettings: strict),
     .executableTarget(
-      name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Wire"], path: "Tests/KeeperProbe",
+      name: "KeeperProbe", dependencies: ["Identity", "Secrets", "Messages"], path: "Tests/Service/KeeperProbe",
       swiftSettings: strict),
     .testTarget(
       name: "SignInCommandTests",
       dependencies: [
-        "TestSupport", "Terminal", "Identity", "IdentitySQLite", "Secrets", "SQLite", "Resources", "Programs",
+        "TestSupport", "Terminal", "Identity", "SQLiteStore", "Secrets", "SQLite", "Resources", "Settings",
       ],
-      swiftSettings: strict),
+      path: "Tests/Programs/SignInCommandTests", swiftSettings: strict),
   ]
 )

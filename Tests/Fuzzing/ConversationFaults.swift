@@ -1,9 +1,9 @@
 import Identity
 import Secrets
 import TestSupport
-import Wire
+import Messages
 
-@testable import Keeper
+@testable import Server
 
 /// The rules for a connection, whatever its form sends and the store answers. Two bytes are one event: what happens, and
 /// the number of the request.

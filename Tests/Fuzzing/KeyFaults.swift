@@ -1,4 +1,4 @@
-import Characters
+import Text
 
 @testable import Terminal
 

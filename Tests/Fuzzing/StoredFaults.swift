@@ -1,6 +1,6 @@
 import Secrets
 
-@testable import Programs
+@testable import Settings
 
 /// The rules for text from files.
 enum StoredFaults {

@@ -11,7 +11,7 @@ struct LinksTests {
     var description: String { "\(page) links to \(target)" }
   }
 
-  private static let catalogues = ["Sources/signin/signin.docc", "Sources/Signals/Signals.docc"]
+  private static let catalogues = ["Sources/Programs/signin/signin.docc", "Sources/Form/Signals/Signals.docc"]
 
   /// The paths of all pages, from the root of the repository.
   private let pages: [String]
@@ -21,7 +21,7 @@ struct LinksTests {
       try FileManager.default.subpathsOfDirectory(atPath: Packaged.root.appending(path: catalogue).path())
         .filter { $0.hasSuffix(".md") }.map { catalogue + "/" + $0 }
     }
-    pages = ["README.md", "Sources/Signals/README.md"] + inCatalogues
+    pages = ["README.md", "Sources/Form/Signals/README.md"] + inCatalogues
   }
 
   @Test("to files lead to a file, and to the heading that they name")

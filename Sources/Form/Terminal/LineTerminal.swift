@@ -1,0 +1,213 @@
+internal import Text
+internal import Glibc
+public import Unix
+
+/// The controlling terminal as a typewriter: sentences go out, lines come in. No escape byte is ever written, so the
+/// type of the terminal does not matter. It is given back as it was found, on every way out.
+///
+/// The kernel edits the line (termios(3), ICANON): Ctrl-U, Ctrl-C and Ctrl-Z work as in a shell. Backspace deletes
+/// whichever of its two bytes the terminal sends; the kernel knows one of them.
+@MainActor public final class LineTerminal {
+  /// An event from the user or about the program.
+  public enum Event: Equatable, Sendable {
+    /// A character of the line; never a control character.
+    case character(Unicode.Scalar)
+    /// The line is finished.
+    case lineEnd
+    /// Ctrl-D was pressed in place of a line.
+    case endOfInput
+    /// The program was stopped and continues. The last question may be out of sight.
+    case continued
+  }
+
+  /// The loop on this terminal.
+  public let loop: RunLoop
+  /// Handles each event.
+  public var onEvent: (Event) -> Void = { _ in }
+
+  /// Whether input is taken.
+  private enum Attention {
+    /// Input waits in the kernel until the first question: the user may type the answer ahead.
+    case notYet
+    case listening
+    /// Input is dropped.
+    case away
+  }
+
+  private let device: TerminalDevice
+  private let input: TerminalInput
+  private var characters = UTF8Decoder()
+  private let charset: Charset
+  /// The settings as found, to be restored at the end.
+  private var found: TerminalSettings
+  private var echo = TerminalSettings.Echo.everything
+  private var attention = Attention.notYet {
+    didSet { if oldValue == .notYet { listen() } }
+  }
+  private var isAtLineStart = true
+  private var isOpen = true
+  private let takesSignals: Bool
+
+  /// Takes the terminal. A process started in the background stops here, until a shell brings it to the foreground.
+  /// - Parameters:
+  ///   - loop: The loop on this terminal, which receives the signals meanwhile.
+  ///   - signals: False if Ctrl-C, Ctrl-Z and Ctrl-\ send no signals.
+  public init(_ loop: RunLoop = RunLoop(signals: -1), signals: Bool = true) throws(TerminalError) {
+    self.loop = loop
+    takesSignals = signals
+    TextLocale.adopt()
+    charset = TextLocale.charset
+    device = try TerminalDevice()
+    input = TerminalInput(descriptor: device.input)
+    do throws(TerminalError) {
+      try device.awaitForeground()
+      found = try TerminalSettings(of: device.output)
+    } catch {
+      device.close()
+      throw error
+    }
+    do throws(TerminalError) {
+      try loop.receiveSignals()
+      try take()
+    } catch {
+      TerminalRescue.disarm()
+      loop.forgetTerminal(device.input)
+      ProcessSignals.restore()
+      device.close()
+      throw error
+    }
+    loop.onSignals = { [unowned self] in take($0) }
+    listen()
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Gives the terminal back and restores the signals. Input not yet read is dropped, so that it does not reach the
+  /// shell. Closing twice does no harm.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if device.isForeground {
+      startLine()
+      giveBack()
+    }
+    TerminalRescue.disarm()
+    loop.forgetTerminal(device.input)
+    device.close()
+    ProcessSignals.restore()
+  }
+
+  /// Writes a sentence on a line of its own.
+  public func say(_ sentence: String) {
+    startLine()
+    write(sentence)
+    endLine()
+  }
+
+  /// Writes a prompt. The answer arrives as events.
+  /// - Parameter echoes: Whether the answer is visible.
+  public func ask(_ prompt: String, echoes: Bool) {
+    if attention == .away { tcflush(device.input, TCIFLUSH) }
+    attention = .listening
+    show(echoes ? .everything : .lineEnds)
+    startLine()
+    write(prompt)
+    isAtLineStart = false
+  }
+
+  /// Hides and drops input until the next question. Only Ctrl-D is reported.
+  public func ignoreInput() {
+    attention = .away
+    show(.nothing)
+  }
+
+  /// Watches the input. Before the first question, input waits in the kernel.
+  private func listen() {
+    loop.watch(device.input, reads: attention != .notYet) { [unowned self] in takeInput($0) }
+  }
+}
+
+// MARK: Input
+
+extension LineTerminal {
+  private func takeInput(_ readiness: Int16) {
+    switch input.read(take) {
+    case .bytes, .nothing: break
+    case .end where readiness & Int16(POLLHUP) == 0: onEvent(.endOfInput)
+    case .end, .gone: loop.stopWithoutTerminal()
+    }
+  }
+
+  private func take(_ bytes: UnsafeMutableRawBufferPointer) {
+    guard attention == .listening else { return }
+    for byte in bytes[..<bytes.applyBackspaces(charset)] {
+      switch charset {
+      case .utf8:
+        var step = characters.feed(byte)
+        if step == .again { step = characters.feed(byte) }
+        if case .scalar(let scalar) = step { take(scalar) }
+      case .singleByte(let table):
+        if let scalar = byte < 0x80 ? Unicode.Scalar(byte) : table[Int(byte) - 0x80] { take(scalar) }
+      }
+    }
+  }
+
+  private func take(_ scalar: Unicode.Scalar) {
+    if scalar == "\n" {
+      isAtLineStart = true
+      onEvent(.lineEnd)
+    } else if scalar.properties.generalCategory != .control {
+      onEvent(.character(scalar))
+    }
+  }
+
+  private func take(_ signals: ProcessSignals.Set) {
+    if signals.contains(SIGTSTP) {
+      giveBack()
+      TerminalRescue.disarm()
+      ProcessSignals.stop(wholeGroup: false)
+      if let settings = try? TerminalSettings(of: device.output) { found = settings }
+    }
+    if signals.contains(SIGTSTP) || signals.contains(SIGCONT) {
+      // If an ending signal comes meanwhile, or the terminal is gone, the loop will notice.
+      try? take()
+      onEvent(.continued)
+    }
+  }
+}
+
+// MARK: Output and settings
+
+extension LineTerminal {
+  private func startLine() {
+    if !isAtLineStart { endLine() }
+  }
+
+  private func endLine() {
+    device.write([UInt8(ascii: "\n")])
+    isAtLineStart = true
+  }
+
+  private func write(_ text: String) {
+    device.write(TextLocale.bytes(of: Sanitiser.cleaned(text)))
+  }
+
+  private func show(_ echo: TerminalSettings.Echo) {
+    guard echo != self.echo else { return }
+    self.echo = echo
+    // This fails only if the program is about to end.
+    try? found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
+  }
+
+  private func take() throws(TerminalError) {
+    try device.awaitForeground()
+    found.arm(device.input, leave: [])
+    try found.lines(echo: echo, signals: takesSignals).apply(to: device.output)
+  }
+
+  private func giveBack() {
+    device.giveBack(found, after: device.leave([]))
+  }
+}

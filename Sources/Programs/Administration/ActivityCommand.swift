@@ -1,0 +1,104 @@
+import ArgumentParser
+import Identity
+import Settings
+import Secrets
+import Sentences
+
+/// `signin activity [EMAIL]`: the log, newest row first.
+struct ActivityCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "activity", "List attempts and account changes: who, when, from where, with what result.",
+    "Newest first: everyone's rows (for administrators, who can read the store anyway), or those with one email. "
+      + "A script that shows people their own rows should pass their token, not their email.",
+    examples: "signin activity --search refused",
+    "printf '%s\\n' \"$TOKEN\" | signin activity --token-stdin --json")
+
+  @Argument(help: "Only rows with this email, even if it has no account.", completion: .email)
+  var email: String?
+
+  @Flag(
+    name: .customLong("token-stdin"), help: "Only rows of the owner of the token on standard input.")
+  var readsToken = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only rows with all of these words in their outcome, tty, host or program.", valueName: "text"),
+    completion: .list(AttemptOutcome.allCases.map(\.rawValue)))
+  var search = ""
+
+  @Option(help: ArgumentHelp("Show at most N rows (default 50).", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError(translated("--limit must be 1 or more.")) }
+    guard email == nil || !readsToken else {
+      throw ValidationError(translated("Give an EMAIL or --token-stdin, not both."))
+    }
+  }
+
+  func perform() throws(Failure) {
+    let composition = try options.composition
+    let query = try query(composition)
+    var table = TextTable(
+      [
+        translated("EMAIL"), translated("TIME"), translated("OUTCOME"), translated("HOST"), translated("TTY"),
+        translated("PROGRAM"), translated("UID"),
+      ], keeping: 3, cuttable: [3, 5])
+    try writeAttempts(of: query, composition, in: &table)
+    if table.isEmpty { format.sayEmpty(translated("No activity.")) }
+  }
+
+  private func writeAttempts(
+    of query: AttemptQuery, _ composition: Composition, in table: inout TextTable
+  ) throws(Failure) {
+    guard composition.hasStore else { return }
+    var last: AttemptID?
+    var missing = limit ?? 50
+    repeat {
+      let page = try waitingForStore { [last, missing] () async throws(StoreError) in
+        try await composition.store.page(of: query, before: last, limit: min(missing, 1000))
+      }
+      try format.write(page.attempts, in: &table, cells: row, json: json)
+      missing -= page.attempts.count
+      last = page.next
+    } while last != nil && missing > 0
+  }
+
+  /// A token proves the owner of an account, who sees no row from before it was added.
+  private func query(_ composition: Composition) throws(Failure) -> AttemptQuery {
+    let search = AttemptSearch(search, naming: \.name)
+    if readsToken { return AttemptQuery(owner: try verifiedSession(composition).email, search: search) }
+    let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
+    return AttemptQuery(email: email, search: search)
+  }
+
+  /// The session of the token on standard input. This counts as a use of the session.
+  private func verifiedSession(_ composition: Composition) throws(Failure) -> Session {
+    guard composition.hasStore else { throw .noAccounts }
+    let digest = try StandardInput.readToken().digest
+    let session = try waitingForStore { () async throws(StoreError) in try await composition.store.verify(digest) }
+    guard let session else { throw .invalidToken }
+    return session
+  }
+
+  private func row(_ attempt: Attempt) -> [String] {
+    [
+      attempt.email.text, attempt.time.localTime,
+      attempt.outcome.name + (attempt.times > 1 ? " \(attempt.times)x" : ""), attempt.source.host,
+      attempt.source.tty, attempt.source.program, String(attempt.source.uid),
+    ]
+  }
+
+  private func json(_ attempt: Attempt) -> JSONLine {
+    [
+      "id": .number(attempt.id.number), "time": .string(attempt.time.iso8601), "email": .string(attempt.email.text),
+      "outcome": .string(attempt.outcome.rawValue), "tty": .string(attempt.source.tty),
+      "uid": .number(Int64(attempt.source.uid)), "host": .string(attempt.source.host),
+      "program": .string(attempt.source.program), "times": .number(Int64(attempt.times)),
+      "until": .string(attempt.until.iso8601),
+    ]
+  }
+}

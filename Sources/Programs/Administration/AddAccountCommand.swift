@@ -1,0 +1,35 @@
+import ArgumentParser
+import Identity
+import Settings
+import Sentences
+import Unix
+
+/// `signin account add EMAIL`: asks for the password twice without echo, or reads it once from standard input.
+struct AddAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "add", "Add an account.",
+    "Asks for the password twice, or reads it once from standard input.",
+    examples: "signin account add ada@lovelace.example",
+    "pass show ada | signin account add ada@lovelace.example --password-stdin")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var input: PasswordInput
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let email = try EmailAddress(typed: account.email)
+    let useCase = try options.composition.addAccount(.always, from: .current(program: "account add"))
+    let password =
+      try input.isStandard
+      ? StandardInput.readPassword()
+      : PasswordPrompt.open { prompt throws(Failure) in
+        try prompt.askTwice(translated("Password: "), translated("Password again: "))
+      }
+    do {
+      try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }
+    } catch {
+      throw Failure(error, of: email)
+    }
+    try StandardStreams.writeDone(translated("Added {email}", ["email": email.text]))
+  }
+}

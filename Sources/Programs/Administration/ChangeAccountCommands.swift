@@ -1,0 +1,65 @@
+import ArgumentParser
+import Identity
+import Settings
+import Sentences
+
+/// `signin account lock EMAIL`
+struct LockAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "lock", "Lock an account: nobody can sign in, and its sessions end.",
+    examples: "signin account lock ada@lovelace.example",
+    "signin account lock ada@lovelace.example --store sqlite:/srv/signin.db")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    try change(account, .lock, as: "lock", options, saying: { translated("Locked {email}", ["email": $0]) })
+  }
+}
+
+/// `signin account unlock EMAIL`
+struct UnlockAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "unlock", "Unlock an account and clear its failed attempts.",
+    examples: "signin account unlock ada@lovelace.example",
+    "signin account unlock ada@lovelace.example --store sqlite:/srv/signin.db")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    try change(account, .unlock, as: "unlock", options, saying: { translated("Unlocked {email}", ["email": $0]) })
+  }
+}
+
+/// `signin account remove EMAIL`
+struct RemoveAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "remove", "Remove an account and end its sessions. Its sign-in activity is kept.",
+    examples: "signin account remove ada@lovelace.example",
+    "signin account rm ada@lovelace.example --store sqlite:/srv/signin.db", aliases: ["delete", "rm"])
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    try change(account, .remove, as: "remove", options, saying: { translated("Removed {email}", ["email": $0]) })
+  }
+}
+
+extension Subcommand {
+  fileprivate func change(
+    _ account: AccountArgument, _ change: AccountChange, as name: String, _ options: SubcommandOptions,
+    saying done: (String) -> String
+  ) throws(Failure) {
+    let email = try account.address
+    let composition = try options.composition
+    guard composition.hasStore else { throw .noAccount(of: email) }
+    let lookup = try waitingForStore { () async throws(StoreError) in
+      try await composition.store.change(email, change, from: .current(program: "account " + name))
+    }
+    guard case .found = lookup else { throw .noAccount(of: email) }
+    try StandardStreams.writeDone(done(email.text))
+  }
+}

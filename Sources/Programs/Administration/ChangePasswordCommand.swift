@@ -1,0 +1,87 @@
+import ArgumentParser
+import Identity
+import Settings
+import Secrets
+import Sentences
+import Unix
+
+/// `signin account password EMAIL`: sets a new password. The account's owner gives the current one; an administrator
+/// uses `--reset`.
+struct ChangePasswordCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "password", "Change the password of an account.",
+    "Asks for the current password, then twice for the new one. --reset is for administrators. It prints a password for "
+      + "one sign-in, in which the owner must change it; with --password-stdin it sets the one given. It also clears "
+      + "the failed attempts. Either way the account's sessions end.",
+    examples: "signin account password ada@lovelace.example", "signin account passwd ada@lovelace.example --reset",
+    aliases: ["passwd"])
+
+  @OptionGroup var account: AccountArgument
+  @Flag(help: "Set another password without the current one.")
+  var reset = false
+
+  @OptionGroup var input: PasswordInput
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let email = try account.address
+    let composition = try options.composition
+    if reset {
+      guard composition.hasStore else { throw .noAccount(of: email) }
+      guard input.isStandard else { return try giveOneTimePassword(to: email, composition) }
+      try self.reset(email, composition)
+    } else {
+      try change(email, composition)
+    }
+    try StandardStreams.writeDone(done(to: email))
+  }
+
+  private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    guard composition.hasStore else { throw .noAccounts }
+    let (old, new) =
+      try input.isStandard
+      ? (StandardInput.readPassword(), StandardInput.readPassword())
+      : PasswordPrompt.open { prompt throws(Failure) in
+        let old = try prompt.ask(translated("Current password: "))
+        return (old, try prompt.askTwice(translated("New password: "), translated("New password again: ")))
+      }
+    let source = AttemptSource.current(program: "account password")
+    switch waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) }) {
+    case .changed: break
+    case .violation(let violation): throw Failure(violation)
+    case .refused: throw .refused
+    case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .disabled: throw .disabled
+    case .unavailable(let error): throw Failure(error)
+    case .cancelled: throw Failure(.cancelled, translated("The password wasn't changed."))
+    }
+  }
+
+  private func reset(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
+    let new = try StandardInput.readPassword()
+    let useCase = composition.resetPassword(from: .current(program: "account password"))
+    do {
+      try waiting { () async throws(ResetPasswordError) in try await useCase.reset(email, to: new) }
+    } catch {
+      throw Failure(error, of: email)
+    }
+  }
+
+  /// Prints the password, and nothing else: this is the only time that anybody sees it.
+  private func giveOneTimePassword(to email: EmailAddress, _ composition: Composition) throws(Failure) {
+    let useCase = composition.resetPassword(from: .current(program: "account password"))
+    let password: SealedPassword
+    do {
+      password = try waiting { () async throws(ResetPasswordError) in try await useCase.giveOneTimePassword(to: email) }
+    } catch {
+      throw Failure(error, of: email)
+    }
+    defer { password.wipe() }
+    try StandardStreams.writing(what: done(to: email)) { () throws(Failure) in try StandardStreams.writeResult(password)
+    }
+  }
+
+  private func done(to email: EmailAddress) -> String {
+    translated("Changed the password of {email}", ["email": email.text])
+  }
+}

@@ -1,0 +1,136 @@
+package import ArgumentParser
+import Glibc
+package import Settings
+import Sentences
+
+/// The command line of `signin`. Its options are those of the form, and may stand before or after a subcommand.
+package struct RootCommand: ParsableCommand, FormLine {
+  package static let configuration = CommandConfiguration(
+    commandName: "signin", abstract: "A sign-in form for the terminal.", usage: usage,
+    discussion: """
+      Shows a sign-in form in your terminal. The first time, it creates your account. Press F1 for all keys.
+
+      EXAMPLES:
+        signin                              sign in, or create the first account
+        signin -- top                       run top only after signing in
+        TOKEN=$(signin --print token)       get a token for a script
+        signin session verify <<<"$TOKEN"   check whose token it is
+        signin activity --search refused    recent failed sign-ins
+        signin doctor                       check this machine
+
+      See man signin for settings and exit statuses. signin config show prints the current settings.
+      """,
+    subcommands: [
+      LoginCommand.self, AccountCommand.self, SessionCommand.self, StatusCommand.self, OutCommand.self,
+      TokenCommand.self, LockCommand.self, ActivityCommand.self, ThrottleCommand.self, StoreCommand.self,
+      ConfigCommand.self, ThemesCommand.self, DoctorCommand.self, ServeCommand.self, VersionCommand.self,
+    ],
+    defaultSubcommand: LoginCommand.self)
+
+  package static let _errorPrefix = "signin: "
+
+  static let usage = "signin [<options>] [-- <command> ...]\nsignin <subcommand>"
+
+  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
+  @OptionGroup(title: .signInTitle) package var password: PasswordInput
+  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
+  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Settings") package var settings: SettingOptions
+  @OptionGroup package var store: StoreOption
+  @OptionGroup package var file: ConfigOption
+  @OptionGroup var version: VersionFlag
+
+  package init() {}
+
+  /// Parses a command line. Where the parser has the answer, such as help or a mistake, prints it and exits.
+  /// - Parameter arguments: The command line without the program's name.
+  package static func command(of arguments: [String]) throws(Failure) -> any ParsableCommand {
+    do {
+      let command = try parseAsRoot(arguments)
+      if let flag = unusedFlag(of: command, in: arguments) {
+        throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": flag]))
+      }
+      return command
+    } catch {
+      throw try failure(error, isForProgram: arguments.first == "---completion")
+    }
+  }
+
+  /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.
+  private static func unusedFlag(of command: any ParsableCommand, in arguments: [String]) -> String? {
+    let options = arguments.prefix { $0 != "--" }
+    let isUsed = [
+      "--plain": command is LockCommand, "--token-fd": command is VerifySessionCommand,
+      "--password-stdin": command is AddAccountCommand || command is ChangePasswordCommand,
+    ]
+    return command is LoginCommand ? nil : isUsed.keys.sorted().first { isUsed[$0] == false && options.contains($0) }
+  }
+
+  /// Runs a command that needs nothing of the form, and exits.
+  package static func run(_ command: any ParsableCommand) throws(Failure) -> Never {
+    var command = command
+    do {
+      try command.run()
+    } catch {
+      throw try failure(error)
+    }
+    Glibc.exit(ExitStatus.success.rawValue)
+  }
+
+  /// Prints the parser's answer and exits. Typed text in it is cleaned.
+  /// - Parameter isForProgram: Whether a program reads the answer, not a person.
+  /// - Returns: The error, if it is a failure of ours.
+  private static func failure(_ error: any Error, isForProgram: Bool = false) throws(Failure) -> Failure {
+    if let failure = error as? Failure { return failure }
+    let (answer, status) = (fullMessage(for: error), exitCode(for: error))
+    if !status.isSuccess {
+      StandardStreams.writeUsage(answer)
+    } else if isForProgram {
+      try StandardStreams.writeResult(answer)
+    } else {
+      try StandardStreams.writePage(answer)
+    }
+    Glibc.exit(status.rawValue)
+  }
+}
+
+/// `signin`, which is also `signin login`: the form, and the command behind it.
+package struct LoginCommand: ParsableCommand, FormLine {
+  package static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Show the sign-in form.", usage: RootCommand.usage, shouldDisplay: false)
+
+  // Again, so that the parser finds the nearest one to a mistyped option.
+  @OptionGroup(title: .signInTitle) package var signIn: SignInOptions
+  @OptionGroup(title: .signInTitle) package var password: PasswordInput
+  @OptionGroup(title: .signInTitle) package var token: TokenDescriptor
+  @OptionGroup(title: .signInTitle) package var plain: PlainOption
+  @OptionGroup(title: "Settings") package var settings: SettingOptions
+  @OptionGroup package var store: StoreOption
+  @OptionGroup package var file: ConfigOption
+  @OptionGroup var version: VersionFlag
+
+  @Argument(help: "A command to run after signing in, with its arguments.")
+  var command: [String] = []
+
+  package init() {}
+
+  /// The index of the command behind `--` in the arguments; nil without one. The parser replaces bytes that are no
+  /// UTF-8, so the command comes from the arguments as the program got them.
+  /// - Throws: A failure for a word that is no subcommand, and if nothing follows `--`.
+  package func commandIndex(in arguments: [String]) throws(Failure) -> Int? {
+    let terminator = arguments.firstIndex(of: "--")
+    let count = terminator.map { arguments.count - $0 - 1 } ?? 0
+    if command.count > count { throw .unknownSubcommand(command[0], of: RootCommand.self) }
+    guard let terminator else { return nil }
+    guard count > 0 else { throw .commandMissing }
+    return terminator + 1
+  }
+}
+
+/// `signin version`
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Print the version.", shouldDisplay: false)
+
+  func run() throws { throw CleanExit.message(Program.version) }
+}

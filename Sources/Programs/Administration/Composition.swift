@@ -1,0 +1,104 @@
+import Identity
+import SQLiteStore
+import Settings
+import Resources
+import Secrets
+import Sentences
+import Messages
+
+/// The store, and the use cases that work on it: a file that this program opens, or the store of a service.
+struct Composition {
+  /// The ports of a store that commands need. No hash comes out of it.
+  typealias Store = AccountAdministration & SubjectAdministration & SessionStore & AttemptReading & ThrottleStore
+
+  let store: any Store
+  /// Whether the store exists, so that commands that only read do not create one.
+  let hasStore: Bool
+  /// The rule for failures.
+  let throttle: Throttle
+  private let place: Place
+  private let argon2id: Argon2id
+  private let policy: PasswordPolicy
+
+  private enum Place {
+    case file(SQLiteStore)
+    case service(RemoteStore)
+  }
+
+  /// Inspects the store's file. The store itself opens in the background, with its first operation. A service is
+  /// connected to at once: its rules are in force, not those of these settings.
+  init(_ settings: Settings) throws(Failure) {
+    switch try settings.storeAddress {
+    case .file(let path):
+      argon2id = try settings.argon2id
+      let file = StoreFile(path: path)
+      do {
+        hasStore = try file.inspect() == .present
+      } catch {
+        throw Failure(error)
+      }
+      (throttle, policy) = (settings.throttle, settings.passwordPolicy)
+      let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
+      (store, place) = (opened, .file(opened))
+    case .postgreSQL: throw .notAdministeredHere
+    case .service(let socket):
+      let remote = try RemoteStore.connected(beside: socket)
+      let welcome = remote.welcome
+      guard let hashing = try? Argon2id(memoryKiB: welcome.hashCost.memoryKiB, passes: welcome.hashCost.passes) else {
+        throw Failure(.keeper(.nonsense))
+      }
+      argon2id = hashing
+      hasStore = welcome.hasStore
+      (throttle, policy) = (welcome.throttle, PasswordPolicy(length: welcome.newLengths))
+      (store, place) = (remote, .service(remote))
+    }
+  }
+
+  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
+    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
+  }
+
+  func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
+    ImportAccountsUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
+  }
+
+  func resetPassword(from source: AttemptSource) -> ResetPasswordUseCase {
+    ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
+  }
+
+  /// Changes a password for its owner. The program that has the hashes verifies the current one.
+  func changePassword(
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
+  ) async -> PasswordChangeOutcome {
+    switch place {
+    case .service(let remote): return await remote.changePassword(of: email, from: old, to: new, source: source)
+    case .file(let store):
+      let useCase = ChangePasswordUseCase(
+        authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+        source: source, throttle: throttle, argon2id: argon2id, rules: rules)
+      return await useCase.changePassword(of: email, from: old, to: new, sparing: nil)
+    }
+  }
+
+  private var rules: NewPasswordRules {
+    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: Passwords.common))
+  }
+}
+
+extension Failure {
+  /// Only signin-postgresql opens a database.
+  static let notAdministeredHere = Failure(
+    .configuration,
+    translated(
+      "Accounts in PostgreSQL are administered through their service. Use --store service:/PATH, such as {store}.",
+      ["store": StoreAddress.service(socket: StoreAddress.machineSocket).url]))
+}
+
+extension Settings {
+  /// The file of the store.
+  var storeFile: StoreFile {
+    get throws(Failure) {
+      StoreFile(path: try storePath)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Settings
+import Sentences
+import Terminal
+
+/// `signin doctor`: checks whether signin keeps its promises on this machine with these settings.
+struct DoctorCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "doctor", "Check this machine and its settings.",
+    "Checks the programs, the terminal, the locale, the store, memory, the cost of hashing, and the rules for passwords "
+      + "and failures. Changes nothing except the store's file mode. The status is 0 if nothing is bad, else 78. A "
+      + "warning doesn't change the status: something works with limits, or a standard asks for more. Needs no terminal.",
+    examples: "signin doctor", "signin doctor --json")
+
+  @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    var bad: [String] = []
+    for finding in findings() {
+      for line in lines(finding) { try StandardStreams.writeResult(line) }
+      if finding.verdict == .bad && bad.last != finding.part.text { bad.append(finding.part.text) }
+    }
+    guard bad.isEmpty else {
+      throw Failure(
+        .configuration, translated("Problems with: {parts}.", ["parts": bad.joined(separator: translated(", "))]))
+    }
+  }
+
+  private func findings() -> [Finding] {
+    let environment = ProgramFinding.all + TerminalFindings.all + LocaleFindings.all
+    do {
+      let settings = try options.settings
+      _ = try settings.themeFile
+      // Where a service keeps the accounts, its own settings are in force.
+      if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
+      return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all
+        + PasswordFindings(policy: settings.passwordPolicy, throttle: settings.throttle).all
+    } catch {
+      return environment + [.bad(.settings, error.sentence)]
+    }
+  }
+
+  private func lines(_ finding: Finding) -> [String] {
+    if format.json {
+      let line: JSONLine = [
+        "part": .string(finding.part.rawValue), "verdict": .string(finding.verdict.rawValue),
+        "text": .string(finding.text),
+      ]
+      return [line.text]
+    }
+    return HangingList(indent: 26).lines(
+      finding.verdict.text.padded(to: 10) + finding.part.text, Sanitiser.cleaned(finding.text))
+  }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import Identity
+import SQLiteStore
+import Settings
+import Secrets
+import Sentences
+import Unix
+import Messages
+
+/// Checks that the store exists, is closed to other users, and keeps what is written to it. Of a service, checks that it
+/// answers.
+struct StoreFindings {
+  let settings: Settings
+
+  var all: [Finding] {
+    do {
+      switch try settings.storeAddress {
+      case .service(let socket): return [service(at: socket)]
+      case .postgreSQL(let place): return database(at: place)
+      case .file: break
+      }
+      let file = try settings.storeFile
+      do {
+        guard try file.inspect() == .present else { return [missing(file)] }
+        // The modes come first, because opening the store fixes what it can.
+        let modes = modes(file)
+        return try [accounts(file), modes, durability(file)] + hashes(file)
+      } catch {
+        return [.bad(.store, error.sentence)]
+      }
+    } catch {
+      return [.bad(.store, error.sentence)]
+    }
+  }
+
+  private func service(at socket: String) -> Finding {
+    do throws(Failure) {
+      let version = try RemoteStore.connected(beside: socket).welcome.program
+      return .good(
+        .store,
+        translated(
+          "The service at {path} answers; it is signin {version}. To check its store, run as its user: "
+            + "signin doctor --store STORE.", ["path": socket, "version": version]))
+    } catch {
+      // People need not be administrators to sign in.
+      return error.status == .refused ? .warning(.store, error.sentence) : .bad(.store, error.sentence)
+    }
+  }
+
+  /// Asks the program that can open a database.
+  private func database(at place: String) -> [Finding] {
+    guard let path = PostgreSQLProgram.path,
+      let told = ToldText.of(
+        programAt: path, ["--check", place], atMost: 65_536, within: 30_000)
+    else {
+      return [
+        .bad(
+          .store,
+          translated(
+            "signin-postgresql can't be run. Install it beside signin, or install the package signin-postgresql."))
+      ]
+    }
+    return told.split(separator: "\n").compactMap(Finding.init)
+  }
+
+  private func missing(_ file: StoreFile) -> Finding {
+    var folder = file.path
+    repeat {
+      folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+      if folder.isEmpty { folder = "/" }
+    } while access(folder, F_OK) != 0 && folder != "/" && folder != "."
+    guard access(folder, W_OK | X_OK) == 0 else {
+      return .bad(
+        .store,
+        translated(
+          "{path} doesn't exist and can't be created: {folder} isn't writable.", ["path": file.path, "folder": folder]))
+    }
+    return .warning(
+      .store, translated("{path} doesn't exist yet. Create it with: signin account add EMAIL.", ["path": file.path]))
+  }
+
+  private func accounts(_ file: StoreFile) throws(StoreError) -> Finding {
+    let isEmpty = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).isEmpty() }
+    if isEmpty {
+      return .warning(
+        .store, translated("{path} has no accounts. Add one with: signin account add EMAIL.", ["path": file.path]))
+    }
+    return .good(.store, translated("{path} can be opened, and other users can't change it.", ["path": file.path]))
+  }
+
+  private func modes(_ file: StoreFile) -> Finding {
+    var status = stat()
+    guard lstat(file.path, &status) == 0 else {
+      return .bad(.modes, translated("{path} can't be inspected.", ["path": file.path]))
+    }
+    let mode = "0" + String(status.st_mode & 0o777, radix: 8)
+    guard status.st_mode & 0o077 == 0 else {
+      return .bad(
+        .modes,
+        translated(
+          "{path} had mode {mode}: other users could read it. It is 0600 now.", ["path": file.path, "mode": mode]))
+    }
+    return .good(.modes, translated("{mode}: other users can't read it.", ["mode": mode]))
+  }
+
+  /// Says nothing if all hashes have the cost of new ones.
+  private func hashes(_ file: StoreFile) throws(StoreError) -> [Finding] {
+    guard let cost = (try? settings.argon2id)?.cost else { return [] }
+    let (count, dearest) = try waiting { () async throws(StoreError) in
+      let store = SQLiteStore(file: file)
+      return try await (store.accountsHashed(otherThan: cost), cost.or(dearer: store.dearestHashCost()))
+    }
+    guard count > 0 else { return [] }
+    return [
+      .warning(
+        .hash,
+        translated(
+          "Accounts whose hash has another cost: {count}. Each attempt takes as long as the dearest hash of all: "
+            + "{memory} MiB, passes {passes}. A hash is renewed when its owner next signs in.",
+          ["count": "\(count)", "memory": "\(dearest.memoryKiB / 1024)", "passes": "\(dearest.passes)"]))
+    ]
+  }
+
+  private func durability(_ file: StoreFile) throws(StoreError) -> Finding {
+    let found = try waiting { () async throws(StoreError) in try await SQLiteStore(file: file).durability() }
+    let values = ["journal": found.journal, "synchronous": "\(found.synchronous)"]
+    guard found.isFull else {
+      return .bad(
+        .durability,
+        translated(
+          "Journal {journal}, synchronous {synchronous}: a power cut may lose the last changes. "
+            + "Move the store to a local disk.", values))
+    }
+    return .good(
+      .durability, translated("Journal {journal}, synchronous {synchronous}: a power cut loses nothing.", values))
+  }
+}

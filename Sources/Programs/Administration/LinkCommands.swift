@@ -1,0 +1,102 @@
+import ArgumentParser
+import Identity
+import Settings
+import Sentences
+
+/// `signin account link EMAIL PROVIDER:ID`
+struct LinkAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "link", "Let a user of another provider sign in to an account.",
+    "Write the user as PROVIDER:ID. For example, pam:ada/1000 is the user ada of this machine, with the uid 1000.",
+    examples: "signin account link ada@lovelace.example pam:ada/1000",
+    "signin account link ada@lovelace.example corp:5f2c")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var user: UserArgument
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let (email, subject) = (try account.address, try user.subject)
+    let store = try options.composition.existingStore(for: email)
+    let linking = try waitingForStore { () async throws(StoreError) in
+      try await store.link(subject, to: email, from: .current(program: "account link"))
+    }
+    let words = ["user": subject.text, "email": email.text]
+    switch linking {
+    case .linked: try StandardStreams.writeDone(translated("Linked {user} to {email}", words))
+    case .taken: throw Failure(.unacceptable, translated("{user} is linked to another account.", words))
+    case .missing, .ours: throw .noAccount(of: email)
+    }
+  }
+}
+
+/// `signin account unlink EMAIL PROVIDER:ID`
+struct UnlinkAccountCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "unlink", "Remove a link: the user can't sign in to the account, and its sessions end.",
+    examples: "signin account unlink ada@lovelace.example pam:ada/1000",
+    "signin account unlink ada@lovelace.example corp:5f2c")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var user: UserArgument
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let (email, subject) = (try account.address, try user.subject)
+    let store = try options.composition.existingStore(for: email)
+    let wasLinked = try waitingForStore { () async throws(StoreError) in
+      try await store.unlink(subject, of: email, from: .current(program: "account unlink"))
+    }
+    let words = ["user": subject.text, "email": email.text]
+    guard wasLinked else { throw Failure(.unacceptable, translated("{user} isn't linked to {email}.", words)) }
+    try StandardStreams.writeDone(translated("Unlinked {user} from {email}", words))
+  }
+}
+
+/// `signin account links EMAIL`
+struct ListLinksCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "links", "List the users of other providers who can sign in to an account.",
+    examples: "signin account links ada@lovelace.example", "signin account links ada@lovelace.example --json")
+
+  @OptionGroup var account: AccountArgument
+  @OptionGroup var format: ListFormat
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let email = try account.address
+    let store = try options.composition.existingStore(for: email)
+    let subjects = try waitingForStore { () async throws(StoreError) -> [Subject]? in
+      try await store.knownAccount(of: email) == nil ? nil : try await store.subjects(of: email)
+    }
+    guard let subjects else { throw .noAccount(of: email) }
+    var table = TextTable([translated("PROVIDER"), translated("USER")])
+    try format.write(subjects, in: &table, cells: { [$0.provider, $0.id] }) { subject in
+      ["email": .string(email.text), "provider": .string(subject.provider), "id": .string(subject.id)]
+    }
+    if subjects.isEmpty { format.sayEmpty(translated("No links.")) }
+  }
+}
+
+/// A user of another provider.
+struct UserArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("The user, such as pam:ada/1000.", valueName: "provider:id"))
+  var user: String
+
+  var subject: Subject {
+    get throws(Failure) {
+      guard let subject = Subject(text: user) else {
+        throw Failure(.usage, translated("“{value}” isn't PROVIDER:ID, such as pam:ada/1000.", ["value": user]))
+      }
+      return subject
+    }
+  }
+}
+
+extension Composition {
+  /// The store, if it can have the account of `email`.
+  fileprivate func existingStore(for email: EmailAddress) throws(Failure) -> any Composition.Store {
+    guard hasStore else { throw .noAccount(of: email) }
+    return store
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Settings
+import Sentences
+
+/// The format of a list on standard output: a table for people, or one JSON object a line for programs. Both are
+/// written page by page, so a list can have any length.
+struct ListFormat: ParsableArguments {
+  @Flag(help: "Print one JSON object per line.")
+  var json = false
+
+  /// Writes the next items of the list.
+  func write<Item>(
+    _ items: [Item], in table: inout TextTable, cells: (Item) -> [String], json line: (Item) -> JSONLine
+  ) throws(Failure) {
+    var page: [UInt8] = []
+    func take(_ line: some Sequence<UInt8>) {
+      page += line
+      page.append(UInt8(ascii: "\n"))
+    }
+    if json {
+      for item in items { take(line(item).bytes) }
+    } else {
+      table.lines(items.map(cells)).forEach { take($0.utf8) }
+    }
+    try StandardStreams.writeResult(lines: page)
+  }
+
+  /// Tells people that the list is empty. Programs see it from the output.
+  func sayEmpty(_ sentence: String) {
+    if !json { StandardStreams.writeDiagnostic(sentence) }
+  }
+}

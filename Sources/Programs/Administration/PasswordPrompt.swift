@@ -1,0 +1,79 @@
+import Glibc
+import Settings
+import Secrets
+import Sentences
+import Terminal
+import Unix
+
+/// Prompts for passwords at the controlling terminal, for commands without a form. Nothing typed is echoed, and lines that
+/// are pasted together answer one prompt each.
+@MainActor
+struct PasswordPrompt {
+  private let terminal: LineTerminal
+
+  private init() throws(Failure) {
+    do {
+      terminal = try LineTerminal()
+    } catch {
+      throw Failure(.noInput, translated("There is no terminal to ask for the password. Use --password-stdin."))
+    }
+  }
+
+  /// Holds the terminal while `questions` asks. It is restored before this returns, and before a signal ends the program.
+  /// Must be called on the main thread, as subcommands are.
+  nonisolated static func open<Answers: Sendable>(
+    _ questions: @MainActor (PasswordPrompt) throws(Failure) -> Answers
+  ) throws(Failure) -> Answers {
+    try MainActor.assumeIsolated {
+      Result { () throws(Failure) in
+        let prompt = try PasswordPrompt()
+        defer { prompt.terminal.close() }
+        return try questions(prompt)
+      }
+    }.get()
+  }
+
+  /// Asks, and waits for a line.
+  func ask(_ prompt: String) throws(Failure) -> SealedPassword {
+    let terminal = terminal
+    let text = GuardedText()
+    var error: LineError?
+    terminal.onEvent = { [unowned terminal] event in
+      switch event {
+      case .character(let scalar):
+        if text.insert(scalar, at: text.count) == nil { error = .tooLong(limit: text.capacity) }
+      case .lineEnd: terminal.loop.stop()
+      case .endOfInput:
+        error = .endOfInput
+        terminal.loop.stop()
+      case .continued:
+        // The kernel has dropped the unfinished line.
+        text.wipe()
+        terminal.ask(prompt, echoes: false)
+      }
+    }
+    terminal.ask(prompt, echoes: false)
+    let ending = terminal.loop.run()
+    switch ending {
+    case .stopped: break
+    case .signal(let number): end(by: number)
+    case .terminalGone: end(by: SIGHUP)
+    }
+    if let error { throw Failure(error) }
+    return try StandardInput.seal(text)
+  }
+
+  /// Asks for a new password twice.
+  func askTwice(_ prompt: String, _ second: String) throws(Failure) -> SealedPassword {
+    let password = try ask(prompt)
+    guard try ask(second).isSame(as: password) else {
+      throw Failure(.unacceptable, translated("The passwords don't match. Try again."))
+    }
+    return password
+  }
+
+  private func end(by signal: Int32) -> Never {
+    terminal.close()
+    ProcessSignals.die(by: signal)
+  }
+}

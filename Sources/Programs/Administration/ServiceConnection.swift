@@ -1,0 +1,55 @@
+internal import Glibc
+import Identity
+import Settings
+import Sentences
+import Unix
+import Messages
+
+extension RemoteStore {
+  /// Connects to a service on the socket for administrators.
+  /// - Parameter socket: The socket that people use, which is beside it.
+  static func connected(beside socket: String) throws(Failure) -> RemoteStore {
+    let path = AdministrationSocket.path(beside: socket)
+    let link: Link
+    do throws(ServiceSocket.Refusal) {
+      link = try AdministrationSocket.connect(at: path)
+    } catch {
+      throw Failure(error, at: path)
+    }
+    return try waitingForStore { () async throws(StoreError) in try await RemoteStore(link, program: Program.version) }
+  }
+}
+
+extension Failure {
+  fileprivate init(_ refusal: ServiceSocket.Refusal, at path: String) {
+    switch refusal {
+    case .absent, .unattended, .noSocket:
+      self.init(
+        .unavailable,
+        translated("No service answers at {path}. Start it, or use --store sqlite:PATH.", ["path": path]))
+    case .refused(errorNumber: EACCES), .refused(errorNumber: EPERM):
+      self.init(
+        .refused, translated("Only root and members of the group signin-admin can administer this service."))
+    case .unsafe(.otherOwner(let part)), .unsafe(.writableByOthers(let part)):
+      self.init(
+        .configuration,
+        translated(
+          "Nothing was sent to {path}: another user could change {part}. Let only root change it.",
+          ["path": path, "part": part]))
+    case .otherServer(let uid):
+      self.init(
+        .configuration,
+        translated(
+          "Nothing was sent to {path}: uid {uid} listens there, but is neither root nor the socket's owner.",
+          ["path": path, "uid": String(uid)]))
+    case .full: self.init(errorNumber: EAGAIN, at: path)
+    case .refused(let errorNumber): self.init(errorNumber: errorNumber, at: path)
+    }
+  }
+
+  private init(errorNumber: Int32, at path: String) {
+    self.init(
+      .unavailable,
+      translated("{path} can't be connected to: {error}.", ["path": path, "error": systemError(errorNumber)]))
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Settings
+import Sentences
+import Terminal
+
+/// `signin config show`: the settings in force, as a settings file, with the origin of each.
+struct ShowSettingsCommand: Subcommand {
+  static let configuration = CommandConfiguration(
+    "show", "Show the current settings, and where each comes from.",
+    examples: "signin config show", "signin --theme light config show")
+
+  @OptionGroup var options: SubcommandOptions
+
+  func perform() throws(Failure) {
+    let settings = try options.settings
+    for setting in Setting.all {
+      let origin = settings.origins[setting.name]
+      // A file would fix a default that depends on something else, so such a default is a comment.
+      let mark = origin == nil && setting.note != nil ? "# " : ""
+      let line = "\(mark)\(setting.name) = \(setting.text(in: settings))"
+      let comment = origin?.text ?? setting.note ?? translated("default")
+      try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
+    }
+    _ = try (settings.argon2id, settings.themeFile)
+  }
+}
+
+extension SettingOrigin {
+  /// The origin's name for people.
+  fileprivate var text: String {
+    switch self {
+    case .option: translated("command line")
+    case .environment(let name): translated("environment, {name}", ["name": name])
+    case .givenFile(let path), .userFile(let path), .systemFile(let path): Sanitiser.cleaned(path)
+    }
+  }
+}

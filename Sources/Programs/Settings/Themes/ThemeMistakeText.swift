@@ -1,0 +1,41 @@
+import Sentences
+import SignInUI
+
+extension ThemeFile.Mistake.Problem {
+  /// The sentence that follows the file and the line.
+  var sentence: String {
+    switch self {
+    case .role(let word):
+      translated("unknown role “{word}”.", ["word": Self.short(word)])
+        + (DidYouMean.sentence(word, among: ThemeFile.roles)
+          ?? " " + translated("Roles: {roles}.", ["roles": ThemeFile.roles.joined(separator: translated(", "))]))
+    case .value(let name):
+      translated(
+        "something is missing after “{word}”. Write for example: {example}",
+        [
+          "word": name,
+          "example": Self.example(name),
+        ])
+    case .repeated(let word): translated("“{word}” is there twice. Keep one.", ["word": word])
+    case .word(let word):
+      translated("“{word}” is neither a colour nor an attribute.", ["word": Self.short(word)])
+        + (DidYouMean.sentence(word, among: ThemeFile.words)
+          ?? " " + translated("Colours have names, such as bright-red, or numbers from 0 to 255."))
+    case .background(let word):
+      translated("the background is dark or light, not “{word}”.", ["word": Self.short(word)])
+    }
+  }
+
+  /// Text in which something follows the word.
+  private static func example(_ word: String) -> String {
+    switch word {
+    case "or": "28 or green"
+    case "on": "green on black"
+    case "background": "background = dark"
+    default: "\(word) = green bold"
+    }
+  }
+
+  /// The start of a word, enough to recognise it.
+  private static func short(_ word: String) -> String { String(word.prefix(40)) }
+}

@@ -1,0 +1,232 @@
+import Glibc
+import Identity
+import Settings
+import Resources
+import SignIn
+import SignInUI
+import Signals
+import Unix
+import Messages
+
+/// The accounts behind the form, in this process or at a service, and the parts of the form that ask them.
+@MainActor final class Composition {
+  let settings: Settings
+  /// Whether the form locks the terminal.
+  var isLock: Bool { options.lock != nil }
+  /// Whether the store exists, so far as the form can tell. Nothing looks into it yet, and a service has one.
+  let hasStore: Bool
+  /// Whether a service keeps the store. Its rules are its own, and come with its welcome.
+  let isService: Bool
+  /// The logins that are taken, so far as the form can tell before the welcome.
+  var logins: LoginKind { takenLogins.value }
+  /// A sentence that the user must still know after the form.
+  var parting: String?
+  /// Called when it is known whether there are accounts.
+  var onWelcome: (Welcome) -> Void = { _ in }
+  /// Called when the store can't be used at all.
+  var onRefusal: (StoreError) -> Void = { _ in }
+  /// Called when the user's session turns out to have ended.
+  var onSessionEnd: () -> Void = {}
+  /// Called when the accounts can't be reached, before the form says so.
+  var onFault: () -> Void = {}
+
+  let backend: any AccountBackend
+  /// The session that a sign-in leaves at its terminal.
+  let kept: KeptSession
+  /// The program's loop, with or without a terminal.
+  let loop: RunLoop
+  /// The sentences for whoever looks after the accounts.
+  let reports = Reports()
+  private let options: FormOptions
+  private let acceptedLengths = Property<PasswordPolicy?>(nil)
+  private let newPolicy = Property<PasswordPolicy?>(nil)
+  private let faults = Relay<StoreError>()
+  private let takenLogins: Property<LoginKind>
+  private let offersSignUp: Property<Bool>
+  private let queue = Relay<Int>()
+
+  /// Starts nothing yet.
+  init(_ options: FormOptions, _ settings: Settings, _ engine: KeptStore.Engine) throws(Failure) {
+    self.options = options
+    self.settings = settings
+    kept = KeptSession(settings, isWanted: options.keepsSession)
+    do throws(SystemError) {
+      try RunLoop.serveAllTasks()
+    } catch {
+      throw .noThread(error)
+    }
+    loop = RunLoop(signals: -1)
+    let source = AttemptSource.current(program: options.program)
+    switch try settings.storeAddress {
+    case .file(let path):
+      var status = stat()
+      hasStore = stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+      isService = false
+    case .postgreSQL: (hasStore, isService) = (true, false)
+    case .service: (hasStore, isService) = (true, true)
+    }
+    if case .service(let socket) = try settings.storeAddress {
+      let service = ServiceSocket(at: socket)
+      backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
+        try service.link()
+      }
+    } else {
+      backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }
+    }
+    takenLogins = Property(settings.logins)
+    offersSignUp = Property(!isService && settings.signUp == .on)
+    backend.onWelcome = { [unowned self] in
+      acceptedLengths.send(PasswordPolicy(length: $0.acceptedLengths))
+      newPolicy.send(PasswordPolicy(length: $0.newLengths))
+      takenLogins.send($0.logins)
+      offersSignUp.send($0.signUp == .always)
+      onWelcome($0)
+    }
+    backend.onSessionEnd = { [unowned self] in
+      kept.forget()
+      onSessionEnd()
+    }
+    backend.onQueue = { [unowned self] in queue.send($0) }
+    backend.onFault = { [unowned self] in
+      // A form that once worked keeps the typed text, and says the reason when the user asks. A lock never gives up.
+      if $0.mayPass {
+        onFault()
+        return faults.send($0)
+      }
+      if isLock { faults.send($0) } else if newPolicy.value == nil { onRefusal($0) }
+    }
+  }
+
+  /// The dependencies of all scenes, with or without a screen.
+  func dependencies(_ scheduler: LoopScheduler) -> SceneDependencies {
+    var signInSettings = SignInViewModel.Settings()
+    signInSettings.form.email = options.email
+    signInSettings.form.timing = settings.validation == .live ? .live : .late
+    signInSettings.form.showsHints = settings.hints == .on
+    signInSettings.form.suggestsDomains = settings.hints != .off
+    signInSettings.attempts = settings.attempts
+    signInSettings.lock = options.lock
+    if case .name = logins, options.isPersonal && !isService { signInSettings.ownName = Environment.userName }
+    var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
+    dependencies.settings = signInSettings
+    dependencies.idleSeconds = options.idleSeconds(settings)
+    if options.isPersonal {
+      dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
+    }
+    dependencies.didSignIn = { [kept] in kept.keep($0) }
+    return dependencies
+  }
+
+  private func accounts(_ scheduler: LoopScheduler) -> Accounts {
+    let signIn = signIn
+    var accounts = Accounts(signIn: signIn, tally: AttemptTally(scheduler: scheduler))
+    if options.isPersonal {
+      if isService || settings.signUp != .off {
+        accounts.signUp = signIn
+        accounts.offersSignUp = offersSignUp.signal
+      }
+      accounts.ownAccount = { [unowned self] in ownAccount(of: $0) }
+    }
+    accounts.logins = takenLogins.signal
+    accounts.passwordLength = acceptedLengths.signal
+    accounts.rules = newPolicy.signal.map { policy in
+      policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
+    }
+    accounts.faults = faults.signal
+    accounts.queue = queue.signal
+    return accounts
+  }
+
+  /// Signs in, as the options want it.
+  var signIn: SigningInAtTerminal {
+    let (opens, keeps, settings) = (options.opensSession, options.keepsSession, self.settings)
+    return SigningInAtTerminal(backend: backend, requiresSecondStep: options.requiresSecondStep) {
+      opens || keeps && KeptSession.canBeKept(settings)
+    }
+  }
+
+  private func ownAccount(of signedIn: SignedIn) -> OwnAccount {
+    var link: LinkedName?
+    if case .either = logins { link = LinkedName(proof: backend.linking, logins: logins) }
+    return OwnAccount(
+      signedIn.email, activity: backend.activity, changePassword: backend.changePassword,
+      secondStep: backend.settingUpSecondStep, link: link)
+  }
+
+  /// Waits until it is known that somebody can sign in.
+  @discardableResult
+  func findAccounts() throws(Failure) -> Welcome {
+    let backend = backend
+    let welcome: Welcome
+    do throws(StoreError) {
+      welcome = try wait { () async throws(StoreError) in try await backend.welcome() }
+    } catch {
+      throw Failure(error)
+    }
+    guard !welcome.hasNobody else { throw .noAccounts }
+    return welcome
+  }
+
+  /// Does work that asks the accounts, where no terminal is waited for.
+  func wait<Value, Problem: Error>(
+    for work: @escaping @MainActor () async throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    return try loop.run(work)
+  }
+
+  /// Waits no longer than `limit` for an answer that nobody needs. Nil without one.
+  @discardableResult
+  func wait<Value, Problem: Error>(
+    atMost limit: Duration, for work: @escaping @MainActor () async throws(Problem) -> Value
+  ) -> Value? {
+    var value: Value?
+    let timer = loop.timers.add(after: limit) { [loop] in loop.stop() }
+    Task { [loop] in
+      value = try? await work()
+      loop.stop()
+    }
+    _ = loop.run()
+    loop.timers.cancel(timer)
+    return value
+  }
+
+  /// Closes the store before this program becomes another one. On a busy disk that takes seconds. See
+  /// Decisions/0060-close-the-store.md.
+  func close() { backend.leave(within: .seconds(5)) }
+
+  /// Waits a little for the store to close. Nothing is lost if it does not. See Decisions/0060-close-the-store.md.
+  func leave() { backend.leave(within: .milliseconds(50)) }
+}
+
+extension StoreError {
+  /// Whether the service or its server can't be asked. It may be there for the next attempt.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .keeper, .service, .server: true
+    case .unreachable, .damaged, .untrusted, .inputOutput, .notRecorded, .hashing: false
+    }
+  }
+}
+
+extension Welcome {
+  /// Whether nobody can sign in. A provider knows people who have no account yet.
+  var hasNobody: Bool { !hasAccounts && logins == .email }
+}
+
+/// Sentences on standard error that are no answer to the user. While there is a screen, they wait.
+@MainActor final class Reports {
+  private var held: [String]?
+
+  /// Writes a sentence, or keeps it until there is no screen.
+  func write(_ sentence: String) {
+    if held == nil { StandardStreams.writeDiagnostic(sentence) } else { held?.append(sentence) }
+  }
+
+  /// The screen is taken.
+  func hold() { held = [] }
+
+  /// The screen is given back.
+  func release() {
+    for sentence in held.take() ?? [] { StandardStreams.writeDiagnostic(sentence) }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Identity
+import Settings
+import Secrets
+import Sentences
+import Unix
+import Messages
+
+extension Composition {
+  /// Hands the result of a sign-in over: runs the command, or writes the result to standard output. If that fails,
+  /// nobody has the token, so its session ends.
+  func handOver(_ signedIn: SignedIn, _ options: FormOptions) throws(Failure) {
+    settleKeeping(signedIn, options)
+    do throws(Failure) {
+      try options.conclude(signedIn, self)
+    } catch {
+      end(signedIn)
+      throw error
+    }
+    leave()
+  }
+
+  /// Ends a session that is of no use any more. If that fails, it says so: the reason to end it is the one to report by
+  /// the exit status.
+  func end(_ signedIn: SignedIn) {
+    // A session that is kept is the terminal's.
+    guard signedIn.session != nil, let token = signedIn.token, !kept.isKept else { return }
+    end(token)
+    close()
+  }
+
+  private func end(_ token: SecureToken) {
+    let backend = backend
+    do throws(StoreError) {
+      try wait { () async throws(StoreError) in try await backend.end(token) }
+    } catch {
+      StandardStreams.writeDiagnostic(
+        translated("The session stays open until it expires. {reason}", ["reason": error.sentence]))
+    }
+  }
+
+  /// Ends the sessions of which nobody has the token any more: the one that a kept session replaces, and one that could
+  /// not be kept for a person.
+  private func settleKeeping(_ signedIn: SignedIn, _ options: FormOptions) {
+    kept.report()
+    if let replaced = kept.takeReplaced() { end(replaced) }
+    if options.isPersonal && !options.readsPasswordFromStandardInput { end(signedIn) }
+  }
+
+  /// Ends the session that a kept session replaces, before a signal ends the program, which waits a second for that.
+  func endReplaced() {
+    guard let replaced = kept.takeReplaced() else { return }
+    let backend = backend
+    wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.end(replaced) }
+  }
+
+  /// Whether the session of a sign-in has ended while its user looked at the activity. A service that can't be asked, or that
+  /// takes longer than a second, holds nobody.
+  func hasEnded(_ signedIn: SignedIn) -> Bool {
+    guard let token = signedIn.token else { return false }
+    let backend = backend
+    return wait(atMost: .seconds(1)) { () async throws(StoreError) in try await backend.verify(token) == nil } ?? false
+  }
+
+  /// Signs out the owner who signed in at this form, or on this connection, unless the session has ended already.
+  /// - Parameter signedIn: The sign-in, by whose token a service that was started again knows the owner.
+  func signOut(_ signedIn: SignedIn? = nil) throws(Failure) {
+    let backend = backend
+    do throws(StoreError) {
+      try wait { () async throws(StoreError) in
+        if let token = signedIn?.token { _ = try await backend.verify(token) }
+        try await backend.signOut()
+      }
+    } catch {
+      if error != .keeper(.sessionEnded) { throw Failure(error) }
+    }
+  }
+}
+
+extension AccountBackend {
+  /// Ends the session of a token. A service that was started again knows the session only by it.
+  fileprivate func end(_ token: SecureToken) async throws(StoreError) {
+    if try await verify(token) != nil { try await endSession() }
+  }
+}

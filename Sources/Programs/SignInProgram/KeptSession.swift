@@ -1,0 +1,125 @@
+import Identity
+import Settings
+import Secrets
+import Sentences
+import Messages
+
+/// The session that a sign-in leaves at its terminal, as a ticket for the person's next programs.
+@MainActor final class KeptSession {
+  private let settings: Settings
+  /// Whether this run of the program leaves one.
+  private let isWanted: Bool
+  /// Whether the ticket holds the session of this run.
+  private(set) var isKept = false
+  /// The token that this run put into the ticket last.
+  private var own: SecureToken?
+  /// Why the session of this run is not kept.
+  private var problem: TicketProblem?
+  /// The token of the session that the new one replaces.
+  private var replaced: SecureToken?
+
+  init(_ settings: Settings, isWanted: Bool) {
+    self.settings = settings
+    self.isWanted = isWanted
+  }
+
+  /// Whether a session could be kept now.
+  nonisolated static func canBeKept(_ settings: Settings) -> Bool {
+    (try? settings.ticketPlace.prepare()) != nil
+  }
+
+  /// Keeps the session of a sign-in in place of an earlier one. The program can't say now if that fails: see ``report()``.
+  func keep(_ signedIn: SignedIn) {
+    guard isWanted else { return }
+    do throws(TicketProblem) {
+      let place = try settings.ticketPlace
+      guard let token = signedIn.token else { return try place.prepare() }
+      // A ticket that can't be read is replaced like any other.
+      let earlier = try? place.ticket()
+      try place.keep(SessionTicket(email: signedIn.email, login: signedIn.login, token: token))
+      // Somebody whose session ended signs in again: the one that was replaced first still has to end.
+      (isKept, own, replaced, problem) = (true, token, earlier?.token ?? replaced, nil)
+    } catch {
+      problem = error
+    }
+  }
+
+  /// The ticket holds this session already.
+  func didReuse() { isKept = true }
+
+  /// Forgets the session, which has ended. A ticket that a later program has left at this terminal stays.
+  func forget() {
+    isKept = false
+    guard let own, let place = try? settings.ticketPlace, let ticket = try? place.ticket(),
+      ticket.token.digest == own.digest
+    else { return }
+    try? place.remove()
+  }
+
+  /// The token of the session that this run's session has replaced, once: nobody has it any more.
+  func takeReplaced() -> SecureToken? {
+    defer { replaced = nil }
+    return replaced
+  }
+
+  /// Says why no session is kept, unless somebody decided so.
+  func report() {
+    guard let problem, !problem.isDecided else { return }
+    StandardStreams.writeDiagnostic(translated("No session is kept. {reason}", ["reason": problem.sentence]))
+  }
+}
+
+/// Signs in, and opens a session where one is wanted. That is decided when somebody signs in: the first frame does not
+/// wait for it.
+struct SigningInAtTerminal: SigningIn, SigningUp {
+  let backend: any AccountBackend
+  let requiresSecondStep: Bool
+  let wantsSession: @Sendable () -> Bool
+
+  func begin(_ login: Login, _ password: SealedPassword?) -> any SigningInUnderWay {
+    backend.signIn(session: wantsSession(), requiresSecondStep: requiresSecondStep).begin(login, password)
+  }
+
+  nonisolated(nonsending) func signUp(_ email: EmailAddress, _ password: SealedPassword) async -> SignUpOutcome {
+    await backend.signUp(session: wantsSession()).signUp(email, password)
+  }
+}
+
+extension Composition {
+  /// The session of this terminal's ticket, for a command that needs no new sign-in. Nil if somebody must sign in.
+  /// - Throws: A failure if sessions may not be reused here, or the accounts can't be asked.
+  func reusedSignIn(_ options: FormOptions) throws(Failure) -> SignedIn? {
+    let ticket: SessionTicket?
+    do throws(TicketProblem) {
+      ticket = try settings.ticketPlace.ticket()
+    } catch {
+      if error.isDecided {
+        throw Failure(
+          .configuration, translated("--reuse isn't allowed here. {reason}", ["reason": error.sentence]))
+      }
+      return nil
+    }
+    guard hasStore, let ticket, options.email.map({ ticket.belongs(to: $0) }) ?? true,
+      let session = try session(of: ticket.token)
+    else { return nil }
+    kept.didReuse()
+    return SignedIn(email: session.email, session: session, token: ticket.token, login: ticket.login)
+  }
+
+  /// The session of a token; nil if it has ended. This counts as a use of it.
+  func session(of token: SecureToken) throws(Failure) -> Session? {
+    let backend = backend
+    do throws(StoreError) {
+      return try wait { () async throws(StoreError) in try await backend.verify(token) }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension SessionTicket {
+  /// Whether its owner would sign in with that email or name.
+  fileprivate func belongs(to text: String) -> Bool {
+    EmailAddress(text) == email || login.kind.login(text) == login
+  }
+}

@@ -1,0 +1,75 @@
+package import Identity
+package import Server
+package import Settings
+import Resources
+package import Unix
+
+extension KeptStore {
+  /// All that a keeper needs, for any rules.
+  /// - Parameters:
+  ///   - crew: Starts the workers that prove names.
+  ///   - verifiers: The uids that may ask whose session a token is, besides root and those in the settings.
+  ///   - onStranger: Called when a worker proved somebody who has no account and gets none.
+  package func office(
+    _ settings: Settings, _ crew: WorkerCrew, verifiers: Set<UInt32> = [],
+    onStranger: @escaping @Sendable (Subject) -> Void
+  ) throws(Failure) -> Office {
+    let argon2id = try settings.argon2id
+    let common = CommonPasswords(sortedLines: Passwords.common)
+    let rules = Office.Rules(
+      program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
+      argon2id: argon2id, throttle: settings.throttle, session: settings.session,
+      signUp: settings.signUp.condition, verifyUIDs: settings.uidsThatVerify.union(verifiers), logins: settings.logins)
+    let names = settings.logins.provider.map { provider in
+      WorkerAuthenticator(of: provider, at: WorkerPlace(of: provider), crew, version: Program.version)
+    }
+    return Office(
+      rules, store: ports,
+      authenticator: EitherAuthenticator(
+        passwords: PasswordAuthenticator(accounts: ports, argon2id: argon2id), names: names),
+      steps: steps(settings, rules), onStranger: onStranger, hasStore: isPresent)
+  }
+
+  /// The second step comes before a new password, because a password alone does not prove enough to change it.
+  private func steps(_ settings: Settings, _ rules: Office.Rules) -> Office.Steps {
+    let clock = SystemClock()
+    let code = CodeStep(store: ports, keys: keys, clock: clock)
+    let newPassword = NewPasswordStep(
+      accounts: ports, argon2id: rules.argon2id, rules: rules.newPassword, age: settings.passwordAge, clock: clock)
+    func setUp(_ need: SetUpStep.Need) -> SetUpStep {
+      SetUpStep(need, issuer: Environment.host ?? "signin", store: ports, keys: keys, clock: clock)
+    }
+    var steps = Office.Steps()
+    steps.signingIn = [code] + (settings.require == .secondStep ? [setUp(.ifMissing)] : []) + [newPassword]
+    steps.settingUpSecondStep = [code, setUp(.always)]
+    steps.linking = [code]
+    return steps
+  }
+
+  /// Closes the store, if that is possible within 4 s: a service that ends does not wait for a busy one. See
+  /// Decisions/0060-close-the-store.md.
+  @MainActor package func close(_ loop: RunLoop, _ workers: WorkThreads) {
+    var isOver = false
+    let end = { @MainActor in
+      isOver = true
+      loop.stop()
+    }
+    _ = loop.timers.add(after: .seconds(4), end)
+    Task(executorPreference: workers) {
+      await close()
+      await end()
+    }
+    while !isOver { _ = loop.run() }
+  }
+}
+
+extension SignUpRule {
+  /// When an account may be added; nil for never.
+  fileprivate var condition: AdditionCondition? {
+    switch self {
+    case .first: .onlyFirst
+    case .on: .always
+    case .off: nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import Identity
+import Server
+package import Settings
+import Secrets
+import Sentences
+import Unix
+
+/// `signin serve`: the machine's accounts, kept by a user of its own. It serves the forms of all users.
+@MainActor package final class Service {
+  private let config: String?
+  private let manager: ServiceManager
+  private let log = ServiceLog()
+  private let loop: RunLoop
+  private let workers: WorkThreads
+  private let store: KeptStore
+  private let crew: WorkerCrew
+  private let keeper: Keeper
+
+  /// Serves until a signal ends it.
+  /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
+  package static func serve(
+    at places: ServicePlaces, config: String?, _ engine: KeptStore.Engine
+  ) throws(Failure) -> Never {
+    let folder = places.state ?? Self.folder
+    let settings = try Settings.ofService(file: config)
+    // Before the sockets are taken: another program may be the one that opens this store.
+    let store = try engine(settings, folder)
+    let manager = ServiceManager()
+    let doors = try ServiceSockets(manager, places)
+    if ProcessUser.isRoot { try becomeOwner(of: folder) }
+    try Program.prepareForSecrets()
+    try Service(config, settings, store, manager).serve(doors)
+  }
+
+  private init(
+    _ config: String?, _ settings: Settings, _ store: KeptStore, _ manager: ServiceManager
+  ) throws(Failure) {
+    (self.config, self.store, self.manager) = (config, store, manager)
+    // A log that nobody reads any more must not end the service.
+    signal(SIGPIPE, SIG_IGN)
+    do throws(SystemError) {
+      workers = try WorkThreads(count: settings.hashesAtOnce + store.threads)
+      try RunLoop.serveMainActor()
+      loop = RunLoop(signals: try ProcessSignals.install())
+    } catch {
+      throw .noThread(error)
+    }
+    ProcessSignals.serve()
+    crew = WorkerCrew(loop)
+    let office = try Self.office(store, settings, crew, log)
+    keeper = Keeper(loop, workers, office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+    keeper.mostHashes = settings.hashesAtOnce
+  }
+
+  private static func office(
+    _ store: KeptStore, _ settings: Settings, _ crew: WorkerCrew, _ log: ServiceLog
+  ) throws(Failure) -> Office {
+    // The text that `signin account link` takes.
+    try store.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
+  }
+
+  private func serve(_ doors: ServiceSockets) -> Never {
+    keeper.onEvent = { [log] in log.write($0) }
+    loop.onSignals = { [weak self] in if $0.contains(SIGHUP) { self?.reload() } }
+    keeper.serve(at: doors.signIn, .signIn)
+    if let administration = doors.administration { keeper.serve(at: administration, .administration) }
+    manager.tell("READY=1")
+    log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
+    if let patience = manager.patience { keepAlive(every: patience / 2) }
+    checkKey()
+    guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
+    end(after: number)
+  }
+
+  /// Does what was promised to those who are connected, and ends.
+  private func end(after signal: Int32) -> Never {
+    manager.tell("STOPPING=1")
+    keeper.onIdle = { [loop] in loop.stop() }
+    keeper.stop()
+    while !keeper.isIdle { _ = loop.run() }
+    crew.end()
+    store.close(loop, workers)
+    log.write(.notice, "stopped", [("signal", String(signal))])
+    exit(ExitStatus.success.rawValue)
+  }
+
+  /// Reads the settings again. The rules change for new connections. The store, and what it keeps, do not.
+  private func reload() {
+    manager.tell("RELOADING=1", ServiceManager.moment)
+    do throws(Failure) {
+      let settings = try Settings.ofService(file: config)
+      let office = try Self.office(store, settings, crew, log)
+      keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+      log.write(.notice, "reloaded")
+    } catch {
+      log.write(.warning, "settings-mistake", [("reason", error.sentence)])
+    }
+    manager.tell("READY=1")
+  }
+
+  private func keepAlive(every pause: Duration) {
+    manager.tell("WATCHDOG=1")
+    _ = loop.timers.add(after: pause) { [weak self] in self?.keepAlive(every: pause) }
+  }
+
+  /// Logs if second steps of the store can't be checked here, before the first person hears it.
+  private func checkKey() {
+    Task(executorPreference: workers) { [store, log] in
+      do throws(StoreError) {
+        _ = try store.keys.key(opening: await store.ports.sealedSecret())
+      } catch {
+        log.write(.warning, "sealing-key", [("reason", error.sentence)])
+      }
+    }
+  }
+
+  /// The folder that the service manager made, or the usual one.
+  private static var folder: String {
+    guard let folders = Environment.variable("STATE_DIRECTORY"), folders.hasPrefix("/") else {
+      return Settings.serviceFolder
+    }
+    return folders.split(separator: ":").first.map(String.init) ?? Settings.serviceFolder
+  }
+}
+
+extension ServiceLog {
+  fileprivate func write(_ event: KeeperEvent) {
+    switch event {
+    case .refused(let limit, let uid): write(.warning, "refused", [("limit", limit.rawValue), ("uid", String(uid))])
+    case .offence(let uid): write(.warning, "offence", [("uid", String(uid))])
+    }
+  }
+}

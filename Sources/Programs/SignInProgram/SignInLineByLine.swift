@@ -1,0 +1,57 @@
+import Identity
+import Settings
+import Sentences
+import SignIn
+import SignInUI
+import Terminal
+import Messages
+
+/// `signin --plain`: the form as questions on the controlling terminal, without a screen.
+@MainActor
+enum SignInLineByLine {
+  /// Asks the questions. Restores the terminal and wipes typed text before it returns.
+  static func play(_ composition: Composition) throws(Failure) -> Navigator.Ending {
+    let terminal: LineTerminal
+    do throws(TerminalError) {
+      terminal = try LineTerminal(composition.loop, signals: !composition.isLock)
+    } catch {
+      throw Failure(.noInput, error.sentence)
+    }
+    defer { terminal.close() }
+    let scheduler = LoopScheduler(terminal.loop)
+    var dependencies = composition.dependencies(scheduler)
+    // Without a screen, nothing follows the sign-in.
+    dependencies.accounts.ownAccount = nil
+    let presenter = LinePresenter(on: terminal, composition.settings.heading(scheduler))
+    let navigator = Navigator(dependencies, presenter)
+    // Ask nothing before the form is known: with a screen reader, the user would hear both forms. A later
+    // welcome, of a service that was started again, changes nothing.
+    composition.onWelcome = { [unowned navigator, unowned composition] welcome in
+      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
+      guard welcome.hasNobody else { return navigator.transition(to: .signIn(email: nil)) }
+      navigator.didFindNoAccounts(allowsSignUp: welcome.signUp != nil)
+    }
+    composition.onFault = { [unowned navigator, unowned composition] in
+      (composition.onWelcome, composition.onFault) = ({ _ in }, {})
+      // A reason needs a form that says it, and each answer connects again.
+      navigator.transition(to: .signIn(email: nil))
+    }
+    if composition.isLock {
+      composition.onFault = {}
+      composition.onWelcome = { _ in }
+      navigator.transition(to: .signIn(email: nil))
+    }
+    composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
+    composition.backend.start()
+    let ending = presenter.run(navigator, on: terminal)
+    composition.parting = navigator.parting
+    return ending
+  }
+}
+
+extension FormOptions {
+  /// Whether to ask line by line: on request (for screen readers, too), or because the terminal can do nothing else.
+  var wantsPlainText: Bool {
+    isPlain || Environment.asksForPlain
+  }
+}

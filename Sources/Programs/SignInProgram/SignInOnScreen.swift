@@ -1,0 +1,147 @@
+import Glibc
+import Identity
+import Settings
+import Sentences
+import SignIn
+import SignInUI
+import Terminal
+import Unix
+import Messages
+
+/// `signin`: the form on the controlling terminal, then the result on standard output, or the command.
+@MainActor
+enum SignInOnScreen {
+  static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
+    let settings = composition.settings
+    if options.reuses, let signedIn = try composition.reusedSignIn(options) {
+      return try composition.handOver(signedIn, options)
+    }
+    // Without an account nobody passes a gate, so nobody is asked there.
+    if !composition.hasStore && composition.logins == .email && !(options.isPersonal && settings.signUp != .off) {
+      try composition.findAccounts()
+    }
+    let ending = try play(composition, options)
+    if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
+    switch ending {
+    case .finished(.signedIn(let signedIn)):
+      if options.isPersonal && !options.wantsPlainText && composition.hasEnded(signedIn) {
+        composition.kept.forget()
+        throw Failure(.refused, StoreError.keeper(.sessionEnded).sentence)
+      }
+      return try composition.handOver(signedIn, options)
+    case .finished(.signedOut(let signedIn)):
+      try composition.signOut(signedIn)
+      composition.kept.forget()
+      composition.leave()
+      try StandardStreams.writeDone(translated("Signed out"))
+      exit(ExitStatus.cancelled.rawValue)
+    case .finished: composition.leave()
+    case .signal, .terminalGone: break
+    }
+    switch ending {
+    case .finished(.cancelled), .finished(.signedIn), .finished(.signedOut): exit(ExitStatus.cancelled.rawValue)
+    case .finished(.refused):
+      throw Failure(
+        .refused,
+        settings.attempts == 1 ? composition.logins.wrongOnce : composition.logins.wrong(times: settings.attempts))
+    case .finished(.timedOut):
+      throw Failure(
+        .timedOut,
+        translated(
+          "Timed out: no key was pressed for {seconds} s. You aren't signed in.",
+          ["seconds": String(options.idleSeconds(settings) ?? 0)]))
+    case .finished(.noAccounts): throw .noAccounts
+    case .finished(.unavailable(let error)): throw Failure(error)
+    case .signal(let number):
+      composition.endReplaced()
+      ProcessSignals.die(by: number)
+    case .terminalGone: ProcessSignals.die(by: SIGHUP)
+    }
+  }
+
+  /// Shows the form, on the screen or line by line, until it is left.
+  static func play(_ composition: Composition, _ options: FormOptions) throws(Failure) -> Navigator.Ending {
+    try options.wantsPlainText
+      ? SignInLineByLine.play(composition) : play(composition, composition.settings.themeFile)
+  }
+
+  /// Shows the form. Restores the terminal and wipes typed text before it returns.
+  private static func play(_ composition: Composition, _ theme: ThemeFile) throws(Failure) -> Navigator.Ending {
+    let session: TerminalSession
+    do throws(TerminalError) {
+      session = try TerminalSession(composition.loop, mouse: composition.settings.takesMouse)
+    } catch {
+      // A terminal that cannot show the form can still show a dialogue of lines. To end would be to unlock.
+      if composition.isLock && error.concernsScreen { return try SignInLineByLine.play(composition) }
+      let wayOut = error.concernsScreen ? " " + translated("Or use signin --plain, which needs no screen.") : ""
+      throw Failure(.noInput, error.sentence + wayOut)
+    }
+    composition.reports.hold()
+    defer {
+      session.close()
+      composition.reports.release()
+    }
+    let hasColours = Environment.variable("NO_COLOR") == nil
+    let scheduler = LoopScheduler(session.loop)
+    let presenter = ScreenPresenter(
+      Look(
+        theme: theme.theme(at: hasColours ? session.colours : .monochrome),
+        glyphs: .shown(isUTF8: session.isUTF8, terminal: Environment.variable("TERM")),
+        hasColours: hasColours && session.colours > .monochrome),
+      composition.settings.heading(scheduler))
+    let navigator = Navigator(composition.dependencies(scheduler), presenter)
+    let hasForm = composition.hasStore || composition.isLock || composition.logins != .email
+    navigator.transition(to: hasForm ? .signIn(email: nil) : .signUp(email: nil))
+    composition.onWelcome = { [unowned navigator, isLock = composition.isLock] in
+      if $0.hasNobody && !isLock { navigator.didFindNoAccounts(allowsSignUp: $0.signUp != nil) }
+    }
+    // The session may end while it is signed out, when there is no form any more.
+    composition.onSessionEnd = { [weak navigator] in navigator?.didLoseSession() }
+    composition.onRefusal = { [unowned navigator] in navigator.didFail($0) }
+    // The first frame comes first.
+    session.loop.afterTurn { composition.backend.start() }
+    let ending = Stage(on: session, navigator, presenter, colours: hasColours, isLock: composition.isLock).run()
+    composition.parting = navigator.parting
+    // It ends while the terminal is given back, which takes a millisecond.
+    if case .finished(.cancelled) = ending { composition.backend.hangUp() }
+    return ending
+  }
+}
+
+extension Settings {
+  /// The words above every form. Their texts may come from anywhere, so they are cleaned.
+  @MainActor
+  func heading(_ scheduler: LoopScheduler) -> FormHeading {
+    var heading = FormHeading()
+    heading.title = origins["title"] == nil ? nil : Sanitiser.cleaned(title)
+    heading.greeting = greeting.isEmpty ? nil : Sanitiser.cleaned(greeting)
+    heading.help = help.isEmpty ? nil : Sanitiser.cleaned(help)
+    heading.host = show.contains(.host) ? Environment.host.map { Sanitiser.cleaned($0) } : nil
+    heading.clock = show.contains(.clock) ? FormHeading.Clock(SystemClock(), scheduler) : nil
+    return heading
+  }
+}
+
+extension LoginKind {
+  /// Says that the only attempt was refused.
+  fileprivate var wrongOnce: String {
+    switch self {
+    case .email, .either: translated("Wrong email or password. No attempts left.")
+    case .name: translated("Wrong user name or password. No attempts left.")
+    }
+  }
+
+  /// Says that all attempts were refused.
+  fileprivate func wrong(times: Int) -> String {
+    switch self {
+    case .email, .either:
+      translated(
+        counting: times, "Wrong email or password, {count} time. No attempts left.",
+        "Wrong email or password, {count} times. No attempts left.")
+    case .name:
+      translated(
+        counting: times, "Wrong user name or password, {count} time. No attempts left.",
+        "Wrong user name or password, {count} times. No attempts left.")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Identity
+import Settings
+import Secrets
+import Sentences
+import Messages
+
+/// `signin --password-stdin --email E`: one attempt, without a screen. Nobody is asked; with `--code-stdin` the second
+/// line of standard input answers a question for a code.
+@MainActor
+enum SignInWithoutScreen {
+  static func run(_ options: FormOptions, _ composition: Composition) throws(Failure) {
+    let typed = options.email ?? ""
+    if !composition.isService { _ = try composition.logins.login(typed: typed) }
+    let login = try composition.findAccounts().logins.login(typed: typed)
+    let password = try StandardInput.readPassword()
+    let code = options.readsCodeFromStandardInput ? try StandardInput.readCode() : nil
+    let ending = composition.wait {
+      await Self.lead(composition.signIn.begin(login, password), answering: code)
+    }
+    let outcome: SignInOutcome
+    switch ending {
+    case .outcome(let end): outcome = end
+    case .needsCode:
+      composition.leave()
+      throw Failure(.stepNeeded, translated("Signing in to this account takes a code. Give it with --code-stdin."))
+    case .fault(let sentence):
+      composition.leave()
+      throw Failure(.refused, sentence)
+    }
+    if let signedIn = outcome.signedIn { return try composition.handOver(signedIn, options) }
+    composition.leave()
+    switch outcome {
+    case .refused, .cancelled, .passwordLength, .signedIn, .changed, .taken: throw .refused(login)
+    case .throttled(let seconds): throw .throttled(seconds: seconds)
+    case .disabled: throw .disabled
+    case .unavailable(let error): throw Failure(error)
+    case .secondStepMissing: throw Failure(.refused, Sentence.secondStepMissing)
+    case .unanswered: throw Failure(.stepNeeded, Sentence.furtherStep)
+    }
+  }
+
+  private enum Ending {
+    case outcome(SignInOutcome)
+    /// A code is asked for, and there is none.
+    case needsCode
+    /// The code was not taken, and why.
+    case fault(String)
+  }
+
+  /// Leads a conversation to its end, or to a question that nothing here answers.
+  private static func lead(_ conversation: any SigningInUnderWay, answering code: SealedPassword?) async -> Ending {
+    var unused = code
+    var answer = Answer.begin
+    while true {
+      switch await conversation.next(answer) {
+      // A code is asked for behind a right password only, so the email and the password were not wrong.
+      case .ended(.refused) where code != nil && unused == nil: return .fault(translated("The code is wrong."))
+      case .ended(let outcome): return .outcome(outcome)
+      case .ask(let question):
+        guard let id = question.challengeForCode else { return .outcome(.unanswered) }
+        guard code != nil else { return .needsCode }
+        guard let typed = unused else { return question.fault.map { .fault($0.sentence) } ?? .outcome(.unanswered) }
+        answer = .secret(typed, to: id)
+        unused = nil
+      case .tell(.passwordEnds(let days)):
+        StandardStreams.writeDiagnostic(Sentence.passwordEnds(inDays: days))
+        answer = .proceed
+      case .tell(.quotation), .wait: answer = .proceed
+      case .tell(.recoveryCodes): return .outcome(.unanswered)
+      }
+    }
+  }
+}
+
+extension Question {
+  /// The only challenge, if it asks for a code or a recovery code.
+  fileprivate var challengeForCode: ChallengeID? {
+    guard challenges.count == 1, let challenge = challenges.first else { return nil }
+    switch challenge.kind {
+    case .code, .recoveryCode: return challenge.id
+    case .password, .newPassword, .confirmation, .prompt: return nil
+    }
+  }
+}
+
+extension AnswerFault {
+  /// Why the code was not taken.
+  fileprivate var sentence: String {
+    switch self {
+    case .wrong, .unconfirmed: translated("The code is wrong.")
+    case .used: Sentence.usedCode
+    case .codesLocked: Sentence.codesLocked
+    case .codesUnavailable: Sentence.codesUnavailable
+    case .violation(let violation): violation.sentence
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Identity
+import Secrets
+import Unix
+import Messages
+
+/// The socket to the keeper, which this program waits for. When it ends, so does the program.
+struct Line {
+  private let link: Link
+  /// The number of the keeper's request.
+  private(set) var number: UInt16 = 0
+
+  init?(inherited descriptor: Int32) {
+    guard let link = Link(inherited: descriptor) else { return nil }
+    self.link = link
+  }
+
+  /// Says something, and takes the request that answers it.
+  mutating func request(after reply: Reply? = nil) -> Request {
+    if let reply { say(reply) }
+    while true {
+      if case .message(let message) = receive(), let header = MessageHeader(message), let request = Request(message) {
+        number = header.sequence
+        return request
+      }
+      leave()
+    }
+  }
+
+  /// Asks, and takes the secret that answers one of the challenges.
+  mutating func answer(to challenges: [Challenge]) -> (ChallengeID, GuardedText) {
+    say(.ask(Question(challenges)))
+    guard case .secret(let prefix, let text) = receive(), let id = prefix.challenge,
+      challenges.contains(where: { $0.id == id })
+    else { leave() }
+    return (id, text)
+  }
+
+  /// Says something that needs no answer, or whose answer is still to come.
+  func say(_ reply: Reply) {
+    guard link.send(reply.message(number)) == .sent else { leave() }
+  }
+
+  private func receive() -> Link.Arrival {
+    while true {
+      let arrival = link.receive()
+      guard case .nothing = arrival else { return arrival }
+      var readiness = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&readiness, 1, -1)
+    }
+  }
+
+  /// The keeper has left, or speaks another language.
+  private func leave() -> Never { exit(0) }
+}

@@ -1,0 +1,57 @@
+// A worker of the provider `pam`: proves the users of this machine, or of any PAM service. The keeper starts one for each
+// sign-in. See Workers.md and Decisions/0125-worker-for-pam.md.
+import CPam
+import Glibc
+import Identity
+import Messages
+
+/// All refusals come at a multiple of this after the last answer: pam_unix takes 7 ms for an unknown user and 50 ms for a
+/// wrong password.
+let floorOfRefusals: Int64 = 2000
+
+/// The program was not started by a keeper.
+func explain(_ sentence: String) -> Never {
+  let line = sentence + "\n"
+  _ = write(2, line, line.utf8.count)
+  exit(64)
+}
+
+var service = "signin"
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--service" {
+  service = CommandLine.arguments[2]
+} else if CommandLine.arguments.count != 1 {
+  explain("usage: signin-pam [--service NAME]")
+}
+guard var line = Line(inherited: 3) else {
+  explain("signin-pam is started by signin, for one sign-in. See Workers in the documentation of signin.")
+}
+guard signin_pam_protect() == 0, signin_pam_end_with(3) == 0 else { exit(71) }
+guard case .hello(let hello) = line.request() else { exit(0) }
+let welcome = Welcome(
+  program: "signin-pam", acceptedLengths: 1...1024, newLengths: 1...1024, hasAccounts: true, signUp: nil)
+guard case .begin(let begin) = line.request(after: .welcome(welcome)), case .name(let name) = begin.login else {
+  exit(0)
+}
+
+let prompter = Prompter(line)
+guard let stack = Stack(service, user: name.text.isEmpty ? nil : name.text, prompter) else {
+  prompter.line.say(.unavailable(.notNow))
+  exit(0)
+}
+stack.set(hello.source)
+let outcome = stack.prove()
+stack.end()
+let spent = signin_pam_now() - prompter.lastAnswer
+switch outcome {
+case .proven(let user):
+  var uid: UInt32 = 0
+  prompter.line.say(.proven(id: signin_pam_uid(user, &uid) == 1 ? "\(user)/\(uid)" : user, name: user))
+case .refused, .unavailable:
+  signin_pam_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
+  if case .refused = outcome {
+    prompter.line.say(.ended(.refused(blockedFor: nil, isNew: false)))
+  } else {
+    prompter.line.say(.unavailable(.notNow))
+  }
+}
+exit(0)

@@ -1,0 +1,30 @@
+import Identity
+import PostgreSQLStore
+import Settings
+import Sentences
+
+/// `signin-postgresql --migrate [STORE]`: makes the tables, or brings them to this program's version. Their owner runs
+/// it; a keeper never does.
+enum Migration {
+  /// - Parameter arguments: The store, unless the settings of the service name it; from `signin store migrate`.
+  static func perform(_ arguments: [String]) throws(Failure) {
+    try Program.prepareForSecrets()
+    // The log is kept as long as the services' settings say, and not those of the person who runs this.
+    let service = try Settings.ofService(file: nil)
+    let named = try arguments.first.map { store throws(Failure) in
+      try Settings.ofKeeper(options: [SettingChoice(option: "store", store)].compactMap { $0 }, file: nil)
+    }
+    let place = try PostgreSQLEngine.place(named ?? service)
+    let (old, new): (Int, Int)
+    do throws(StoreError) {
+      (old, new) = try PostgreSQLSchema.migrate(place, retention: service.retention)
+    } catch {
+      throw Failure(error)
+    }
+    let versions = ["store": place.name, "old": String(old), "new": String(new)]
+    try StandardStreams.writeResult(
+      old == new
+        ? translated("The tables of {store} have version {new} already.", versions)
+        : translated("The tables of {store} have version {new} now; it was {old}.", versions))
+  }
+}

@@ -1,0 +1,37 @@
+import Identity
+import PostgreSQLStore
+import SQLiteStore
+import SignInProgram
+import Settings
+import Sentences
+
+/// The engine of `signin-postgresql`: a database that many machines share.
+enum PostgreSQLEngine {
+  /// As many operations as this wait for the database at once, each with a connection of its own.
+  private static let threads = 4
+
+  /// Opens the database that the settings name. Only `--migrate` makes its tables.
+  static func open(_ settings: Settings, in folder: String?) throws(Failure) -> KeptStore {
+    let store = PostgreSQLStore(at: try place(settings), journal: settings.journal)
+    let keys = SharedKey(file: SealingKeyFile(at: try settings.sharedKeyPath(in: folder)))
+    return KeptStore(store, keys: keys, threads: threads) { () throws(StoreError) in
+      true
+    } close: {
+      await store.close()
+    }
+  }
+
+  /// The database that the settings name.
+  static func place(_ settings: Settings) throws(Failure) -> PostgreSQLPlace {
+    let text = try settings.database
+    do {
+      return try PostgreSQLPlace(text)
+    } catch {
+      if case .password = error { throw .passwordInStore }
+      throw Failure(
+        .configuration,
+        translated(
+          "PostgreSQL can't read the name of the store. Compare it with its manual: libpq, connection strings."))
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Identity
+import Secrets
+import Unix
+import Messages
+
+/// One form at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
+/// threads.
+@MainActor final class Connection {
+  private let loop: RunLoop
+  private let workers: WorkThreads
+  private let office: Office
+  private let deadlines: Keeper.Deadlines
+  private let reception: Reception
+  private let link: Link
+  /// The user's process at the other end.
+  let peer: PeerProcess
+  private let onGone: (Connection) -> Void
+
+  private var dialogue: Dialogue
+  private var clerk: Clerk?
+  private var outbox = Outbox()
+  /// The sign-ins that are not over, by the number of their request.
+  private var signIns: [UInt16: any SigningInUnderWay] = [:] {
+    didSet { dismissWorkers() }
+  }
+  /// Those of them that have a worker.
+  private var workersHired: Set<UInt16> = []
+  /// The secrets of a conversation that lacks another one.
+  private var secrets: [SealedPassword] = []
+  /// The jobs that can be cancelled, by the number of their request.
+  private var tasks: [UInt16: Task<Void, Never>] = [:]
+  /// All jobs under way.
+  private var jobs = 0
+  private var deadline: Timers.ID?
+  private var isOver = false
+  private var watched: (reads: Bool, writes: Bool)?
+
+  /// The most messages received in a turn, so that one form cannot keep the others waiting.
+  private static let mostAtOnce = 32
+
+  /// - Parameter onGone: Called once, when the connection is over and its last job is done.
+  init(
+    _ link: Link, _ peer: PeerProcess, _ office: Office, _ loop: RunLoop,
+    _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
+    onGone: @escaping (Connection) -> Void
+  ) {
+    (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
+    (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
+    dialogue = Dialogue(signUp: office.rules.signUp, logins: office.rules.logins)
+  }
+
+  /// Begins to listen.
+  func start() {
+    watch(writes: false)
+    setDeadline(deadlines.hello)
+  }
+
+  /// Ends the connection in order: what was promised is done first.
+  func stop() { end(tells: true) }
+
+  // MARK: Receiving
+
+  private func watch(writes: Bool) {
+    // A form that does not read its replies is not read either.
+    let events = (reads: !outbox.isFull, writes: writes)
+    if let watched, watched == events { return }
+    watched = events
+    loop.watch(link.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
+  }
+
+  private func turn() {
+    flush()
+    for _ in 0..<Self.mostAtOnce where !isOver && !outbox.isFull {
+      switch link.receive() {
+      case .nothing: return
+      case .end: end(tells: false)
+      case .malformed: perform(dialogue.offend())
+      case .secret(let prefix, let text): take(text, prefix)
+      case .message(let message):
+        guard let header = MessageHeader(message), let request = Request(message) else {
+          perform(dialogue.offend())
+          return
+        }
+        take(request, header.sequence)
+      }
+    }
+  }
+
+  private func take(_ request: Request, _ number: UInt16) {
+    let step = dialogue.take(request, number)
+    if case .hello(let hello) = request, case .run = step { return greet(hello, number) }
+    perform(step)
+  }
+
+  private func greet(_ hello: Hello, _ number: UInt16) {
+    clearDeadline()
+    let source = AttemptSource(
+      tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
+    // The threads must stay free for the attempts that this one waits for.
+    let turn = Turn { [loop] pause in await loop.wait(pause) }
+    clerk = Clerk(useCases: UseCases(office, source: source, uid: peer.uid, turn: turn))
+    start(.greet, number)
+  }
+
+  private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
+    defer { text.wipe() }
+    let step = dialogue.take(prefix)
+    switch step {
+    case .run(.verify, let number):
+      start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+    case .run(let job, let number):
+      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      let all = secrets + [password]
+      secrets = []
+      start(job, number, all)
+    case .keepSecret:
+      guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
+      secrets.append(password)
+    default: perform(step)
+    }
+  }
+
+  // MARK: Doing
+
+  private func perform(_ step: Dialogue.Step) {
+    switch step {
+    case .rest, .keepSecret: break
+    case .run(let job, let number): start(job, number)
+    case .awaitSecrets: setDeadline(deadlines.answer)
+    case .awaitAnswer(let reply, let number):
+      let time = reply.takesTime ? deadlines.keeping : deadlines.answer
+      setDeadline(time)
+      send([reply.limited(to: time)], number)
+    case .answer(let reply, let number): send([reply], number)
+    case .drop(let reply, let number):
+      if !dialogue.isWaiting {
+        dropSecrets()
+        clearDeadline()
+      }
+      signIns[number] = nil
+      send([reply], number)
+    case .cancel(let number): tasks[number]?.cancel()
+    case .reply(let replies, let number): send(replies, number)
+    case .welcome(let signedIn, let isNew, let number):
+      send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
+    case .revoke(let session, let reply, let number): revoke(session, reply, number)
+    case .part(let word, let number):
+      if let word { send([word], number) } else { reception.note(offenceOf: peer.uid) }
+      end(tells: true)
+    }
+  }
+
+  private func start(
+    _ job: Job, _ number: UInt16, _ secrets: [SealedPassword] = [], token: SecureToken? = nil
+  ) {
+    guard let clerk else { return }
+    guard admits(job) else {
+      for secret in secrets { secret.wipe() }
+      return perform(dialogue.refused(number))
+    }
+    if case .converse(let begin, let member) = job {
+      if job.needsWorker { workersHired.insert(number) }
+      signIns[number] = clerk.conversation(begin, member, secrets.first)
+    }
+    switch job {
+    case .converse, .goOn: clearDeadline()
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
+    }
+    jobs += 1
+    let turns = RequestTurns(reception.queue, peer.uid) { [weak self] place in
+      self?.send([.queued(place: place)], number)
+    }
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
+      let result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+      await self.finished(number, job, result)
+    }
+  }
+
+  /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
+  private func admits(_ job: Job) -> Bool {
+    if case .converse = job, !reception.admits(conversationOf: peer.uid) { return false }
+    if job.needsWorker, !reception.admits(workerOf: peer.uid) { return false }
+    if !job.verifies || reception.admits(answerOf: peer.uid) { return true }
+    if job.needsWorker { reception.forget(workerOf: peer.uid) }
+    return false
+  }
+
+  private func dismissWorkers() {
+    for number in workersHired where signIns[number] == nil {
+      workersHired.remove(number)
+      reception.forget(workerOf: peer.uid)
+    }
+  }
+
+  private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
+    if job.verifies { reception.forget(answerOf: peer.uid) }
+    tasks[number] = nil
+    if case .step = result {} else { signIns[number] = nil }
+    perform(dialogue.finished(number, result))
+    jobs -= 1
+    leaveIfDone()
+  }
+
+  private func revoke(_ session: Session, _ reply: Reply?, _ number: UInt16) {
+    guard let clerk else { return }
+    jobs += 1
+    Task(executorPreference: workers) {
+      await clerk.revoke(session)
+      await self.revoked(reply, number)
+    }
+  }
+
+  private func revoked(_ reply: Reply?, _ number: UInt16) {
+    if let reply { send([reply], number) }
+    jobs -= 1
+    leaveIfDone()
+  }
+
+  // MARK: Sending
+
+  private func send(_ replies: [Reply], _ number: UInt16, tokenOf signedIn: SignedIn? = nil) {
+    guard !isOver else { return }
+    // What waits leaves in turns of its own.
+    let count = outbox.isEmpty ? Outbox.mostAtOnce : 1
+    for reply in replies { outbox.add(.message(reply.message(number))) }
+    if let session = signedIn?.session, let token = signedIn?.token { outbox.add(.token(token, of: session, number)) }
+    flush(atMost: count)
+  }
+
+  private func flush(atMost count: Int = Outbox.mostAtOnce) {
+    guard !isOver else { return }
+    switch outbox.flush(to: link, atMost: count) {
+    case .empty: watch(writes: false)
+    case .waiting: watch(writes: true)
+    case .overfull, .broken: end(tells: true)
+    }
+  }
+
+  // MARK: Ending
+
+  /// - Parameter tells: Whether the form sees the end at once, or when the last job is done.
+  private func end(tells: Bool) {
+    guard !isOver else { return }
+    isOver = true
+    dialogue.close()
+    clearDeadline()
+    dropSecrets()
+    signIns = [:]
+    loop.unwatch(link.descriptor)
+    if tells { link.finish() }
+    for task in tasks.values { task.cancel() }
+    if let session = outbox.unsentSession { revoke(session, nil, 0) }
+    leaveIfDone()
+  }
+
+  private func leaveIfDone() {
+    guard isOver, jobs == 0 else { return }
+    jobs = -1  // once
+    link.close()
+    onGone(self)
+  }
+
+  private func dropSecrets() {
+    for secret in secrets { secret.wipe() }
+    secrets = []
+  }
+
+  private func setDeadline(_ delay: Duration) {
+    clearDeadline()
+    deadline = loop.timers.add(after: delay) { [weak self] in self?.end(tells: true) }
+  }
+
+  private func clearDeadline() {
+    if let deadline { loop.timers.cancel(deadline) }
+    deadline = nil
+  }
+}
+
+extension Reply {
+  /// Whether its user must put something away before the conversation goes on.
+  fileprivate var takesTime: Bool {
+    switch self {
+    case .tell(.recoveryCodes): true
+    case .ask(let question): question.challenges.contains { if case .confirmation = $0.kind { true } else { false } }
+    default: false
+    }
+  }
+
+  /// The same, with the time that the keeper waits for the answer.
+  fileprivate func limited(to time: Duration) -> Reply {
+    guard case .ask(var question) = self else { return self }
+    question.timeLimit = time
+    return .ask(question)
+  }
+}

@@ -1,0 +1,313 @@
+import Identity
+import Secrets
+import Messages
+
+/// The rules of a connection: each message of the form, and each result of a ``Job``, gives the next ``Step``. It is a
+/// pure value, and ``Connection`` does what it says.
+///
+/// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
+/// by the end gets one.
+struct Dialogue {
+  /// The next thing to do.
+  enum Step {
+    /// Do the job for the request of that number.
+    case run(Job, UInt16)
+    /// Wait for the secrets of the conversation that has just begun.
+    case awaitSecrets
+    /// Send what the conversation asks or tells, and wait for the answer.
+    case awaitAnswer(Reply, UInt16)
+    /// Keep the secret: another one follows.
+    case keepSecret
+    /// Answer at once, without a job.
+    case answer(Reply, UInt16)
+    /// Drop the conversation, which has no job, with the secrets that came so far. Then answer.
+    case drop(Reply, UInt16)
+    /// Cancel the job of that number. It is answered when it is done.
+    case cancel(UInt16)
+    /// Send the replies of a job.
+    case reply([Reply], UInt16)
+    /// Send the end of a conversation, and the token behind it.
+    case welcome(SignedIn, isNew: Bool, UInt16)
+    /// End the session, of which nobody has the token. Then send the answer, if there is one.
+    case revoke(Session, Reply?, UInt16)
+    /// Nothing.
+    case rest
+    /// End the connection, with a last word if there is one.
+    case part(Reply?, UInt16)
+  }
+
+  private enum Phase {
+    /// Nothing was said yet.
+    case strange
+    /// The welcome is being prepared.
+    case greeting(UInt16)
+    case open
+    case over
+  }
+
+  private enum Request {
+    /// A conversation that lacks the secrets of these kinds.
+    case secrets(Begin, [SecretKind])
+    /// The conversation has a job.
+    case conversation(isCancelled: Bool)
+    /// The conversation waits for an answer to this.
+    case asked(Question)
+    /// The conversation waits until its form has shown something.
+    case told
+    case other(Job, isCancelled: Bool = false)
+
+    /// Whether it is a conversation that is not cancelled.
+    var isLive: Bool {
+      switch self {
+      case .secrets, .conversation(isCancelled: false), .asked, .told: true
+      case .conversation(isCancelled: true), .other: false
+      }
+    }
+  }
+
+  /// The requests of one form that may be under way at once, beside a conversation.
+  static let mostRequests = 4
+  /// The requests of one form that may be under way though they are cancelled. A search that is cancelled still ends,
+  /// and an attempt is still settled, while its user is already typing the next word.
+  static let mostCancelled = 32
+
+  private let signUp: AdditionCondition?
+  private let logins: LoginKind
+  private var phase = Phase.strange
+  private var requests: [UInt16: Request] = [:]
+  private var member: Member?
+  /// The conversation that began last.
+  private var begun: (begin: Begin, number: UInt16)?
+  /// The request that signed the member in.
+  private var signIn: UInt16?
+
+  /// - Parameters:
+  ///   - signUp: When somebody may create an account; nil for never.
+  ///   - logins: The names under which people can sign in.
+  init(signUp: AdditionCondition?, logins: LoginKind = .email) {
+    self.signUp = signUp
+    self.logins = logins
+  }
+
+  /// The form sent a request.
+  mutating func take(_ request: Messages.Request, _ number: UInt16) -> Step {
+    switch (phase, request) {
+    case (.over, _): return .rest
+    case (.strange, .hello(let hello)):
+      guard ProtocolVersion.common(hello.version, .current) != nil else {
+        return part(.unavailable(.version(.current)), number)
+      }
+      phase = .greeting(number)
+      return .run(.greet, number)
+    case (.strange, _): return part(.unavailable(.notNow), number)
+    case (.open, .cancel): return cancel(number)
+    case (.open, .method(let method)):
+      guard case .asked(let question)? = requests[number], question.methods.contains(method) else { return part() }
+      return goOn(.method(method), number)
+    case (.open, .proceed):
+      guard case .told? = requests[number] else { return part() }
+      return goOn(.proceed, number)
+    case (.greeting, _), (.open, .hello): return part()
+    case (.open, _) where requests[number] != nil: return part()
+    case (.open, .begin(let begin)): return self.begin(begin, number)
+    case (.open, .page(let search, let before)):
+      return run(member.map { .page(search, before: before, $0) }, number)
+    case (.open, .previousSignIn): return run(member.map { .previousSignIn($0) }, number)
+    case (.open, .signOut): return leave(member.map { .signOut($0) }, number)
+    case (.open, .endSession): return leave(member.map { .endSession($0) }, number)
+    }
+  }
+
+  /// The form sent a secret.
+  mutating func take(_ secret: SecretPrefix) -> Step {
+    let (kind, number) = (secret.kind, secret.sequence)
+    switch phase {
+    case .over: return .rest
+    case .strange: return part(.unavailable(.notNow), number)
+    case .greeting: return part()
+    case .open: break
+    }
+    switch requests[number] {
+    case .asked where kind == .password:
+      return answer(secret.challenge, number)
+    case .secrets(let begin, let kinds) where kinds.first == kind && secret.challenge == nil:
+      requests[number] = .secrets(begin, Array(kinds.dropFirst()))
+      return kinds.count == 1 ? converse(begin, number) : .keepSecret
+    case nil where kind == .token && secret.challenge == nil: return run(.verify, number)
+    case .secrets, .conversation, .asked, .told, .other, nil: return part()
+    }
+  }
+
+  /// A message broke the protocol.
+  mutating func offend() -> Step { part() }
+
+  /// A limit does not allow for the conversation's job.
+  mutating func refused(_ number: UInt16) -> Step {
+    requests[number] = nil
+    return .drop(.unavailable(.busy), number)
+  }
+
+  /// The connection is over. Jobs go on, and their results have no one to go to.
+  mutating func close() { _ = part() }
+
+  /// Whether a conversation waits for its form.
+  var isWaiting: Bool {
+    requests.values.contains { request in
+      switch request {
+      case .secrets, .asked, .told: true
+      case .conversation, .other: false
+      }
+    }
+  }
+
+  /// A job is done.
+  mutating func finished(_ number: UInt16, _ result: JobResult) -> Step {
+    if case .over = phase { return orphaned(result, number) }
+    if case .greeting(let hello) = phase { return greeted(result, hello) }
+    let request = requests.removeValue(forKey: number)
+    switch result {
+    case .replies(let replies):
+      if case .other(let job, _) = request { restore(after: job, replies) }
+      return .reply(replies, number)
+    case .step(let reply):
+      if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
+      if case .ask(let question) = reply { requests[number] = .asked(question) } else { requests[number] = .told }
+      return .awaitAnswer(reply, number)
+    case .ended(let ending): return .reply([.ended(ending)], number)
+    case .verified(let session, let token):
+      member = Member(of: session, token)
+      signIn = nil
+      return .reply([.verified(session)], number)
+    case .signedIn(let signedIn, let isNew):
+      if case .conversation(isCancelled: true) = request {
+        return revoke(signedIn, .ended(.cancelled(isNew: isNew)), number)
+      }
+      let login = begun.flatMap { $0.number == number ? $0.begin.login : nil } ?? .email(signedIn.email)
+      member = Member(signedIn, by: login)
+      signIn = number
+      return .welcome(signedIn, isNew: isNew, number)
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func part(_ word: Reply? = nil, _ number: UInt16 = 0) -> Step {
+    if case .over = phase { return .rest }
+    phase = .over
+    requests = [:]
+    member = nil
+    return .part(word, number)
+  }
+
+  private mutating func greeted(_ result: JobResult, _ number: UInt16) -> Step {
+    guard case .replies(let replies) = result, let reply = replies.first, case .welcome = reply else {
+      if case .replies(let replies) = result { return part(replies.first, number) }
+      return part()
+    }
+    phase = .open
+    return .reply([reply], number)
+  }
+
+  private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
+    guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
+    guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : part() }
+    requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
+    return .awaitSecrets
+  }
+
+  /// A conversation that is not allowed is refused here and no earlier, because its secrets were on their way.
+  private mutating func converse(_ begin: Begin, _ number: UInt16) -> Step {
+    guard begin.isAllowed(of: member, signUp: signUp, logins: logins) else {
+      requests[number] = nil
+      return .drop(.unavailable(.notNow), number)
+    }
+    requests[number] = .conversation(isCancelled: false)
+    begun = (begin, number)
+    return .run(.converse(begin, member), number)
+  }
+
+  /// An answer must be one to a challenge that was asked last.
+  private mutating func answer(_ id: ChallengeID?, _ number: UInt16) -> Step {
+    guard let id, case .asked(let question)? = requests[number], question.challenges.contains(where: { $0.id == id })
+    else { return part() }
+    return goOn(.secret(to: id), number)
+  }
+
+  private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
+    requests[number] = .conversation(isCancelled: false)
+    let isForMembers = begun.map { $0.number == number && $0.begin.purpose.isForMembers } ?? false
+    return .run(.goOn(reaction, isForMembers ? member : nil), number)
+  }
+
+  private var hasRoomForCancelled: Bool {
+    let cancelled = requests.values.count { request in
+      switch request {
+      case .conversation(isCancelled: true), .other(_, isCancelled: true): true
+      case .conversation, .other, .secrets, .asked, .told: false
+      }
+    }
+    return cancelled <= Self.mostCancelled
+  }
+
+  private mutating func run(_ job: Job?, _ number: UInt16) -> Step {
+    let others = requests.values.count { if case .other(_, isCancelled: false) = $0 { true } else { false } }
+    guard hasRoomForCancelled, others < Self.mostRequests else { return part() }
+    guard let job else { return .answer(.unavailable(.notNow), number) }
+    requests[number] = .other(job)
+    return .run(job, number)
+  }
+
+  /// The member is gone as soon as it was asked for.
+  private mutating func leave(_ job: Job?, _ number: UInt16) -> Step {
+    let step = run(job, number)
+    if case .run = step { member = nil }
+    return step
+  }
+
+  /// A member who could not leave is still there, unless somebody else has signed in.
+  private mutating func restore(after job: Job, _ replies: [Reply]) {
+    guard case .unavailable? = replies.last, member == nil else { return }
+    switch job {
+    case .signOut(let member), .endSession(let member): self.member = member
+    case .greet, .converse, .goOn, .page, .previousSignIn, .verify: break
+    }
+  }
+
+  private mutating func cancel(_ number: UInt16) -> Step {
+    switch requests[number] {
+    case .secrets, .asked, .told:
+      requests[number] = nil
+      return .drop(.ended(.cancelled(isNew: false)), number)
+    case .conversation:
+      requests[number] = .conversation(isCancelled: true)
+      return .cancel(number)
+    case .other(let job, _):
+      requests[number] = .other(job, isCancelled: true)
+      return .cancel(number)
+    case nil:
+      // The answer was on its way already.
+      guard number == signIn, let member else { return .rest }
+      self.member = nil
+      return member.session.map { .revoke($0, nil, number) } ?? .rest
+    }
+  }
+
+  private func orphaned(_ result: JobResult, _ number: UInt16) -> Step {
+    if case .signedIn(let signedIn, _) = result, let session = signedIn.session { return .revoke(session, nil, number) }
+    return .rest
+  }
+
+  private func revoke(_ signedIn: SignedIn, _ reply: Reply, _ number: UInt16) -> Step {
+    signedIn.session.map { .revoke($0, reply, number) } ?? .reply([reply], number)
+  }
+}
+
+extension Begin.Purpose {
+  /// Whether the keeper asks for all that it needs.
+  fileprivate var leadsByQuestions: Bool {
+    switch self {
+    case .signIn, .setUpSecondStep, .link: true
+    case .signUp, .changePassword: false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Unix
+import Messages
+
+/// Lets in the programs that connect to a socket.
+@MainActor final class Door {
+  private let socket: ListeningSocket
+  private let loop: RunLoop
+  private let onArrival: (Link) -> Void
+
+  /// The most connections taken in a turn, so that a flood of them does not keep those waiting that are there.
+  private static let mostAtOnce = 32
+  /// The time until the next look when the system has no descriptor left.
+  private static let pause = Duration.seconds(1)
+
+  init(_ socket: ListeningSocket, _ loop: RunLoop, onArrival: @escaping (Link) -> Void) {
+    (self.socket, self.loop, self.onArrival) = (socket, loop, onArrival)
+  }
+
+  /// Begins to listen.
+  func open() {
+    loop.watch(socket.descriptor) { [weak self] _ in self?.turn() }
+  }
+
+  /// Listens no more. Others may still connect, and wait for the next service at this socket.
+  func close() { loop.unwatch(socket.descriptor) }
+
+  private func turn() {
+    for _ in 0..<Self.mostAtOnce {
+      switch socket.accept() {
+      case .connection(let descriptor): onArrival(Link(descriptor: descriptor))
+      case .none: return
+      case .noRoom:
+        close()
+        _ = loop.timers.add(after: Self.pause) { [weak self] in self?.open() }
+        return
+      }
+    }
+  }
+}

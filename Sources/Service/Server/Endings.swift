@@ -1,0 +1,59 @@
+import Identity
+import Messages
+
+// The outcomes of use cases, as the protocol says them.
+
+extension JobResult {
+  init(_ step: SignInStep) {
+    switch step {
+    case .ask(let question): self = .step(.ask(question))
+    case .tell(let notice): self = .step(.tell(notice))
+    case .wait(let waiting): self = .step(.wait(waiting))
+    case .ended(let outcome): self.init(outcome)
+    }
+  }
+
+  init(_ outcome: SignInOutcome, isNew: Bool = false) {
+    switch outcome {
+    case .signedIn(let signedIn): self = .signedIn(signedIn, isNew: isNew)
+    case .refused(let seconds): self = .ended(.refused(blockedFor: seconds, isNew: isNew))
+    case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: isNew))
+    case .disabled: self = .ended(.disabled(isNew: isNew))
+    case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
+    case .cancelled: self = .ended(.cancelled(isNew: isNew))
+    case .secondStepMissing: self = .ended(.secondStepMissing)
+    case .changed: self = .ended(.changed)
+    case .taken: self = .ended(.taken)
+    // Forms check the length, not keepers.
+    case .passwordLength: self = .ended(.unavailable(.keeper(.nonsense), isNew: isNew))
+    case .unanswered: self = .ended(.unavailable(.keeper(.furtherStep), isNew: isNew))
+    }
+  }
+
+  init(_ outcome: SignUpOutcome) {
+    switch outcome {
+    case .added(let outcome): self.init(outcome, isNew: true)
+    case .notAdded(.exists): self = .ended(.exists)
+    case .notAdded(.notFirst): self = .ended(.notFirst)
+    case .notAdded(.violation(let violation)): self = .ended(.violation(violation))
+    case .notAdded(.unavailable(let error)): self = .ended(.unavailable(error, isNew: false))
+    case .notAdded(.cancelled): self = .ended(.cancelled(isNew: false))
+    case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: false))
+    case .disabled: self = .ended(.disabled(isNew: false))
+    }
+  }
+}
+
+extension Ending {
+  init(_ outcome: PasswordChangeOutcome) {
+    switch outcome {
+    case .changed: self = .changed
+    case .violation(let violation): self = .violation(violation)
+    case .refused(let seconds): self = .refused(blockedFor: seconds, isNew: false)
+    case .throttled(let seconds): self = .throttled(seconds: seconds, isNew: false)
+    case .disabled: self = .disabled(isNew: false)
+    case .unavailable(let error): self = .unavailable(error, isNew: false)
+    case .cancelled: self = .cancelled(isNew: false)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import Unix
+public import Messages
+
+/// The keeper of accounts: it serves forms, each over a socket of its own, in turns of one run loop. The store and the
+/// hashing work on other threads, so that the loop never waits for them.
+@MainActor public final class Keeper {
+  /// How long a form may take.
+  public struct Deadlines: Sendable {
+    /// Until it says hello.
+    public var hello = Duration.seconds(15)
+    /// Until it sends what a conversation waits for: its secrets, or an answer.
+    public var answer = Duration.seconds(120)
+    /// Until it goes on after something that its user must put away first: a new secret, or recovery codes. Also until an
+    /// administrator's program sends its next request: it may wait for its user.
+    public var keeping = Duration.seconds(900)
+
+    /// 15 s, 120 s and 15 min.
+    public init() {}
+  }
+
+  /// A way in.
+  public enum Entrance: Sendable {
+    /// For forms.
+    case signIn
+    /// For administrators.
+    case administration
+  }
+
+  /// Called when the last connection is over, and all its work is done.
+  public var onIdle: () -> Void = {}
+  /// Called for the log of a service.
+  public var onEvent: (KeeperEvent) -> Void {
+    get { reception.onEvent }
+    set { reception.onEvent = newValue }
+  }
+  /// How many hashes may be under way at once, two by default.
+  public var mostHashes: Int {
+    get { reception.queue.mostAtOnce }
+    set { reception.queue.mostAtOnce = newValue }
+  }
+  /// Whether no connection is left.
+  public var isIdle: Bool { connections.isEmpty && administrations.isEmpty }
+  /// The connections that are not over.
+  var connectionCount: Int { connections.count }
+
+  let loop: RunLoop
+  let workers: WorkThreads
+  private(set) var office: Office
+  let deadlines: Deadlines
+  let reception: Reception
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  var administrations: [ObjectIdentifier: Administration] = [:]
+  private var doors: [Door] = []
+
+  /// - Parameters:
+  ///   - loop: Where all messages come and go.
+  ///   - workers: The threads for the store and the hashing.
+  ///   - office: The store and the rules.
+  ///   - limits: How much one user can take; nil for a keeper of one form.
+  ///   - now: A clock that never goes back.
+  public init(
+    _ loop: RunLoop, _ workers: WorkThreads, _ office: Office,
+    deadlines: Deadlines = Deadlines(), limits: Limits? = nil, now: @escaping () -> Duration = { Timers.now }
+  ) {
+    (self.loop, self.workers, self.office, self.deadlines) = (loop, workers, office, deadlines)
+    reception = Reception(limits, now: now)
+  }
+
+  /// Serves the programs that connect to the socket, until ``stop()``.
+  public func serve(at socket: ListeningSocket, _ entrance: Entrance) {
+    let door = Door(socket, loop) { [weak self] link in
+      switch entrance {
+      case .signIn: self?.serve(link)
+      case .administration: self?.administer(link)
+      }
+    }
+    doors.append(door)
+    door.open()
+  }
+
+  /// Serves the form at the other end, and closes the socket in the end. A form that is one too many is told so.
+  public func serve(_ link: Link) {
+    guard let peer = link.peer else { return link.close() }
+    serve(link, from: peer)
+  }
+
+  func serve(_ link: Link, from peer: PeerProcess) {
+    guard reception.admits(connectionOf: peer.uid) else {
+      _ = link.send(Reply.unavailable(.busy).message(0))
+      return link.close()
+    }
+    let connection = Connection(link, peer, office, loop, workers, deadlines, reception) { [weak self] in
+      self?.forget($0)
+    }
+    connections[ObjectIdentifier(connection)] = connection
+    connection.start()
+  }
+
+  /// Takes other rules, for the connections to come. Those that are there keep theirs, but for the limits.
+  public func change(to office: Office, limits: Limits?) {
+    self.office = office
+    reception.limits = limits
+  }
+
+  /// Ends all connections: cancels what can be cancelled, and does what was promised.
+  public func stop() {
+    for door in doors { door.close() }
+    doors = []
+    for connection in connections.values { connection.stop() }
+    for administration in administrations.values { administration.stop() }
+  }
+
+  private func forget(_ connection: Connection) {
+    reception.forget(connectionOf: connection.peer.uid)
+    connections[ObjectIdentifier(connection)] = nil
+    if isIdle { onIdle() }
+  }
+}

@@ -1,0 +1,128 @@
+public import Identity
+import Secrets
+import Messages
+
+/// Proves the names of one provider by workers: programs that speak the protocol of forms and keepers, with this keeper
+/// in the place of the form. Each proof has a worker of its own. See Workers.md.
+///
+/// A worker says who somebody is at its own provider, and never whose account that is.
+public struct WorkerAuthenticator: Authenticator {
+  /// How long a worker may take.
+  public struct Patience: Sendable {
+    /// Until it says welcome.
+    public var welcome = Duration.seconds(10)
+    /// Until it answers anything else. Forms wait for 150 s.
+    public var answer = Duration.seconds(120)
+    /// When it has proven a user who is refused all the same, that comes at a multiple of this after the last answer. The
+    /// refusals of signin-pam come then, too.
+    public var refusal = Duration.seconds(2)
+
+    /// 10 s, 120 s and 2 s.
+    public init() {}
+  }
+
+  private let provider: String
+  private let place: WorkerPlace
+  private let crew: WorkerCrew
+  private let version: String
+  private let patience: Patience
+
+  /// - Parameters:
+  ///   - provider: The provider whose names it proves.
+  ///   - place: Where its workers are.
+  ///   - crew: Starts them.
+  ///   - version: The keeper's own version, as it says in its hello.
+  ///   - patience: How long they may take.
+  public init(
+    of provider: String, at place: WorkerPlace, _ crew: WorkerCrew, version: String, patience: Patience = Patience()
+  ) {
+    self.provider = provider
+    self.place = place
+    self.crew = crew
+    self.version = version
+    self.patience = patience
+  }
+
+  /// Begins a proof. Its worker starts with the first step.
+  public func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    guard case .name(let name) = claim.login, name.provider == provider else { throw .keeper(.workerMissing) }
+    let hello = Hello(program: version, source: claim.source)
+    return WorkerProof(of: name, hello, patience, crew, at: place)
+  }
+}
+
+/// One proof by a worker. Letting go of it ends the worker.
+@MainActor private final class WorkerProof: Proof {
+  private let name: LoginName
+  private let hello: Hello
+  private let patience: WorkerAuthenticator.Patience
+  private let crew: WorkerCrew
+  private let place: WorkerPlace
+  private var lastAnswer = ContinuousClock.now
+  private var line: WorkerLine?
+
+  /// The number of its only request.
+  private static let number: UInt16 = 1
+
+  nonisolated init(
+    of name: LoginName, _ hello: Hello, _ patience: WorkerAuthenticator.Patience, _ crew: WorkerCrew,
+    at place: WorkerPlace
+  ) {
+    (self.name, self.hello, self.patience, self.crew, self.place) = (name, hello, patience, crew, place)
+  }
+
+  isolated deinit { line?.end() }
+
+  func proceed() async throws(StoreError) -> ProofStep {
+    if let line { return try await step(of: line) { $0.send(Request.proceed.message(Self.number)) } }
+    let line = try crew.line(to: place)
+    self.line = line
+    let hello = Request.hello(hello).message(0)
+    guard case .welcome(let version) = try await line.ask(within: patience.welcome, { $0.send(hello) }),
+      ProtocolVersion.common(version, .current) != nil
+    else { throw fail() }
+    let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
+    return try await step(of: line) { $0.send(Request.begin(begin).message(Self.number)) }
+  }
+
+  func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+    guard let line, case .secret(let secret, let challenge) = answer else { throw fail() }
+    lastAnswer = .now
+    let prefix = SecretPrefix(.password, to: challenge, sequence: Self.number)
+    return try await step(of: line) { link in secret.withUTF8 { link.send(prefix, $0) } ?? .end }
+  }
+
+  func change(to method: ProofMethod) async throws(StoreError) -> ProofStep {
+    guard let line else { throw fail() }
+    return try await step(of: line) { $0.send(Request.method(method).message(Self.number)) }
+  }
+
+  func waitToRefuse() async {
+    guard patience.refusal > .zero else { return }
+    let spent = lastAnswer.duration(to: .now)
+    await crew.wait(patience.refusal * (Int(spent / patience.refusal) + 1) - spent)
+  }
+
+  private func step(of line: WorkerLine, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> ProofStep {
+    switch try await line.ask(within: patience.answer, send) {
+    case .ask(let question): return .ask(question)
+    case .tell(let notice): return .tell(notice)
+    case .wait(let waiting): return .wait(waiting)
+    case .proven(let id, let text):
+      guard let subject = Subject(proven: id, by: name.provider),
+        let known = text.map({ LoginName($0, of: name.provider) }) ?? name
+      else { throw fail() }
+      line.end()
+      return .known(subject, as: known)
+    case .refused:
+      line.end()
+      return .refused
+    case .welcome, .unavailable: throw fail()
+    }
+  }
+
+  private func fail() -> StoreError {
+    line?.end()
+    return .keeper(.workerFailed)
+  }
+}

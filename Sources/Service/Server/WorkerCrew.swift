@@ -1,0 +1,73 @@
+import Identity
+public import Unix
+import Messages
+
+/// The workers of a keeper, and the processes of those that it started.
+@MainActor public final class WorkerCrew {
+  private let loop: RunLoop
+  private var processes: [Int: WorkerProcess] = [:]
+  private var started = 0
+
+  /// How long a process may take to end by itself.
+  private static let grace = Duration.seconds(1)
+
+  /// A crew whose messages come and go in turns of that loop.
+  public init(_ loop: RunLoop) {
+    self.loop = loop
+  }
+
+  /// Connects to a worker, or starts one.
+  func line(to place: WorkerPlace) throws(StoreError) -> WorkerLine {
+    do throws(ServiceSocket.Refusal) {
+      let descriptor = try ServiceSocket(at: place.socket).connect()
+      return WorkerLine(loop, Link(descriptor: descriptor)) {}
+    } catch {
+      // Only where there is no socket: one that isn't trusted is a reason to stop.
+      guard case .absent = error else { throw .keeper(.workerFailed) }
+    }
+    guard let program = place.program else { throw .keeper(.workerMissing) }
+    do throws(SystemError) {
+      let (ours, its) = try Link.pair()
+      defer { its.close() }
+      let process: WorkerProcess
+      do throws(SystemError) {
+        process = try WorkerProcess(at: program, link: its.descriptor)
+      } catch {
+        ours.close()
+        throw error
+      }
+      started += 1
+      let number = started
+      processes[number] = process
+      return WorkerLine(loop, ours) { [weak self] in self?.await(number) }
+    } catch {
+      throw .keeper(.workerMissing)
+    }
+  }
+
+  /// Waits without a thread.
+  func wait(_ pause: Duration) async { await loop.wait(pause) }
+
+  /// Whether no process is left.
+  public var isEmpty: Bool { processes.isEmpty }
+
+  /// Kills all processes that are left. Their conversations are over.
+  public func end() {
+    for process in processes.values { process.end() }
+    processes = [:]
+    WorkerProcess.restoreChildSignal()
+  }
+
+  /// Looks for the end of a process more and more seldom. Then it is killed.
+  private func await(_ number: Int, waited: Duration = .zero, pause: Duration = .milliseconds(4)) {
+    guard let process = processes[number] else { return }
+    if waited < Self.grace ? process.hasEnded() : process.kill() {
+      processes[number] = nil
+      return
+    }
+    let next = min(pause * 2, .milliseconds(200))
+    _ = loop.timers.add(after: pause) { [weak self] in
+      self?.await(number, waited: waited + pause, pause: next)
+    }
+  }
+}

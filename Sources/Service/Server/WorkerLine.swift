@@ -1,0 +1,70 @@
+import Identity
+import Secrets
+import Unix
+import Messages
+
+/// One worker at the other end of a socket: it is asked, and answers once. Anything else ends the line.
+@MainActor final class WorkerLine {
+  private let loop: RunLoop
+  private let link: Link
+  private let onEnd: () -> Void
+  private var answered: CheckedContinuation<WorkerReply?, Never>?
+  private var deadline: Timers.ID?
+  private var isOver = false
+
+  /// - Parameter onEnd: Called once, when the socket is closed.
+  init(_ loop: RunLoop, _ link: Link, onEnd: @escaping () -> Void) {
+    (self.loop, self.link, self.onEnd) = (loop, link, onEnd)
+    loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+  }
+
+  /// Sends a message and waits for the answer. Cancelling the task ends the line.
+  /// - Parameter time: How long the worker may take.
+  func ask(within time: Duration, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> WorkerReply {
+    let reply = await withTaskCancellationHandler {
+      await withCheckedContinuation { (answered: CheckedContinuation<WorkerReply?, Never>) in
+        guard !isOver, self.answered == nil else { return answered.resume(returning: nil) }
+        // Before the message goes out: its answer may come at once.
+        self.answered = answered
+        deadline = loop.timers.add(after: time) { [weak self] in self?.end() }
+        // Few messages are ever on their way, so a socket that takes no more is one that nobody reads.
+        if send(link) != .sent { end() }
+      }
+    } onCancel: {
+      Task { @MainActor in self.end() }
+    }
+    guard let reply else { throw .keeper(.workerFailed) }
+    return reply
+  }
+
+  /// Closes the socket. A question without an answer fails.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    loop.unwatch(link.descriptor)
+    link.close()
+    onEnd()
+    answer(nil)
+  }
+
+  private func receive() {
+    switch link.receive() {
+    case .nothing: return
+    case .message(let message):
+      // A worker that speaks unasked would keep this loop busy.
+      guard answered != nil, let reply = WorkerReply(message) else { return end() }
+      answer(reply)
+    case .secret(_, let text):
+      text.wipe()
+      end()
+    case .end, .malformed: end()
+    }
+  }
+
+  private func answer(_ reply: WorkerReply?) {
+    if let deadline { loop.timers.cancel(deadline) }
+    deadline = nil
+    answered?.resume(returning: reply)
+    answered = nil
+  }
+}

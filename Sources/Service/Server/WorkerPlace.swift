@@ -1,0 +1,23 @@
+import Unix
+import Messages
+
+/// Where a provider's workers are: a socket, if there is one, or an executable.
+public struct WorkerPlace: Sendable {
+  /// The path of the executable; nil if there is none.
+  public var program: String?
+  /// The path of the socket, which need not be there.
+  public var socket: String
+
+  /// The places of a provider as they are installed: its socket below `/run`, and `signin-NAME` beside this program.
+  public init(of provider: String) {
+    self.init(
+      program: Installation.program(named: "signin-" + provider),
+      socket: "/run/signin/workers/" + provider + ".sock")
+  }
+
+  /// These places.
+  public init(program: String?, socket: String) {
+    self.program = program
+    self.socket = socket
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Foundation
+import Terminal
+import Testing
+
+@testable import SignInUI
+
+@Suite("The table of keys")
+struct KeyTableTests {
+  private let form = KeyTable.columns(ofForm: KeyTable.form).flatMap(\.self)
+  private let activity = KeyTable.columnsOfActivity().flatMap(\.self)
+
+  @Test("No key has two meanings")
+  func unambiguous() {
+    for keys in [form, activity].map({ $0.flatMap(\.bindings).flatMap(\.keys) }) {
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+
+  @Test("Each F key has a twin with Ctrl or Alt, for terminals and keyboards without F keys")
+  func twins() {
+    for binding in (form + activity).flatMap(\.bindings) where binding.keys.contains(where: \.isFunction) {
+      #expect(binding.keys.contains { !$0.isFunction && !$0.modifiers.isEmpty }, "\(binding.names(.ascii))")
+    }
+  }
+
+  @Test(
+    "The form's line of keys fits its width, and keeps the most important keys",
+    arguments: [
+      (78, "Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
+      (75, "Tab next  Enter sign in  F2 show  F3 create account  F1 keys  Esc cancel"),
+      (71, "Tab next   Enter sign in   F2 show   F3 create account   Esc cancel"),
+      (60, "Tab next  F2 show  F3 create account  F1 keys  Esc cancel"),
+      (52, "F2 show   F3 create account   F1 keys   Esc cancel"), (40, "F3 create account   F1 keys   Esc cancel"),
+      (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
+    ])
+  func line(columns: Int, line: String) {
+    #expect(KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false).text(columns: columns) == line)
+  }
+
+  @Test("While a password is readable, the key that hides it goes last")
+  func revealed() {
+    let line = KeyLine(KeyTable.form, proceed: "sign in", isRevealed: true)
+    #expect(line.text(columns: 52) == "F2 hide   F3 create account   F1 keys   Esc cancel")
+    #expect(line.text(columns: 40) == "F2 hide   F1 keys   Esc cancel")
+    #expect(line.text(columns: 20) == "F2 hide   Esc cancel")
+  }
+
+  @Test("A line of keys has prominent keys and less prominent words")
+  func weights() {
+    var (frame, theme) = (Frame(size: Size(columns: 30, rows: 1)), Theme())
+    theme[.title].attributes = .bold
+    theme[.hint].attributes = .dim
+    KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false)
+      .draw(in: &frame, at: Position(row: 0, column: 2), columns: 18, Look(theme: theme, glyphs: .ascii))
+    #expect(frame.text == "  F1 keys Esc cancel")
+    #expect(
+      [2, 5, 10, 14].map { frame.style(at: Position(row: 0, column: $0)).attributes } == [.bold, .dim, .bold, .dim])
+  }
+
+  @Test(
+    "So does the list's line of keys; after a failure the key to try again is the most important",
+    arguments: [
+      (78, false, "Enter details   F4 password   F5 refresh   F10 sign out   F1 keys   Esc leave"),
+      (70, false, "Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave"),
+      (56, false, "Enter details   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
+      (78, true, "Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave"),
+      (38, true, "F5 try again   F1 keys   Esc leave"), (18, true, "F5 try again"),
+    ])
+  func activityLine(columns: Int, canRetry: Bool, line: String) {
+    #expect(KeyLine.activity(canRetry: canRetry).text(columns: columns) == line)
+  }
+
+  @Test("The key for user names is offered only where there are some")
+  func linking() {
+    let line =
+      "Enter details   F4 password   F5 refresh   F6 two-step   F7 user name   F10 sign out   F1 keys   Esc leave"
+    #expect(KeyLine.activity(canRetry: false, isLinkOffered: true).text(columns: 120) == line)
+    #expect(!KeyLine.activity(canRetry: false).text(columns: 120).contains("F7"))
+    #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)
+  }
+
+  @Test("The manual lists the same keys under the same headings")
+  func manual() throws {
+    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Manual.md")
+    let manual = try String(contentsOf: page, encoding: .utf8)
+    for group in form + activity.prefix(1) {
+      let section = manual.split(separator: "### \(group.title)\n", maxSplits: 1).last?.prefix(while: { $0 != "#" })
+      for binding in group.bindings {
+        let keys = binding.keys.map { "`\($0.name)`" }.joined(separator: " or ")
+        #expect(section?.contains("| \(keys) | \(binding.help) |") == true, "\(keys)")
+      }
+    }
+  }
+}
+
+extension Key {
+  fileprivate var isFunction: Bool {
+    if case .function = code { true } else { false }
+  }
+}

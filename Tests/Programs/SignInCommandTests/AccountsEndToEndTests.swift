@@ -1,0 +1,248 @@
+import Foundation
+import Identity
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Managing accounts", .fewAtOnce)
+struct AccountsEndToEndTests {
+  let household: Household
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+  }
+
+  @Test("The list shows each account, its lock and its last sign-in")
+  func list() async throws {
+    // Given an account that signed in, and a locked account
+    #expect(try await trial(Household.password) == .exited(0))
+    try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
+    try await succeed(["account", "lock", "bob@example.com"], says: "Locked bob@example.com\n")
+    // When the accounts are listed
+    let rows = try await succeed(["account", "list"]).split(separator: "\n")
+    // Then each has a row, and times are in the reader's time zone
+    let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
+    let expected = [
+      "EMAIL                 STATE   LAST SIGN-IN         ADDED",
+      "ada@lovelace.example  open    \(moment)  \(moment)",
+      "Bob@example.com       locked  never                \(moment)",
+    ]
+    #expect(rows.count == expected.count)
+    for (row, pattern) in zip(rows, expected) {
+      #expect(try Regex(pattern).wholeMatch(in: row) != nil, "\(row)")
+    }
+  }
+
+  @Test("With --json each account is one JSON object per line")
+  func listAsJSON() async throws {
+    let lines = try await succeed(["account", "list", "--json"])
+    let object = try #require(JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["version", "email", "locked", "added", "lastSignIn"])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["email"] as? String == Household.email)
+    #expect(object["locked"] as? Bool == false)
+    #expect(object["lastSignIn"] is NSNull)
+    #expect(try Date(#require(object["added"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("An email that only an earlier version accepted is listed, exported and removed, but cannot sign in")
+  func emailOfEarlierRule() async throws {
+    // Given such an account
+    let email = "a..b@x.com"
+    _ = try await household.store.add(#require(EmailAddress(stored: email)), .sample())
+    // Then nobody can sign in with it, or add it again
+    for arguments in [["--password-stdin", "--email", email], ["account", "add", email, "--password-stdin"]] {
+      let refused = try await sandbox.run(arguments, input: .text("battery staple\n"))
+      #expect(refused.ending == .exited(65))
+      #expect(refused.errors == "signin: Entered email is not valid.\n")
+    }
+    // But an administrator finds it everywhere
+    #expect(try await succeed(["account", "list"]).contains(email))
+    #expect(try await succeed(["account", "export"]).contains("\r\n\(email),false,"))
+    // And removes it
+    try await succeed(["account", "remove", email], says: "Removed \(email)\n")
+    #expect(try await household.store.accounts(after: nil, limit: 10).map(\.email.text) == [Household.email])
+  }
+
+  @Test(
+    "An email with every special character is unchanged in results, in a gate and in activity", .tags(.textCannotAct))
+  func marks() async throws {
+    // Given
+    let email = "=!#$%&'*+-/?^_`{|}~@x.com"
+    try await succeed(["account", "add", email, "--password-stdin"], "battery staple\n", says: "Added \(email)\n")
+    let arguments = ["--password-stdin", "--email", email]
+    // Then
+    let json = try await succeed(arguments + ["--print", "json"], "battery staple\n")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(object["email"] as? String == email)
+    #expect(try await succeed(arguments, "battery staple\n") == "Signed in as \(email)\n")
+    let gate = ["--", "/bin/sh", "-c", #"echo "$SIGNIN_EMAIL""#]
+    #expect(try await succeed(arguments + gate, "battery staple\n") == email + "\n")
+    #expect(try await succeed(["activity", email, "--search", "signed"]).contains(email))
+    // And a spreadsheet takes it for text, not for a formula
+    #expect(try await succeed(["account", "export"]).contains("\r\n'\(email),false,"))
+  }
+
+  @Test("The store options work before a subcommand and after it")
+  func globalOptions() async throws {
+    let store = "sqlite:" + sandbox.path("signin.db")
+    let listed = try await succeed(["account", "list"])
+    for arguments in [
+      ["--store", store, "account", "list"], ["--store=\(store)", "account", "list"],
+      ["account", "--store", store, "list"],
+    ] {
+      let finished = try await sandbox.run(arguments, environment: ["SIGNIN_STORE": "sqlite:/nowhere/x.db"])
+      #expect(finished.output == listed, "\(arguments): \(finished.errors)")
+    }
+    #expect(try await sandbox.run(["--store", store, "account"]).output == sandbox.run(["help", "account"]).output)
+  }
+
+  @Test("On a narrow terminal a table leaves out columns, so no line wraps")
+  func narrow() async throws {
+    _ = try await household.token()
+    for (arguments, head) in [
+      (["account", "list"], "EMAIL                 STATE  LAST SIGN-IN"),
+      (["session", "list"], "EMAIL                 SESSION"),
+      (["activity"], "EMAIL                 TIME                 OUTCOME"),
+    ] {
+      let tmux = try await Tmux([Sandbox.signin] + arguments, in: sandbox, columns: 60, rows: 8)
+      try await tmux.wait(for: head)
+      #expect(try await tmux.ending() == .exited(0))
+      let screen = try await tmux.wait(for: Household.email)
+      #expect(screen.place(of: Household.email)?.row == 1)
+      #expect(screen.place(of: "ADDED") == nil && screen.place(of: "ENDS") == nil && screen.place(of: "UID") == nil)
+    }
+  }
+
+  @Test("Listing accounts without a store creates no store")
+  func listOfNothing() async throws {
+    let elsewhere = ["--store", "sqlite:\(sandbox.path("none/signin.db"))"]
+    for arguments in [["account", "list"], ["session", "list"], ["activity"]] {
+      let finished = try await sandbox.run(arguments + elsewhere)
+      #expect(finished.ending == .exited(0))
+      #expect(finished.output.isEmpty)
+      let nouns = ["account": "accounts", "session": "sessions", "activity": "activity"]
+      #expect(finished.errors == "signin: No \(try #require(nouns[arguments[0]])).\n")
+      #expect(try await sandbox.run(arguments + ["--json"] + elsewhere).errors.isEmpty)
+    }
+    #expect(!FileManager.default.fileExists(atPath: sandbox.path("none")))
+  }
+
+  @Test("A locked account is refused in the same words as a wrong password, until it is unlocked")
+  func locks() async throws {
+    try await succeed(["account", "lock", Household.email], says: "Locked \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    try await succeed(["account", "unlock", Household.email], says: "Unlocked \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(0))
+  }
+
+  @Test("A removed account is gone, and can be added again")
+  func removes() async throws {
+    try await succeed(["account", "remove", "ADA@lovelace.example"], says: "Removed ADA@lovelace.example\n")
+    try await succeed(["account", "add", "bob@example.com", "--password-stdin"], "battery staple\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    try await succeed(["account", "add", Household.email, "--password-stdin"], "another horse\n")
+    #expect(try await trial("another horse") == .exited(0))
+  }
+
+  @Test("Changing a password takes the current one and the new one, on two lines of standard input")
+  func changesPassword() async throws {
+    let change = ["account", "password", Household.email, "--password-stdin"]
+    try await succeed(
+      change, "\(Household.password)\nbattery staple\n", says: "Changed the password of \(Household.email)\n")
+    #expect(try await trial(Household.password) == .exited(77))
+    #expect(try await trial("battery staple") == .exited(0))
+  }
+
+  @Test("A wrong current password exits with 77, and repeated guessing with 75")
+  func guessesOldPassword() async throws {
+    let change = ["account", "password", Household.email, "--password-stdin"]
+    let refused = try await sandbox.run(change, input: .text("wrong horse\nbattery staple\n"))
+    #expect(refused.ending == .exited(77))
+    #expect(refused.errors == "signin: Wrong email or password.\n")
+    #expect(try await household.outcomes(of: email(Household.email)) == [.refused])
+    try await household.block()
+    let blocked = try await sandbox.run(change, input: .text("\(Household.password)\nbattery staple\n"))
+    #expect(blocked.ending == .exited(75))
+  }
+
+  @Test("An administrator's reset takes one line, without the current password")
+  func resetsPassword() async throws {
+    let reset = ["account", "password", Household.email, "--reset", "--password-stdin"]
+    try await succeed(reset, "battery staple\n", says: "Changed the password of \(Household.email)\n")
+    #expect(try await trial("battery staple") == .exited(0))
+    let weak = try await sandbox.run(reset, input: .text("12345\n"))
+    #expect(weak.ending == .exited(65))
+    #expect(weak.errors == "signin: Password has to be from 6 to 20 characters long.\n")
+  }
+
+  @Test("At a terminal it asks for the current password, then for the new one twice, without echo")
+  func asksForPasswords() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    for (prompt, answer) in [
+      ("Current password: ", Household.password), ("\nNew password: ", "battery staple"),
+      ("New password again: ", "battery staple"),
+    ] {
+      try await tmux.wait(until: "it asks “\(prompt)”") {
+        $0.text.hasSuffix(prompt.trimmingCharacters(in: .whitespaces))
+      }
+      try await tmux.type(answer + "\n")
+    }
+    let screen = try await tmux.wait(for: "Changed the password of \(Household.email)")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(screen.place(of: "horse") == nil && screen.place(of: "staple") == nil)
+    #expect(try await trial("battery staple") == .exited(0))
+  }
+
+  @Test("New passwords that differ are refused, and the current one stays")
+  func differentPasswords() async throws {
+    let tmux = try await Tmux([Sandbox.signin, "account", "password", Household.email], in: sandbox)
+    try await tmux.wait(for: "Current password:")
+    try await tmux.type(Household.password + "\n")
+    try await tmux.wait(for: "New password:")
+    try await tmux.type("battery staple\n")
+    try await tmux.wait(for: "New password again:")
+    try await tmux.type("battery stable\n")
+    try await tmux.wait(for: "The passwords don't match. Try again.")
+    #expect(try await tmux.ending() == .exited(65))
+    #expect(try await trial(Household.password) == .exited(0))
+  }
+
+  @Test(
+    "A change, a lock and a removal end the account's sessions",
+    arguments: [["password", "--reset", "--password-stdin"], ["lock"], ["unlock"], ["remove"]])
+  func endsSessions(_ change: [String]) async throws {
+    let token = try await household.token()
+    #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(0))
+    try await succeed(["account", change[0], Household.email] + change.dropFirst(), "battery staple\n")
+    #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).ending == .exited(77))
+  }
+
+  @Test(
+    "An unknown account exits with 65, and the message says how to list accounts",
+    arguments: [["lock"], ["unlock"], ["remove"], ["password", "--reset", "--password-stdin"]])
+  func missing(_ change: [String]) async throws {
+    let finished = try await sandbox.run(
+      ["account", change[0], "bob@example.com"] + change.dropFirst(), input: .text("battery staple\n"))
+    #expect(finished.ending == .exited(65))
+    #expect(finished.errors == "signin: There is no account for bob@example.com. See signin account list.\n")
+    #expect(finished.output.isEmpty)
+  }
+
+  /// Runs `signin`, expects success, and returns its standard output.
+  @discardableResult
+  private func succeed(_ arguments: [String], _ input: String = "", says expected: String? = nil) async throws -> String
+  {
+    let finished = try await sandbox.run(arguments, input: .text(input))
+    #expect(finished.ending == .exited(0), "\(arguments): \(finished.errors)")
+    #expect(finished.errors.isEmpty)
+    if let expected { #expect(finished.output == expected) }
+    return finished.output
+  }
+
+  /// How one attempt to sign in ends.
+  private func trial(_ password: String) async throws -> ChildProcess.Ending {
+    try await sandbox.run(["--password-stdin", "--email", Household.email], input: .text(password + "\n")).ending
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import SQLite
+import Identity
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Sign-in activity on the command line", .fewAtOnce)
+struct ActivityEndToEndTests {
+  let household: Household
+  let store: SQLiteStore
+  var sandbox: Sandbox { household.sandbox }
+
+  init() async throws {
+    household = try await Household()
+    store = household.store
+  }
+
+  @Test("A table, newest first, of all attempts or of one email's")
+  func table() async throws {
+    // Given a refused attempt on an unknown email, and a successful one
+    try await record(email("bob@example.com"), .refused, host: "harbour")
+    try await record(email(Household.email), .signedIn, host: "castle")
+    // Then an administrator sees both
+    let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
+    let expected = [
+      "EMAIL                 TIME                 OUTCOME    HOST       TTY    PROGRAM      UID",
+      "ada@lovelace.example  \(moment)  signed in  castle     pts/1  signin       1000",
+      "bob@example.com       \(moment)  refused    harbour    pts/1  signin       1000",
+      "ada@lovelace.example  \(moment)  added      localhost         account add  \(geteuid())",
+    ]
+    let rows = try await lines([])
+    #expect(rows.count == expected.count)
+    for (row, pattern) in zip(rows, expected) { #expect(try Regex(pattern).wholeMatch(in: row) != nil, "\(row)") }
+    // And one email filters the list
+    #expect(try await lines(["BOB@example.com"]).count == 2)
+    #expect(try await lines(["nobody@example.com"]).isEmpty)
+  }
+
+  @Test("An outcome that only a newer program knows is listed, searched and handed to programs as its text")
+  func unknownOutcome() async throws {
+    // Given a row that a newer program has written, with a text that is hostile to terminals
+    try await record(email(Household.email), .refused, host: "castle")
+    try Database(sharing: sandbox.path("signin.db")).transaction { db in
+      try db.execute("DROP TRIGGER attempt_not_changed")
+      try db.execute("UPDATE attempt SET outcome = 'phone-app\u{1B}[2J' WHERE outcome = 'refused'")
+    }
+    // Then
+    let rows = try await lines(["--search", "phone"])
+    #expect(rows.count == 2 && rows[1].contains("phone-app"))
+    #expect(!rows[1].contains("\u{1B}"))
+    let json = try await sandbox.run(["activity", "--json", "--search", "PHONE"])
+    #expect(try objects(json.output).map { $0["outcome"] as? String } == ["phone-app\u{1B}[2J"])
+  }
+
+  @Test("A search finds words in any letter case, and a limit shortens the list")
+  func searches() async throws {
+    for number in 1...3 { try await record(email(Household.email), .signedIn, host: "Castle\(number)") }
+    try await record(email(Household.email), .refused, host: "harbour")
+    #expect(try await hosts(["--search", "castle"]) == ["Castle3", "Castle2", "Castle1"])
+    #expect(try await hosts(["--search", "CASTLE signed", "--limit", "2"]) == ["Castle3", "Castle2"])
+    #expect(try await hosts(["--search", "refused", Household.email]) == ["harbour"])
+    #expect(try await hosts(["--search", "2"]) == ["Castle2"])
+    #expect(try await hosts(["--search", "moat"]).isEmpty)
+    #expect(try await hosts(["--limit", "1"]) == ["harbour"])
+  }
+
+  @Test("A list longer than a page shows each attempt once")
+  func pages() async throws {
+    let ada = email(Household.email)
+    for number in 1...205 { try await record(ada, .signedIn, host: "host\(number)") }
+    #expect(try await hosts(["--limit", "1000"]) == (1...205).reversed().map { "host\($0)" } + ["localhost"])
+    #expect(try await hosts([Household.email, "--limit", "201", "--search", "host"]).last == "host5")
+  }
+
+  @Test("A token shows the attempts of its own account, and a bad token shows nothing")
+  func ofToken() async throws {
+    try await record(email("bob@example.com"), .refused, host: "harbour")
+    let token = try await household.token()
+    let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
+    #expect(own.ending == .exited(0))
+    #expect(try objects(own.output).map { $0["email"] as? String } == [Household.email, Household.email])
+    let bad = try await sandbox.run(["activity", "--token-stdin"], input: .text(token.reversed() + "\n"))
+    #expect(bad.ending == .exited(77))
+    #expect(bad.output.isEmpty)
+  }
+
+  @Test("With --json each attempt is one object per line, with a version")
+  func json() async throws {
+    try await record(email(Household.email), .cancelled, host: "castle")
+    let finished = try await sandbox.run(["activity", "--json"])
+    let object = try #require(try objects(finished.output).first)
+    #expect(
+      Set(object.keys) == [
+        "version", "id", "time", "email", "outcome", "tty", "uid", "host", "program", "times", "until",
+      ])
+    #expect(object["version"] as? Int == 1)
+    #expect(object["outcome"] as? String == "cancelled")
+    #expect(object["uid"] as? Int == 1000)
+    #expect(try Date(#require(object["time"] as? String), strategy: .iso8601) <= .now)
+  }
+
+  @Test("Every change of an account is a row, with its time, source and program")
+  func changes() async throws {
+    let (email, password) = (Household.email, Household.password + "\n")
+    _ = try await household.token()
+    for arguments in [
+      ["account", "password", email, "--password-stdin"],
+      ["account", "password", email, "--reset", "--password-stdin"],
+      ["session", "revoke", "--all"], ["account", "lock", email], ["account", "unlock", email],
+    ] {
+      let new = arguments.contains("--reset") ? "purple sofa\n" : password + "battery staple\n"
+      let finished = try await sandbox.run(arguments, input: .text(new))
+      #expect(finished.ending == .exited(0), "\(finished.errors)")
+      if arguments.contains("--reset") { _ = try await household.token(password: "purple sofa") }
+    }
+    _ = try await sandbox.run(["account", "remove", email])
+    // Then
+    let rows = try objects(try await sandbox.run(["activity", "--json"]).output)
+    #expect(
+      rows.map { "\($0["outcome"] ?? "") \($0["program"] ?? "")" } == [
+        "account-removed account remove", "unlocked account unlock", "locked account lock",
+        "session-revoked session revoke", "signed-in signin", "password-reset account password",
+        "password-changed account password", "signed-in signin", "account-added account add",
+      ])
+    #expect(rows.allSatisfy { $0["email"] as? String == email && $0["uid"] as? Int == Int(geteuid()) })
+    // And a search finds them
+    #expect(try await lines(["--search", "password-reset"]).count == 2)
+    #expect(try await lines(["--search", "locked"]).count == 3)
+  }
+
+  @Test("A flood of blocked attempts adds no rows, and its row says how many there were", .tags(.guessingIsSlow))
+  func flood() async throws {
+    try await household.block()
+    let before = try await store.rows(of: email(Household.email)).count
+    let programs = LongRun.rounds(6, promised: 200)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<programs {
+        group.addTask {
+          let finished = try await sandbox.run(
+            ["--password-stdin", "--email", Household.email], input: .text(Household.password + "\n"))
+          #expect(finished.ending == .exited(75))
+        }
+      }
+      try await group.waitForAll()
+    }
+    let rows = try await store.rows(of: email(Household.email))
+    #expect(rows.count == before + 1)
+    #expect(rows.first?.times == programs)
+    #expect(try await lines(["--limit", "1"]).last?.contains("blocked \(programs)x") == true)
+  }
+
+  @Test("The owner of a new account sees nothing of the account that had its email before", .tags(.guessingIsSlow))
+  func formerOwner() async throws {
+    // Given an account that was used, removed, and added again
+    _ = try await household.token()
+    try await record(email(Household.email), .refused, host: "former")
+    _ = try await sandbox.run(["account", "remove", Household.email])
+    _ = try await sandbox.run(
+      ["account", "add", Household.email, "--password-stdin"], input: .text(Household.password + "\n"))
+    let token = try await household.token()
+    // Then its owner sees two rows, and an administrator all
+    let own = try await sandbox.run(["activity", "--token-stdin", "--json"], input: .text(token + "\n"))
+    #expect(try objects(own.output).map { $0["outcome"] as? String } == ["signed-in", "account-added"])
+    #expect(try await lines([Household.email]).count == 7)
+  }
+
+  @Test("Control characters never reach a terminal, and a row stays one row", .tags(.textCannotAct))
+  func hostile() async throws {
+    let hostile = "a\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}b"
+    let source = AttemptSource(tty: hostile, uid: 0, host: hostile, program: hostile)
+    _ = try await store.charge(email(Household.email), from: source, under: Throttle())
+    let table = try await sandbox.run(["activity"])
+    #expect(table.output.split(separator: "\n").count == 3)
+    let json = try await sandbox.run(["activity", "--json"])
+    for output in [table.output, json.output] {
+      #expect(
+        !output.unicodeScalars.contains { scalar in
+          scalar != "\n" && (scalar.properties.generalCategory == .control || scalar == "\u{202E}")
+        })
+    }
+    #expect(try objects(json.output).first?["host"] as? String == hostile)
+  }
+
+  @Test("A limit below 1, and a token together with an email, are wrong usage")
+  func usage() async throws {
+    for wrong in [["--limit", "0"], ["--limit", "x"], [Household.email, "--token-stdin"]] {
+      #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64))
+    }
+    #expect(try await sandbox.run(["activity", "ada"]).ending == .exited(65))
+  }
+
+  /// Records an attempt and its outcome, as a program on that host would.
+  private func record(_ email: EmailAddress, _ outcome: AttemptOutcome, host: String) async throws {
+    guard case .admitted(let admission) = try await store.charge(email, from: .at(host), under: Throttle()) else {
+      Issue.record("\(email) was blocked")
+      return
+    }
+    switch outcome {
+    case .signedIn: try await store.settle(admission.attempt, asSignInOf: email)
+    case .cancelled: try await store.settle(admission.attempt, as: .cancelled)
+    default: try await store.settle(admission.attempt, as: .refused)
+    }
+  }
+
+  private func lines(_ arguments: [String]) async throws -> [String] {
+    let finished = try await sandbox.run(["activity"] + arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return finished.output.split(separator: "\n").map(String.init)
+  }
+
+  private func hosts(_ arguments: [String]) async throws -> [String] {
+    let finished = try await sandbox.run(["activity", "--json"] + arguments)
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    return try objects(finished.output).compactMap { $0["host"] as? String }
+  }
+
+  private func objects(_ output: String) throws -> [[String: Any]] {
+    try output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+}

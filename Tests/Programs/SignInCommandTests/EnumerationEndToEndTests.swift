@@ -1,0 +1,120 @@
+import Foundation
+import Identity
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Hiding which accounts exist", .fewAtOnce)
+struct EnumerationEndToEndTests {
+  /// A store in which ``Household/email`` has no account, has another password than the one tried, or is locked.
+  private enum Kind: String, CaseIterable {
+    case unknown, wrong, locked
+
+    func household(settings: String = Household.quick) async throws -> Household {
+      let household = try await Household(settings: settings)
+      _ = try await household.store.add(TestSupport.email("bob@example.com"), .sample())
+      switch self {
+      case .unknown: _ = try await household.store.change(TestSupport.email(Household.email), .remove)
+      case .wrong: break
+      case .locked: _ = try await household.store.change(TestSupport.email(Household.email), .lock)
+      }
+      return household
+    }
+
+    var password: String { self == .locked ? Household.password : "wrong  horse!" }
+  }
+
+  private static let once = ["--password-stdin", "--email", Household.email, "--print", "json"]
+
+  @Test("An unknown email, a wrong password and a locked account get the same status and text", .tags(.guessingIsSlow))
+  func withoutScreen() async throws {
+    for kind in Kind.allCases {
+      let tried = try await kind.household().sandbox.run(Self.once, input: .text(kind.password + "\n"))
+      #expect(tried.ending == .exited(77))
+      #expect(tried.output.isEmpty)
+      #expect(tried.errors == "signin: Wrong email or password.\n")
+    }
+  }
+
+  @Test("They cost the same: one hash of the same memory, and as many disk writes and syncs", .tags(.guessingIsSlow))
+  func work() async throws {
+    var works: [String] = []
+    for kind in Kind.allCases {
+      let household = try await kind.household()
+      _ = try StoreInspection(path: household.sandbox.path("signin.db"))
+      var recording = DiskRecording(of: household.sandbox.directory)
+      let input = kind.password + "\n"
+      _ = try await recording.record(Self.once, in: household.sandbox, input: input)
+      // Closing the store comes after the answer, so nobody waits for it.
+      let hashes = recording.events.count { $0 == .hashes }
+      let writes = recording.events.count {
+        if case .wrote(let file, _, _) = $0 { file.hasSuffix("-wal") } else { false }
+      }
+      let syncs = recording.events.count { if case .synced(let file) = $0 { file.hasSuffix("-wal") } else { false } }
+      works.append("\(hashes) hash, \(writes) writes, \(syncs >= 3) syncs")
+    }
+    #expect(Set(works).count == 1, "\(works)")
+    #expect(works[0].hasPrefix("1 hash,"))
+  }
+
+  @Test(
+    "On the screen they are the same bytes, and a block has other bytes", .tags(.guessingIsSlow),
+    arguments: [[], ["--plain"]])
+  func onScreen(options: [String]) async throws {
+    var bytes: [Kind: Set<String>] = [:]
+    // The spinner follows the clock, so a busy machine may show one step more or less, but not every time.
+    for _ in 0..<60 where bytes.isEmpty || bytes.values.reduce(bytes[.unknown] ?? [], { $0.intersection($1) }).isEmpty {
+      for kind in Kind.allCases {
+        bytes[kind, default: []].insert(try await everything(kind, options, until: "Wrong email or password."))
+      }
+    }
+    let common = bytes.values.reduce(bytes[.unknown] ?? []) { $0.intersection($1) }
+    #expect(!common.isEmpty, "\(bytes)")
+    let blocked = try await everything(.wrong, options, until: "Too many attempts.", isBlocked: true)
+    #expect(!common.contains(blocked))
+  }
+
+  @Test("The run time of the whole program doesn't reveal the case either", .tags(.guessingIsSlow))
+  func timing() async throws {
+    let count = LongRun.rounds(8, promised: 1_000)
+    var households: [Kind: Household] = [:]
+    for kind in Kind.allCases { households[kind] = try await kind.household() }
+    var times: [Kind: [Duration]] = [:]
+    for round in 0..<count + 1 {
+      // In long runs no attempt may be throttled
+      if round % 20 == 0 { for household in households.values { try await household.forgetFailures() } }
+      for kind in Kind.allCases.shuffled() {
+        let sandbox = try #require(households[kind]).sandbox
+        let start = ContinuousClock.now
+        let tried = try await sandbox.run(Self.once, input: .text(kind.password + "\n"))
+        let time = ContinuousClock.now - start
+        #expect(tried.ending == .exited(77))
+        if round > 0 { times[kind, default: []].append(time) }
+      }
+    }
+    for (one, other) in [(Kind.unknown, Kind.wrong), (.unknown, .locked), (.wrong, .locked)] {
+      let area = try Distinguishing.area(#require(times[one]), #require(times[other]))
+      #expect(Distinguishing.chance(of: count).contains(area), "\(one) and \(other): \(area)")
+    }
+  }
+
+  /// All bytes sent to the terminal by a form that is left after the answer.
+  private func everything(
+    _ kind: Kind, _ options: [String], until answer: String, isBlocked: Bool = false
+  ) async throws -> String {
+    let household = try await kind.household(settings: isBlocked ? "" : Household.quick)
+    if isBlocked { try await household.block() }
+    let environment = household.sandbox.environment(with: ["TERM": "xterm-256color"])
+    let pty = try Pty(
+      [Sandbox.signin, "--email", Household.email, "--theme", "dark"] + options, environment: environment)
+    try pty.waitForOutput("Password")
+    pty.type(kind.password)
+    if options.isEmpty { try pty.waitForOutput("✓") }
+    pty.type("\r")
+    try pty.waitForOutput(answer)
+    if !options.isEmpty && !isBlocked { try pty.waitForOutput("Password: ") }
+    pty.type(options.isEmpty ? "\u{1B}" : "\u{4}")
+    #expect(try pty.wait() == .exited(1))
+    return pty.everything
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Results in JSON match their documentation", .fewAtOnce)
+struct JSONResultsTests {
+  /// The object that the article shows for each result, below the line that names the command.
+  private static func documented(_ command: String) throws -> [String: any Sendable] {
+    let article = try String(
+      contentsOf: Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/JSON.md"), encoding: .utf8)
+    let rest = try #require(article.range(of: "`\(command)`")).upperBound
+    let line = try #require(article[rest...].split(separator: "\n").first { $0.hasPrefix("{") })
+    return try object(line)
+  }
+
+  private static func object(_ line: some StringProtocol) throws -> [String: any Sendable] {
+    try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: any Sendable])
+  }
+
+  /// The JSON type of a member; null may stand for text.
+  private static func kind(_ value: (any Sendable)?) -> String {
+    switch value {
+    case is String, is NSNull: "text"
+    case let number as NSNumber: String(cString: number.objCType) == "c" ? "flag" : "number"
+    default: "nothing"
+    }
+  }
+
+  @Test(
+    "the same members of the same types, version 1 first",
+    arguments: [
+      "signin --print json", "signin account list --json", "signin session list --json", "signin activity --json",
+      "signin doctor --json", "signin account links EMAIL --json", "signin throttle list --json",
+    ])
+  func shape(command: String) async throws {
+    // Given an account, a sign-in, a session, a link, and a blocked email
+    let household = try await Household()
+    _ = try await household.token()
+    if command.contains(" links ") {
+      _ = try await household.sandbox.run(["account", "link", Household.email, "pam:ada/1000"])
+    }
+    if command.contains(" throttle ") { try await household.block() }
+    // When
+    var arguments = command.split(separator: " ").dropFirst().map { $0 == "EMAIL" ? Household.email : String($0) }
+    if arguments.first == "--print" { arguments += ["--password-stdin", "--email", Household.email] }
+    let finished = try await household.sandbox.run(arguments, input: .text(Household.password + "\n"))
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    // Then
+    let documented = try Self.documented(command)
+    let lines = finished.output.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
+      #expect(line.hasPrefix("{\"version\":1,"))
+      #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+      let object = try Self.object(line)
+      #expect(Set(object.keys) == Set(documented.keys))
+      for (name, value) in documented {
+        // Null is documented for it: nobody waits.
+        if name == "blockedFor", object[name] is NSNull { continue }
+        #expect(Self.kind(object[name]) == Self.kind(value), "\(name)")
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Identity
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// The whole program on a real terminal, with oathtool in place of the owner's app.
+@Suite("Two-step sign-in at a real terminal", .fewAtOnce)
+struct TwoStepSignInEndToEndTests {
+  let household: Household
+
+  init() async throws {
+    household = try await Household(settings: Household.quick)
+  }
+
+  @Test("F6 turns it on: picture, secret, code, recovery codes; then a code signs in, and a recovery code does")
+  func story() async throws {
+    let (secret, codes) = try await turnOn()
+    // When the next code is typed in another run of the form, in two groups, then it signs in
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(Household.password)
+    try await tmux.wait(for: "Code from your device")
+    let next = try await code(of: secret, stepsAhead: 1)
+    try await tmux.type(next.prefix(3) + " " + next.suffix(3))
+    try await tmux.wait(for: "✓ signed in")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+    // And it signs in no more. On a slow machine it is too old by then.
+    let late = try await household.formAskingForPassword()
+    try await late.submit(Household.password)
+    try await late.wait(for: "Code from your device")
+    try await late.type(next)
+    try await late.wait(until: "the code is not taken") { screen in
+      ["This code is used.", "The code is wrong."].contains { screen.place(of: $0) != nil }
+    }
+    // And a recovery code takes its place, asked for by F7
+    let other = try await household.formAskingForPassword()
+    try await other.submit(Household.password)
+    try await other.wait(for: "F7 recovery code")
+    try await other.press("F7")
+    try await other.wait(for: "Recovery code")
+    try await other.submit(codes[4].lowercased())
+    try await other.wait(for: "• code used")
+    try await other.press("Escape")
+    #expect(try await other.ending() == .exited(0))
+  }
+
+  @Test("Nothing is turned on by Esc before the codes are kept, and Enter does not pass them")
+  func left() async throws {
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(Household.password)
+    _ = try await setUp(in: tmux)
+    try await tmux.press("Enter")
+    try await tmux.press("Escape")
+    try await tmux.wait(for: "Cancelled. Two-step sign-in is as before.")
+    #expect(try await household.store.account(of: email(Household.email))?.secondStep == nil)
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+  }
+
+  @Test("Line by line, and for a script, the code is the second line")
+  func withoutScreen() async throws {
+    let (secret, codes) = try await turnOn()
+    let tmux = try await Tmux([Sandbox.signin, "--plain"], in: household.sandbox)
+    for (question, answer) in [
+      ("Email: ", Household.email), ("Password: ", Household.password), ("Remember my email?", ""),
+      ("Code from your device: ", try await code(of: secret, stepsAhead: 1)),
+    ] {
+      try await tmux.wait(for: question)
+      try await tmux.type(answer + "\n")
+    }
+    try await tmux.wait(for: "Signed in as")
+    #expect(try await tmux.ending() == .exited(0))
+    let script = try await household.sandbox.run(
+      ["--password-stdin", "--code-stdin", "--email", Household.email, "--print", "email"],
+      input: .text("\(Household.password)\n\(codes[0])\n"))
+    #expect(script.output == Household.email + "\n")
+    let gate = try await household.sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--require", "second-step", "--", "echo", "ran"],
+      input: .text(Household.password + "\n"))
+    #expect(gate.ending == .exited(76))
+    #expect(gate.output.isEmpty)
+  }
+
+  @Test("A password for one sign-in is changed in the form")
+  func oneTimePassword() async throws {
+    let reset = try await household.sandbox.run(["account", "password", Household.email, "--reset"])
+    let given = reset.output.trimmingCharacters(in: .newlines)
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(given)
+    try await tmux.wait(for: "Your password was good for one sign-in.")
+    try await tmux.type("battery staple")
+    try await tmux.press("Tab")
+    try await tmux.submit("battery staple")
+    try await tmux.wait(for: "• new password")
+    try await tmux.press("Escape")
+    #expect(try await tmux.ending() == .exited(0))
+    #expect(try await household.token(password: "battery staple").isEmpty == false)
+  }
+
+  // MARK: - Helpers
+
+  private func turnOn() async throws -> (secret: String, codes: [String]) {
+    let tmux = try await household.formAskingForPassword()
+    try await tmux.submit(Household.password)
+    let (secret, codes) = try await setUp(in: tmux)
+    try await tmux.press("Space")
+    try await tmux.wait(for: "[x] I have kept these codes")
+    try await tmux.press("Tab")
+    try await tmux.press("Enter")
+    try await tmux.wait(for: "Two-step sign-in is on.")
+    try await tmux.press("F10")
+    #expect(try await tmux.ending() == .exited(1))
+    return (secret, codes)
+  }
+
+  /// Goes to the recovery codes.
+  private func setUp(in tmux: Tmux) async throws -> (secret: String, codes: [String]) {
+    try await tmux.wait(for: "F10 sign out")
+    try await tmux.press("F6")
+    try await tmux.wait(for: "Current password")
+    try await tmux.type(Household.password)
+    try await tmux.waitForEnabledButton("Continue")
+    try await tmux.press("Enter")
+    let offer = try await tmux.wait(for: "Code from your device").text
+    let secret = offer.matches(of: /(?:[A-Z2-7]{4} ?){2,8}$/.anchorsMatchLineEndings()).map { String($0.output) }
+      .joined().filter { $0 != " " }
+    #expect(secret.count == 32)
+    try await tmux.type(code(of: secret, stepsAhead: 0))
+    let kept = try await tmux.wait(for: "I have kept these codes").text
+    let codes = kept.matches(of: /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/).map { String($0.output) }
+    #expect(codes.count == 10)
+    return (secret, codes)
+  }
+
+  private func code(of secret: String, stepsAhead steps: Int) async throws -> String {
+    let moment = "@\(Int(Date().timeIntervalSince1970) + 30 * steps)"
+    let run = try await household.sandbox.run("oathtool", ["--totp", "--base32", "--now", moment, secret])
+    return run.output.trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,43 @@
+// The service of one form: serves the socket on descriptor 3 from a store, and ends with it. Arguments: as ServedStore gives
+// them, `--store URL [--config FILE]`.
+import Glibc
+import Identity
+import Server
+import SignInProgram
+import Settings
+import Unix
+import Messages
+
+Program.run { () throws(Failure) in
+  var (choices, config) = ([SettingChoice](), String?.none)
+  var rest = CommandLine.arguments.dropFirst()
+  while let option = rest.popFirst(), let value = rest.popFirst() {
+    if option == "--config" {
+      config = value
+    } else {
+      choices += [SettingChoice(option: "store", value)].compactMap(\.self)
+    }
+  }
+  guard let link = Link(inherited: 3) else { exit(64) }
+  let (workers, signals): (WorkThreads, Int32)
+  do throws(SystemError) {
+    (workers, signals) = (try WorkThreads(count: 2), try ProcessSignals.install())
+    try RunLoop.serveMainActor()
+  } catch {
+    throw .noThread(error)
+  }
+  let loop = RunLoop(signals: signals)
+  let crew = WorkerCrew(loop)
+  let settings = try Settings.ofKeeper(options: choices, file: config)
+  let store = try SQLiteEngine.open(settings, in: nil)
+  let office = try store.office(settings, crew, verifiers: [geteuid()]) { _ in }
+  let keeper = Keeper(loop, workers, office)
+  keeper.onIdle = { loop.stop() }
+  keeper.serve(link)
+  if case .signal = loop.run() {
+    keeper.stop()
+    while !keeper.isIdle { _ = loop.run() }
+  }
+  crew.end()
+  store.close(loop, workers)
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Identity
+import Secrets
+import TestSupport
+import Testing
+import Unix
+import Messages
+
+@Suite struct LinkTests {
+  @Test func `Messages arrive one by one, whatever was sent behind them`() throws {
+    let (one, other) = try Link.pair()
+    defer { close(one, other) }
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    #expect(one.send([2, 0, 1, 0, 9]).isSent)
+    #expect(other.receive().message == [1, 0, 1, 0])
+    #expect(other.receive().message == [2, 0, 1, 0, 9])
+    #expect(other.receive().isNothing)
+  }
+
+  @Test func `A secret arrives with its kind and its request`() throws {
+    let (one, other) = try Link.pair()
+    defer { close(one, other) }
+    let password = try GuardedText("correct horse").sealed()
+    let result = password.withUTF8 { one.send(SecretPrefix(.newPassword, to: ChallengeID(772), sequence: 513), $0) }
+    #expect(result?.isSent == true)
+    guard case .secret(let prefix, let text) = other.receive() else {
+      Issue.record("This is not the secret that was sent.")
+      return
+    }
+    #expect(prefix == SecretPrefix(.newPassword, to: ChallengeID(772), sequence: 513))
+    #expect(text.contentsEqual(GuardedText("correct horse")))
+  }
+
+  @Test(arguments: [
+    [0x20, 0, 1, 0, 1, 0, 0, 0], [0x20, 0, 1, 0, 9, 0, 0, 0, 65], [0x20, 0, 1, 0, 1, 1, 0, 0, 65],
+    [0x20, 1, 1, 0, 1, 0, 0, 0, 65], [0x20, 0, 1, 0, 1, 0, 0, 0, 0xff], [0x20], [1, 0, 1],
+  ])
+  func `A message that breaks the rules is dropped, and the next one arrives`(_ message: [UInt8]) throws {
+    try expectDropped(message)
+  }
+
+  @Test func `A secret or a message that is too long is dropped, and the next one arrives`() throws {
+    try expectDropped([0x20, 0, 1, 0, 1, 0, 0, 0] + [UInt8](repeating: 65, count: 1025))
+    try expectDropped([UInt8](repeating: 1, count: 65_537))
+  }
+
+  private func expectDropped(_ message: [UInt8]) throws {
+    let (one, other) = try Link.pair()
+    defer { close(one, other) }
+    #expect(one.send(message).isSent)
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    #expect(other.receive().isMalformed)
+    #expect(other.receive().message == [1, 0, 1, 0])
+  }
+
+  @Test func `The end of the other side is seen behind its last message`() throws {
+    let (one, other) = try Link.pair()
+    defer { other.close() }
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    one.close()
+    #expect(other.receive().message == [1, 0, 1, 0])
+    #expect(other.receive().isEnd)
+    #expect(!other.send([1, 0, 1, 0]).isSent)
+  }
+
+  @Test func `A last message arrives though its sender had not read everything`() throws {
+    let (one, other) = try Link.pair()
+    defer { one.close() }
+    #expect(one.send([1, 0, 1, 0]).isSent)
+    #expect(other.send([2, 0, 1, 0]).isSent)
+    other.close()
+    #expect(one.receive().message == [2, 0, 1, 0])
+    #expect(one.receive().isEnd)
+  }
+
+  @Test func `A side that reads nothing stops the other one, which does not wait`() throws {
+    let (one, other) = try Link.pair()
+    defer { close(one, other) }
+    let message = [UInt8](repeating: 1, count: 60_000)
+    var sent = 0
+    while sent < 1000, one.send(message).isSent { sent += 1 }
+    #expect((1..<1000).contains(sent))
+  }
+
+  @Test func `The kernel says who is at the other end`() throws {
+    let (one, other) = try Link.pair()
+    defer { close(one, other) }
+    #expect(one.peer?.pid == getpid())
+    #expect(one.peer?.uid == getuid())
+  }
+
+  private func close(_ links: Link...) {
+    for link in links { link.close() }
+  }
+}
+
+extension Link.Dispatch {
+  var isSent: Bool { if case .sent = self { true } else { false } }
+}
+
+extension Link.Arrival {
+  var message: [UInt8]? { if case .message(let message) = self { message } else { nil } }
+  var isNothing: Bool { if case .nothing = self { true } else { false } }
+  var isMalformed: Bool { if case .malformed = self { true } else { false } }
+  var isEnd: Bool { if case .end = self { true } else { false } }
+}

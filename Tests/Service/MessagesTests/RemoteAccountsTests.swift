@@ -1,0 +1,340 @@
+import Identity
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Unix
+@testable import Messages
+
+@MainActor @Suite struct RemoteAccountsTests {
+  @Test func `The form says hello, and asks only after the welcome`() async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { !client.keeper.requests.isEmpty })
+    #expect(client.keeper.requests == [.hello(client.hello)])
+
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.keeper.requests.count > 1 })
+    #expect(client.welcomes == [Samples.welcome])
+    #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
+
+    client.keeper.answer(.previous(nil), to: 1)
+    #expect(try await client.result(of: answer).reply == .previous(nil))
+  }
+
+  @Test func `Each answer goes to its own request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let (one, other) = (client.ask(.previousSignIn), client.ask(.signOut))
+    await client.turn(until: { client.keeper.requests.count == 3 })
+    client.keeper.answer(.done, to: 2)
+    client.keeper.answer(.previous(nil), to: 1)
+    #expect(try await client.result(of: one).reply == .previous(nil))
+    #expect(try await client.result(of: other).reply == .done)
+  }
+
+  @Test func `A page is whole when its end has come`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.page(AttemptSearch(""), before: nil))
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.rows([Samples.attempt]), to: 1)
+    client.keeper.answer(.rows([Samples.attempt]), to: 1)
+    client.keeper.answer(.endOfRows(next: nil), to: 1)
+    let page = try await client.result(of: answer)
+    #expect(page.rows == [Samples.attempt, Samples.attempt])
+    #expect(page.reply == .endOfRows(next: nil))
+  }
+
+  @Test func `A password goes to the keeper behind its request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let password = try GuardedText("correct horse").sealed()
+    let begin = Request.begin(Begin(.signIn, Samples.email, wantsSession: false))
+    let answer = client.ask(begin, [.password(.password, password)])
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
+    #expect(client.keeper.requests.last == begin)
+    #expect(client.keeper.secrets == ["correct horse"])
+    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+  }
+
+  @Test func `A sign-in with a session is answered when its token has come`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    let token = SecureToken()
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.ended(.signedIn(Samples.email, Samples.session, isNew: false)), to: 1)
+    client.keeper.send(token, to: 1)
+    #expect(try await client.result(of: answer).token?.digest == token.digest)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `A keeper that ends early fails what waits, and the next request starts another`(_ answers: Int) async throws {
+    let client = ConnectedClient()
+    let lost = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 1 })
+    if answers > 0 {
+      client.keeper.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.keeper.requests.count == 2 })
+    }
+    if answers > 1 { client.keeper.answer(.rows([]), to: 1) }
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    #expect(client.faults == (answers == 0 ? [.keeper(.ended)] : []))
+
+    let answer = client.ask(.signOut)
+    await client.turn(until: { client.keeper.connections == 2 })
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.keeper.requests.last == .signOut })
+    client.keeper.answer(.done, to: 2)
+    #expect(try await client.result(of: answer).reply == .done)
+    #expect(client.keeper.connections == 2)
+  }
+
+  @Test func `A keeper that says nothing is given up in time`() async throws {
+    let client = ConnectedClient(patience: .milliseconds(10))
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
+    #expect(client.keeper.isLeft)
+  }
+
+  @Test func `A keeper that stops answering is given up in time`() async throws {
+    let client = await ConnectedClient.welcomed(patience: .milliseconds(10))
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.silent)) { try await client.result(of: answer) }
+  }
+
+  @Test(arguments: [(UInt8(0), KeeperFault.older), (9, .newer)])
+  func `A keeper of another major version is not asked`(_ major: UInt8, _ fault: KeeperFault) async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.signOut)
+    await client.turn(until: { !client.keeper.requests.isEmpty })
+    client.keeper.answer(.unavailable(.version(ProtocolVersion(major: major, minor: 0))), to: 0)
+    await #expect(throws: StoreError.keeper(fault)) { try await client.result(of: answer) }
+    #expect(client.keeper.requests == [.hello(client.hello)])
+  }
+
+  @Test(arguments: Samples.replies.indices)
+  func `An answer to a request that nobody made ends the connection`(_ index: Int) async {
+    let client = await ConnectedClient.welcomed()
+    client.keeper.answer(Samples.replies[index], to: 77)
+    await client.turn(until: { client.keeper.isLeft })
+    #expect(client.keeper.isLeft)
+  }
+
+  @Test func `A keeper that cannot be found is a fault`() async throws {
+    let client = ConnectedClient()
+    client.keeper.fault = .busy
+    let answer = client.ask(.signOut)
+    await #expect(throws: StoreError.keeper(.busy)) { try await client.result(of: answer) }
+    #expect(client.faults == [.keeper(.busy)])
+  }
+
+  @Test func `A keeper that does not know the member has taken the place of one that ended`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let page = Task { () -> StoreError? in
+      do throws(StoreError) {
+        _ = try await RemoteActivity(client.client).page(of: AttemptSearch(""), before: nil)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.unavailable(.notNow), to: 1)
+    #expect(await client.value(of: page) == .keeper(.ended))
+  }
+
+  @Test func `A keeper that does not know the session any more says that it has ended, once`() async throws {
+    let client = await ConnectedClient.welcomed()
+    client.client.session = SecureToken()
+    var ends = 0
+    client.client.onSessionEnd = { ends += 1 }
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.answer(.unavailable(.notNow), to: 1)
+    await #expect(throws: StoreError.keeper(.sessionEnded)) { try await client.result(of: answer) }
+    #expect(ends == 1)
+    #expect(client.client.session == nil)
+  }
+
+  @Test func `A keeper that takes the place of another one learns the session before any request`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let token = SecureToken()
+    client.client.session = token
+    let lost = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.connections == 2 })
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.keeper.secrets.isEmpty })
+    #expect(client.keeper.secrets == [token.withBase64URL { String(decoding: $0, as: UTF8.self) }])
+    #expect(client.keeper.requests.last != .previousSignIn)
+    client.keeper.answer(.verified(nil), to: 3)
+    await client.turn(until: { client.keeper.requests.last == .previousSignIn })
+    client.keeper.answer(.previous(nil), to: 2)
+    #expect(try await client.result(of: answer).reply == .previous(nil))
+  }
+
+  @Test func `A keeper that can't look for the session fails the request, and the next one shows the token again`()
+    async throws
+  {
+    let client = await ConnectedClient.welcomed()
+    client.client.session = SecureToken()
+    var ends = 0
+    client.client.onSessionEnd = { ends += 1 }
+    let lost = client.ask(.previousSignIn)
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    client.keeper.close()
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: lost) }
+    let busy = StoreError.unreachable(.busy, path: "/x")
+    for connection in 2...3 {
+      let answer = client.ask(.previousSignIn)
+      await client.turn(until: { client.keeper.connections == connection })
+      client.keeper.answer(.welcome(Samples.welcome), to: 0)
+      await client.turn(until: { client.keeper.secrets.count == connection - 1 })
+      client.keeper.answer(.unavailable(.store(busy)), to: client.client.newSequence() - 1)
+      await #expect(throws: busy) { try await client.result(of: answer) }
+    }
+    #expect(ends == 0)
+    #expect(client.client.session != nil)
+  }
+
+  @Test func `A request that is cancelled before the welcome is never sent`() async throws {
+    let client = ConnectedClient()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    await client.turn(until: { !client.keeper.requests.isEmpty })
+    answer.cancel()
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.welcomes.isEmpty })
+    #expect(client.keeper.requests == [.hello(client.hello)])
+  }
+
+  @Test func `A request that is cancelled later is cancelled at the keeper, which answers`() async throws {
+    let client = await ConnectedClient.welcomed()
+    let answer = client.ask(.begin(Begin(.signIn, Samples.email, wantsSession: true)))
+    await client.turn(until: { client.keeper.requests.count == 2 })
+    answer.cancel()
+    await client.turn(until: { client.keeper.requests.last == .cancel })
+    #expect(client.keeper.requests.last == .cancel)
+    client.keeper.answer(.ended(.cancelled(isNew: false)), to: 1)
+    #expect(try await client.result(of: answer).reply == .ended(.cancelled(isNew: false)))
+  }
+}
+
+/// A client on a loop of its own, and a scripted keeper at the other end of its connection.
+@MainActor final class ConnectedClient {
+  let hello = Hello(program: "test", source: Samples.source)
+  let keeper = ScriptedKeeper()
+  private(set) var welcomes: [Welcome] = []
+  private(set) var faults: [StoreError] = []
+  private let loop = RunLoop(signals: -1)
+  let client: RemoteAccounts
+
+  init(patience: Duration = .seconds(600)) {
+    var limits = RemoteAccounts.Patience()
+    (limits.welcome, limits.answer) = (patience, patience)
+    let hello = hello
+    client = RemoteAccounts(loop, hello, patience: limits) { [keeper] () throws(StoreError) in try keeper.connect() }
+    client.onWelcome = { [unowned self] in welcomes.append($0) }
+    client.onFault = { [unowned self] in faults.append($0) }
+  }
+
+  /// A client whose keeper has said welcome.
+  static func welcomed(patience: Duration = .seconds(600)) async -> ConnectedClient {
+    let client = ConnectedClient(patience: patience)
+    client.client.start()
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { !client.welcomes.isEmpty })
+    return client
+  }
+
+  typealias Asking = Task<Result<RemoteAccounts.Answer, StoreError>, Never>
+
+  func ask(_ request: Request, _ secrets: [RemoteAccounts.Secret] = []) -> Asking {
+    Task { [client] in
+      do throws(StoreError) {
+        return .success(try await client.ask(request, secrets))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Turns the loop until the answer is there.
+  func result(of asking: Asking) async throws(StoreError) -> RemoteAccounts.Answer {
+    guard let result = await value(of: asking) else { throw .keeper(.silent) }
+    return try result.get()
+  }
+
+  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? { await loop.value(of: task) }
+
+  func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
+    await loop.turn(until: isDone, atMost: turns)
+  }
+}
+
+/// A keeper that says what a test wants.
+@MainActor final class ScriptedKeeper {
+  var fault: KeeperFault?
+  private(set) var connections = 0
+  private var sawEnd = false
+  private var receivedSecrets: [String] = []
+  private var received: [Request] = []
+  private var link: Link?
+
+  func connect() throws(StoreError) -> Link {
+    if let fault { throw .keeper(fault) }
+    do {
+      let (its, ours) = try Link.pair()
+      link = ours
+      connections += 1
+      return its
+    } catch {
+      throw .keeper(.ended)
+    }
+  }
+
+  /// Whether the client has closed the connection.
+  var isLeft: Bool {
+    receive()
+    return sawEnd
+  }
+
+  /// All requests that came.
+  var requests: [Request] {
+    receive()
+    return received
+  }
+
+  /// All secrets that came.
+  var secrets: [String] {
+    receive()
+    return receivedSecrets
+  }
+
+  private func receive() {
+    while let link {
+      switch link.receive() {
+      case .message(let message): if let request = Request(message) { received.append(request) }
+      case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
+      case .end:
+        sawEnd = true
+        return
+      case .nothing, .malformed: return
+      }
+    }
+  }
+
+  func answer(_ reply: Reply, to sequence: UInt16) { _ = link?.send(reply.message(sequence)) }
+
+  func send(_ token: SecureToken, to sequence: UInt16) {
+    _ = token.withBase64URL { link?.send(SecretPrefix(.token, sequence: sequence), $0) }
+  }
+
+  func close() {
+    link?.close()
+    link = nil
+  }
+}

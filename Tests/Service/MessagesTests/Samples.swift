@@ -1,0 +1,107 @@
+import Identity
+import Secrets
+import Messages
+
+/// One message of each kind, with every field that it can have.
+enum Samples {
+  static let source = AttemptSource(tty: "pts/3", uid: 1001, host: "192.0.2.7", program: "menu")
+  static let email = address("ada@lovelace.example")
+  static var name: LoginName {
+    guard let name = LoginName("EXAMPLE\\ada", of: "pam") else { preconditionFailure("This is a name.") }
+    return name
+  }
+  static let subject = Subject(provider: "pam", id: "ada/1000")
+  static let attempt = Attempt(
+    id: AttemptID(time: Timestamp(milliseconds: -1), number: 7), time: Timestamp(milliseconds: 1_790_000_000_000),
+    email: email, outcome: .throttled,
+    source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
+  static let session = Session(
+    id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
+    lifetime: SessionLifetime(), uid: .max)
+  static let welcome = Welcome(
+    program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
+
+  static let requests: [Request] = [
+    .hello(Hello(program: "0.1.0", source: source)),
+    .begin(Begin(.signIn, email, wantsSession: true)),
+    .begin(Begin(.signIn, email, wantsSession: false, hasSecrets: false)),
+    .begin(Begin(.signUp, email, wantsSession: false)),
+    .begin(Begin(.changePassword, email, wantsSession: false)),
+    .cancel,
+    .page(
+      AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
+      before: AttemptID(time: Timestamp(milliseconds: -1), number: 9)),
+    .page(AttemptSearch(""), before: nil),
+    .previousSignIn, .signOut, .endSession, .proceed, .method(.recoveryCode),
+    .begin(Begin(.setUpSecondStep, email, wantsSession: false, hasSecrets: false)),
+    .begin(Begin(.signIn, email, wantsSession: true, requiresSecondStep: true)),
+    .begin(Begin(.signIn, .name(name), wantsSession: true)),
+    .begin(Begin(.link, .name(name), wantsSession: false, hasSecrets: false)),
+  ]
+
+  private static let plain: [Reply] = [
+    .welcome(welcome),
+    .welcome(
+      Welcome(program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: false, signUp: nil)),
+    .welcome(
+      Welcome(
+        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: nil,
+        logins: .name(provider: "pam"))),
+    .welcome(
+      Welcome(
+        program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
+        logins: .either(provider: "ldap"))),
+    .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
+    .endOfRows(next: nil),
+    .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
+    .tell(.recoveryCodes(["aaaa-bbbb", "cccc-dddd"])),
+    .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
+    .verified(session), .verified(nil), .done,
+    .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
+    .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000", name: nil),
+  ]
+
+  static let replies: [Reply] =
+    plain
+    + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
+
+  static let questions: [Question] = [
+    [Challenge(.password), Challenge(.prompt("Token?", isSecret: true)), Challenge(.prompt("Name?", isSecret: false))],
+    Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], timeLimit: .seconds(120)),
+    Question([Challenge(.code(digits: 8))], fault: .used), Question([Challenge(.recoveryCode)], methods: [.code]),
+    Question([Challenge(.code(digits: 6))], fault: .wrong), Question([Challenge(.recoveryCode)], fault: .codesLocked),
+    [Challenge(.newPassword(.oneTime))],
+    Question([Challenge(.newPassword(.expired))], fault: .violation(.length(8...20))),
+    [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6))],
+  ]
+
+  private static var picture: BitMatrix {
+    var picture = BitMatrix(size: 21)
+    for place in 0..<21 { picture[place, (place * 5) % 21] = true }
+    return picture
+  }
+
+  static let endings: [Ending] =
+    [
+      .signedIn(email, session, isNew: false), .signedIn(email, nil, isNew: true),
+      .refused(blockedFor: nil, isNew: false), .refused(blockedFor: 900, isNew: true),
+      .throttled(seconds: 8, isNew: false), .disabled(isNew: false), .cancelled(isNew: true), .changed,
+      .secondStepMissing, .exists,
+      .notFirst, .violation(.length(6...20)), .violation(.partOfEmail), .violation(.common), .violation(.unchanged),
+    ] + errors.map { .unavailable($0, isNew: false) }
+
+  static let errors: [StoreError] =
+    [
+      .unreachable(.noFileName, path: "/"), .unreachable(.refused(.make, errorNumber: 13), path: "/x/signin.db"),
+      .unreachable(.outOfMemory, path: "/x"), .damaged(.foreignValue, path: "/x"),
+      .damaged(.unusable(sqliteError: 26), path: "/x"), .untrusted(.hardLink, path: "/ü"),
+      .untrusted(.writableByOthers(.otherPlace), path: "/x"), .inputOutput(.full, path: "/x"),
+      .notRecorded(.syslog, errorNumber: 111), .hashing(.outOfMemory), .hashing(.passwordWiped),
+      .service(.refused(errorNumber: 13), path: "/run/x"), .service(.writableByOthers, path: "/run"),
+    ] + KeeperFault.allCases.map { .keeper($0) }
+
+  private static func address(_ text: String) -> EmailAddress {
+    guard let address = EmailAddress(text) else { fatalError("The sample is not valid.") }
+    return address
+  }
+}

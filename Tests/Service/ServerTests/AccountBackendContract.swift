@@ -1,0 +1,261 @@
+import Glibc
+import Identity
+import SignInProgram
+import Secrets
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+@testable import Unix
+
+/// What a form may rely on, whether its accounts are in this process or at a service.
+@MainActor @Suite("The accounts behind a form") struct AccountBackendContract {
+  private static let ada = PlayedForm.ada
+  private static let right = PlayedForm.secret
+
+  // MARK: Before a sign-in
+
+  @Test("say the rules once, to everybody who waits for them", arguments: Side.allCases)
+  func welcome(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    let both = (Task { await played.welcome() }, Task { await played.welcome() })
+    let welcome = try #require(await played.value(of: both.0) ?? nil)
+    #expect(welcome.acceptedLengths == 6...20 && welcome.hasAccounts && welcome.signUp == .onlyFirst)
+    #expect((await played.value(of: both.1) ?? nil)?.newLengths == 6...20)
+    #expect(played.welcomes == 1)
+  }
+
+  @Test("say at once why there are none, and are asked again by the next request", arguments: Side.allCases)
+  func unusable(side: Side) async throws {
+    let town = Town()
+    let damage = StoreError.damaged(.notStore, path: "/x")
+    try await town.addAda()
+    town.store.failure = damage
+    let played = try await PlayedBackend(side, town)
+    played.backend.start()
+    await played.turn(until: { !played.faults.isEmpty })
+    #expect(played.faults == [damage])
+    town.store.failure = nil
+    #expect(try await played.signIn().signedIn?.email == Self.ada)
+  }
+
+  // MARK: Outcomes
+
+  @Test("sign in with the right password, and open a session only if one is wanted", arguments: Side.allCases)
+  func signsIn(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    let with = try await played.signIn(session: true)
+    let token = try #require(with.signedIn?.token)
+    #expect(with.signedIn?.session?.email == Self.ada)
+    #expect(try await played.verify(token)?.email == Self.ada)
+    let without = try await played.signIn()
+    #expect(without.signedIn != nil && without.signedIn?.session == nil)
+    #expect(try await played.verify(SecureToken()) == nil)
+  }
+
+  @Test("refuse wrong passwords, and block after the third", arguments: Side.allCases)
+  func refuses(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    for _ in 1...2 { #expect(try await played.signIn("wrong horse").text == "refused(blockedFor: nil)") }
+    #expect(try await played.signIn("wrong horse").text == "refused(blockedFor: Optional(1))")
+    #expect(try await played.signIn().text == "throttled(seconds: 1)")
+    #expect(try await played.outcomes() == [.throttled, .refused, .refused, .refused, .change(.accountAdded)])
+  }
+
+  @Test("verify no password of a length that none can have", arguments: Side.allCases)
+  func length(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    #expect(try await played.signIn("short").text == "passwordLength")
+    #expect(try await played.outcomes() == [.change(.accountAdded)])
+  }
+
+  @Test("want a second step where it is required", arguments: Side.allCases)
+  func requiresSecondStep(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    let signIn = played.backend.signIn(session: false, requiresSecondStep: true)
+    #expect(try await played.end(of: signIn, Self.right)?.text == "secondStepMissing")
+  }
+
+  @Test("ask for a code behind the password, and take the right one", arguments: Side.allCases)
+  func code(side: Side) async throws {
+    let town = Town()
+    town.authenticator = try TwoSteps(right: Self.right)
+    let played = try await PlayedBackend(side, town)
+    let conversation = played.backend.signIn(session: true, requiresSecondStep: false)
+      .begin(.email(Self.ada), try password(Self.right))
+    guard case .ask(let question)? = await played.step(of: conversation, .begin), let code = question.challenges.first
+    else {
+      Issue.record("No code was asked for.")
+      return
+    }
+    #expect(code.kind == .code(digits: 6))
+    guard
+      case .ended(.signedIn(let signedIn))? = await played.step(
+        of: conversation, .secret(try password("123456"), to: code.id))
+    else {
+      Issue.record("The code was not taken.")
+      return
+    }
+    #expect(signedIn.token != nil)
+  }
+
+  @Test("create an account and sign in, once", arguments: Side.allCases)
+  func signsUp(side: Side) async throws {
+    let town = Town()
+    town.signUp = .always
+    let played = try await PlayedBackend(side, town)
+    let bob = email("bob@example.com")
+    guard case .added(.signedIn(let signedIn))? = try await played.signUp(bob, "battery staple") else {
+      Issue.record("Nobody was signed in.")
+      return
+    }
+    #expect(signedIn.email == bob)
+    guard case .notAdded(.exists)? = try await played.signUp(bob, "battery staple") else {
+      Issue.record("The account was added twice.")
+      return
+    }
+    guard case .notAdded(.violation(.length))? = try await played.signUp(email("carl@example.com"), "short") else {
+      Issue.record("A short password was taken.")
+      return
+    }
+  }
+
+  @Test("create no account where nobody may", arguments: Side.allCases)
+  func signsNobodyUp(side: Side) async throws {
+    let town = Town()
+    town.signUp = nil
+    let played = try await PlayedBackend(side, town)
+    guard case .notAdded(.unavailable)? = try await played.signUp(email("bob@example.com"), "battery staple") else {
+      Issue.record("An account was added.")
+      return
+    }
+    #expect(try await played.outcomes() == [.change(.accountAdded)])
+  }
+
+  // MARK: Failures and cancelling
+
+  @Test("cancel a sign-in while it is verified, and settle its attempt", arguments: Side.allCases)
+  func cancels(side: Side) async throws {
+    let town = Town()
+    let (played, signIn) = try await verifying(side, town)
+    signIn.cancel()
+    // A service has to hear of it before the password is verified.
+    await played.turn(until: { false }, atMost: 50)
+    town.gate.open()
+    #expect(await played.outcome(of: signIn)?.text == "cancelled")
+    await played.turn(until: { played.isSettled })
+    #expect(try await played.outcomes() == [.cancelled, .change(.accountAdded)])
+    #expect(try await town.store.sessions(of: nil).isEmpty)
+  }
+
+  /// A sign-in whose password is being verified, until the gate opens.
+  private func verifying(
+    _ side: Side, _ town: Town
+  ) async throws -> (PlayedBackend, signIn: Task<SignInOutcome?, Never>) {
+    let played = try await PlayedBackend(side, town)
+    _ = await played.value(of: Task { await played.welcome() })
+    town.gate.close()
+    let signIn = played.beginSignIn(session: true)
+    await played.turn(until: { town.gate.waiting == 1 })
+    return (played, signIn)
+  }
+
+  @Test("are asked for nothing by a sign-in that was cancelled before the welcome", arguments: Side.allCases)
+  func cancelsBefore(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    let signIn = played.beginSignIn(session: true)
+    signIn.cancel()
+    #expect(await played.outcome(of: signIn)?.text == "cancelled")
+    #expect(try await played.outcomes() == [.change(.accountAdded)])
+  }
+
+  @Test("give the store's reason when it fails, and work when it is back", arguments: Side.allCases)
+  func fails(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    _ = await played.value(of: Task { await played.welcome() })
+    for error in [StoreError.unreachable(.busy, path: "/x"), .inputOutput(.full, path: "/x")] {
+      played.town.store.failure = error
+      guard case .unavailable(error) = try await played.signIn() else {
+        Issue.record("The sign-in hides \(error).")
+        return
+      }
+      guard case .notAdded(.unavailable(error))? = try await played.signUp(email("bob@example.com"), "battery staple")
+      else {
+        Issue.record("The sign-up hides \(error).")
+        return
+      }
+      await #expect(throws: error) { try await played.verify(SecureToken()) }
+    }
+    played.town.store.failure = nil
+    #expect(try await played.signIn().signedIn != nil)
+  }
+
+  // MARK: Whoever has signed in
+
+  @Test("show the activity, change the password, and sign out", arguments: Side.allCases)
+  func member(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    _ = try await played.signIn("wrong horse")
+    _ = try await played.signIn(session: true)
+    let page = try await played.page()
+    #expect(page.attempts.map(\.outcome) == [.signedIn, .refused, .change(.accountAdded)])
+    #expect(try await played.change("wrong horse", to: "battery staple") == .refused(blockedFor: nil))
+    #expect(try await played.change(Self.right, to: "battery staple") == .changed)
+    try await played.signOut()
+    #expect(try await played.signIn().text == "refused(blockedFor: nil)")
+    #expect(try await played.signIn("battery staple").signedIn != nil)
+  }
+
+  @Test("do nothing for somebody who has not signed in", arguments: Side.allCases)
+  func stranger(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    await #expect(throws: StoreError.self) { try await played.page() }
+    await #expect(throws: StoreError.self) { try await played.signOut() }
+    guard case .unavailable = try await played.change(Self.right, to: "battery staple") else {
+      Issue.record("A stranger changed the password.")
+      return
+    }
+    #expect(try await played.signIn().signedIn != nil)
+  }
+
+  @Test("say once that the session has ended, and then know nobody", arguments: Side.allCases)
+  func sessionEnds(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    _ = try await played.signIn(session: true)
+    try await played.town.store.revoke(.all, from: .at("elsewhere"))
+    await #expect(throws: StoreError.keeper(.sessionEnded)) { try await played.page() }
+    await #expect(throws: StoreError.self) { try await played.page() }
+    #expect(played.sessionEnds == 1)
+  }
+
+  @Test("know the owner of a token, and end the session", arguments: Side.allCases)
+  func token(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    let token = try await #require(played.signIn(session: true).signedIn?.token)
+    let later = try await PlayedBackend(side, played.town)
+    #expect(try await later.verify(token)?.email == Self.ada)
+    #expect(try await later.page().attempts.first?.outcome == .signedIn)
+    try await later.endSession()
+    #expect(try await later.verify(token) == nil)
+  }
+
+  @Test("work again after they were left, even before anything began", arguments: Side.allCases)
+  func leftAndBack(side: Side) async throws {
+    let played = try await PlayedBackend(side)
+    for _ in 1...2 {
+      played.backend.leave(within: .seconds(5))
+      #expect(try await played.signIn().signedIn != nil)
+    }
+  }
+
+  @Test("leave in time, though a hash is under way", arguments: Side.allCases)
+  func leaves(side: Side) async throws {
+    let town = Town()
+    let (played, signIn) = try await verifying(side, town)
+    played.backend.hangUp()
+    played.backend.leave(within: .milliseconds(20))
+    town.gate.open()
+    #expect(await played.outcome(of: signIn)?.signedIn == nil)
+  }
+}

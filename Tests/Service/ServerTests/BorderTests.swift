@@ -1,0 +1,208 @@
+import Glibc
+import Identity
+import Server
+import Secrets
+import TestSupport
+import Testing
+import Messages
+
+/// Nobody reaches what belongs to others, by whatever message. Ada plays foul, and Bob has everything to lose: an
+/// account, a session, rows in the log.
+@MainActor @Suite struct BorderTests {
+  private nonisolated static let bob = email("bob@example.com")
+  private nonisolated static let source = PlayedAdministrator.source
+
+  /// Every request of an administrator.
+  private static func administration() throws -> [AdminRequest] {
+    let hash = try PlayedForm.cheap.hash(try password("battery staple"))
+    return [
+      PlayedAdministrator.hello, .account(bob), .accounts(after: nil, limit: 100),
+      .add(NewAccount(email: email("eve@example.com"), passwordHash: hash), .always, source), .batch([]),
+      .addAll(.missingOnly, allowing: 1...100, source), .change(bob, .password(hash), source),
+      .change(bob, .removeSecondStep, source), .change(bob, .remove, source), .changePassword(bob, source),
+      .subjects(bob), .link(Subject(provider: "pam", id: "eve/1001"), bob, source),
+      .unlink(Subject(provider: "pam", id: "bob/1002"), bob, source), .allow(1...100), .verify(SecureToken().digest),
+      .sessions(nil), .revoke(.all, source),
+      .page(AttemptQuery(email: nil), before: nil, limit: 100), .throttleState, .clear(.all),
+    ]
+  }
+
+  /// Every request of a form.
+  private static let requests: [Request] = [
+    PlayedForm.hello, .begin(Begin(.signIn, bob, wantsSession: true)),
+    .begin(Begin(.signIn, bob, wantsSession: true, hasSecrets: false)),
+    .begin(Begin(.signUp, email("eve@example.com"), wantsSession: true)),
+    .begin(Begin(.changePassword, bob, wantsSession: false)),
+    .begin(Begin(.setUpSecondStep, bob, wantsSession: false, hasSecrets: false)),
+    .begin(Begin(.link, bob, wantsSession: false, hasSecrets: false)), .method(.recoveryCode), .proceed, .cancel,
+    .page(AttemptSearch(""), before: nil), .page(AttemptSearch("bob"), before: nil), .previousSignIn, .signOut,
+    .endSession,
+  ]
+
+  /// A town in which Bob has an account, a session and a failure.
+  private func town() async throws -> Town {
+    let town = Town()
+    town.signUp = nil
+    let form = try await PlayedForm.signedIn(town)
+    form.close()
+    try await town.add(Self.bob)
+    guard case .admitted(let admission) = try await town.store.charge(Self.bob, from: .at("bob's"), under: Throttle()),
+      let account = admission.account
+    else { throw AttemptBlocked() }
+    let session = NewSession(token: SecureToken().digest, lifetime: SessionLifetime())
+    _ = try await town.store.settle(
+      admission.attempt, as: .signedIn(account, opening: session), under: Throttle())
+    return town
+  }
+
+  /// All that belongs to Bob.
+  private func belongings(in town: Town) async throws -> [String] {
+    let account = try await town.store.account(of: Self.bob)
+    let sessions = try await town.store.sessions(of: Self.bob)
+    let rows = try await town.store.rows(of: Self.bob)
+    let subjects = try await town.store.subjects(of: Self.bob)
+    return [
+      "\(subjects)", "\(account?.passwordHash?.phc, default: "none")", "\(String(describing: account))", "\(sessions)",
+      "\(rows)",
+    ]
+  }
+
+  @Test(.tags(.serviceKeepsAccounts))
+  func `An administrator's message on the people's socket ends the connection, in every state`() async throws {
+    let town = try await town()
+    let before = try await belongings(in: town)
+    for request in try Self.administration() {
+      let strange = try PlayedForm(town)
+      _ = strange.link.send(request.message(1))
+      #expect(await strange.isEnded(), "\(request)")
+      let welcomed = try await PlayedForm.welcomed(town)
+      _ = welcomed.link.send(request.message(1))
+      #expect(await welcomed.isEnded(), "\(request)")
+      let asked = try await PlayedForm.welcomed(town)
+      let number = asked.send(.begin(Begin(.signIn, PlayedForm.ada, wantsSession: false)))
+      _ = asked.link.send(request.message(number))
+      #expect(await asked.isEnded(), "\(request)")
+    }
+    let member = try await PlayedForm.welcomed(town)
+    member.begin(.signIn)
+    guard case .ended(.signedIn)? = await member.reply() else { throw AttemptBlocked() }
+    _ = member.link.send(AdminRequest.sessions(nil).message(9))
+    #expect(await member.isEnded())
+    #expect(try await belongings(in: town) == before)
+  }
+
+  @Test func `A form's message on the administrators' socket ends the connection, in every state`() async throws {
+    let town = try await town()
+    for request in Self.requests {
+      let strange = try PlayedAdministrator(town)
+      _ = strange.link.send(request.message(1))
+      #expect(await strange.isEnded(), "\(request)")
+      let welcomed = try PlayedAdministrator(town)
+      _ = await welcomed.answer(to: PlayedAdministrator.hello)
+      _ = welcomed.link.send(request.message(1))
+      #expect(await welcomed.isEnded(), "\(request)")
+    }
+  }
+
+  @Test(.tags(.serviceKeepsAccounts)) func `A member reaches nothing of another account, by any request`() async throws
+  {
+    let town = try await town()
+    let before = try await belongings(in: town)
+    for request in Self.requests {
+      // given
+      let form = try await PlayedForm.welcomed(town)
+      form.begin(.signIn)
+      guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
+      _ = await form.allReplies()
+      // when
+      let number = form.send(request)
+      if case .begin(let begin) = request, begin.hasSecrets { form.send(.password, "wrong password", number) }
+      if case .begin(let begin) = request, begin.purpose == .changePassword {
+        form.send(.newPassword, "battery staple", number)
+      }
+      let replies = await form.allReplies().map(\.reply)
+      // then
+      for case .rows(let rows) in replies { #expect(rows.allSatisfy { $0.email == PlayedForm.ada }, "\(request)") }
+      for case .ended(let ending) in replies {
+        if case .signedIn(let email, _, _) = ending { #expect(email == PlayedForm.ada, "\(request)") }
+        #expect(ending != .changed)
+      }
+      for case .ask(let question) in replies {
+        #expect(question.challenges.map(\.kind) == [Challenge(.password).kind], "\(request)")
+      }
+      form.close()
+      town.clock.advance(by: .seconds(900))
+    }
+    // The wrong passwords are on record, and nothing else is new.
+    let after = try await belongings(in: town)
+    #expect(after.prefix(3) == before.prefix(3))
+    let outcomes = Set(try await town.store.rows(of: Self.bob).map(\.outcome))
+    #expect(outcomes.isSubset(of: [.signedIn, .refused, .cancelled, .change(.accountAdded)]))
+  }
+
+  @Test(.tags(.serviceKeepsAccounts), arguments: [Begin.Purpose.changePassword, .setUpSecondStep, .link])
+  func `Not even another's right password serves a member to change that account`(
+    _ purpose: Begin.Purpose
+  ) async throws {
+    let town = try await town()
+    let before = try await belongings(in: town)
+    let form = try await PlayedForm.welcomed(town)
+    form.begin(.signIn)
+    guard case .ended(.signedIn)? = await form.reply() else { throw AttemptBlocked() }
+    _ = await form.allReplies()
+    form.begin(purpose, Self.bob, PlayedForm.secret, to: purpose == .changePassword ? "battery staple" : nil)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await belongings(in: town) == before)
+  }
+
+  @Test(.tags(.serviceKeepsAccounts)) func `An administrator's program gets no hash, by any request`() async throws {
+    let town = try await town()
+    var secrets: [[UInt8]] = []
+    for who in [PlayedForm.ada, Self.bob] {
+      let phc = try #require(try await town.store.account(of: who)?.passwordHash).phc
+      secrets += phc.split(separator: "$").suffix(2).map { Array($0.utf8) }
+    }
+    let program = try PlayedAdministrator(town)
+    for request in try Self.administration() where request != .batch([]) {
+      let number = program.send(request)
+      if case .changePassword = request {
+        program.send(.password, "wrong password", number)
+        program.send(.newPassword, "battery staple", number)
+      }
+      let reply = await program.reply()
+      #expect(reply != nil, "\(request)")
+      if reply?.isPart == true { _ = await program.allReplies() }
+    }
+    #expect(!program.received.contains("$argon2id$".utf8))
+    for secret in secrets { #expect(!program.received.contains(secret)) }
+  }
+
+  @Test(arguments: 0..<20)
+  func `A program that sends anything gets no more answers than it asks for`(_ seed: UInt64) async throws {
+    // given
+    let town = try await town()
+    let program = try PlayedAdministrator(town)
+    var random = SeededGenerator(seed: seed)
+    let requests = try Self.administration()
+    var asked = 0
+    // when
+    for _ in 0..<40 where !program.isAtEnd {
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0:
+        _ = program.link.send((0..<9).map { _ in UInt8.random(in: 0...255, using: &random) })
+      case 1: program.send(.password, "battery staple", UInt16.random(in: 0...5, using: &random))
+      default:
+        guard let request = requests.randomElement(using: &random) else { continue }
+        program.send(request)
+        asked += 1
+      }
+      if Bool.random(using: &random) { await program.turn(until: { false }, atMost: 2) }
+    }
+    let replies = await program.allReplies()
+    // then
+    #expect(replies.count { !$0.isPart } <= asked)
+    program.close()
+    await program.turn(until: { program.keeper.isIdle })
+    #expect(program.keeper.isIdle)
+  }
+}

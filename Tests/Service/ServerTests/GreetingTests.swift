@@ -1,0 +1,122 @@
+import Dispatch
+import Identity
+import Server
+import Secrets
+import TestSupport
+import Testing
+import Messages
+
+@MainActor @Suite struct GreetingTests {
+  @Test func `A welcome says the rules, and that there are accounts`() async throws {
+    let town = Town()
+    try await town.addAda()
+    _ = try await town.store.widestPasswordLength(including: 4...9)
+    let form = try PlayedForm(town)
+    #expect(
+      await form.answer(to: PlayedForm.hello)
+        == .welcome(
+          Welcome(
+            program: "keeper 1", acceptedLengths: 4...20, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)))
+  }
+
+  @Test func `A missing store has no accounts, and is not created to say so`() async throws {
+    let town = Town()
+    town.hasStore = { false }
+    town.store.failure = .unreachable(.removed, path: "/nowhere")
+    let form = try PlayedForm(town)
+    guard case .welcome(let welcome)? = await form.answer(to: PlayedForm.hello) else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    #expect(!welcome.hasAccounts)
+  }
+
+  @Test func `Whoever does not say hello is sent away`() async throws {
+    let form = try PlayedForm()
+    #expect(await form.answer(to: .previousSignIn) == .unavailable(.notNow))
+    #expect(await form.isEnded())
+    #expect(form.keeper.isIdle)
+  }
+
+  @Test func `Another major version is sent away with ours`() async throws {
+    let form = try PlayedForm()
+    let version = ProtocolVersion(major: 2, minor: 0)
+    let hello = Request.hello(Hello(version: version, program: "test", source: PlayedForm.source))
+    #expect(await form.answer(to: hello) == .unavailable(.version(.current)))
+    #expect(await form.isEnded())
+  }
+
+  @Test func `Another minor version is welcome`() async throws {
+    let form = try PlayedForm()
+    let version = ProtocolVersion(major: ProtocolVersion.current.major, minor: 200)
+    let reply = await form.answer(to: .hello(Hello(version: version, program: "test", source: PlayedForm.source)))
+    guard case .welcome(let welcome)? = reply else { return #expect(reply == nil) }
+    #expect(welcome.version == .current)
+  }
+
+  @Test func `A second hello ends the connection`() async throws {
+    let form = try await PlayedForm.welcomed()
+    form.send(PlayedForm.hello)
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A request before the welcome ends the connection`() async throws {
+    let form = try PlayedForm()
+    form.send(PlayedForm.hello)
+    form.send(.previousSignIn)
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A form that says nothing is left in time`() async throws {
+    let town = Town()
+    town.deadlines.hello = .milliseconds(5)
+    let form = try PlayedForm(town)
+    #expect(await form.isEnded())
+    #expect(form.keeper.isIdle)
+  }
+
+  @Test func `A form that said hello may rest for ever`() async throws {
+    let town = Town()
+    town.deadlines.hello = .milliseconds(5)
+    let form = try await PlayedForm.welcomed(town)
+    await form.turn(until: { false }, atMost: 20)
+    #expect(!form.isAtEnd)
+  }
+
+  @Test func `A form need not hurry while its welcome is prepared`() async throws {
+    let town = Town()
+    town.deadlines.hello = .milliseconds(30)
+    let gate = DispatchSemaphore(value: 0)
+    town.hasStore = {
+      gate.wait()
+      return false
+    }
+    let form = try PlayedForm(town)
+    form.send(PlayedForm.hello)
+    await form.turn(until: { false }, atMost: 100)
+    gate.signal()
+    guard case .welcome? = await form.reply() else {
+      Issue.record("There was no welcome.")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    StoreError.damaged(.notStore, path: "/x"), .untrusted(.otherOwner, path: "/x"), .unreachable(.notFile, path: "/x"),
+  ])
+  func `A store that stays unusable is told instead of a welcome`(_ error: StoreError) async throws {
+    let town = Town()
+    town.store.failure = error
+    let form = try PlayedForm(town)
+    #expect(await form.answer(to: PlayedForm.hello) == .unavailable(.store(error)))
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A store that is busy is welcome all the same`() async throws {
+    let town = Town()
+    town.store.failure = .unreachable(.busy, path: "/x")
+    let form = try await PlayedForm.welcomed(town)
+    form.begin(.signIn)
+    #expect(await form.reply() == .ended(.unavailable(.unreachable(.busy, path: "/x"), isNew: false)))
+  }
+}

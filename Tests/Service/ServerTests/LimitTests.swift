@@ -1,0 +1,175 @@
+import Identity
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+
+/// The limits of a service, between forms of different users. `GuestsTests` has the numbers.
+@MainActor @Suite struct LimitTests {
+  private let town = Town()
+
+  /// A form of root at a service, so that the store is there and others can come.
+  private func service() async throws -> PlayedForm {
+    town.limits = Limits(gateUIDs: [])
+    try await town.addAda()
+    return try await PlayedForm.welcomed(town)
+  }
+
+  @Test func `The 17th connection of a user is told that the keeper is busy, and another user is served`() async throws
+  {
+    // given
+    let first = try await service()
+    var forms: [PlayedForm] = []
+    for _ in 0..<16 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
+    // when
+    let surplus = try PlayedForm(beside: first, uid: 1000)
+    // then
+    #expect(await surplus.reply() == .unavailable(.busy))
+    #expect(await surplus.isEnded())
+    _ = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    // and the place of one that leaves is free again
+    forms.removeLast().link.finish()
+    #expect(await first.turned { first.keeper.connectionCount == 16 })
+    _ = try await PlayedForm.welcomed(beside: first, uid: 1000)
+  }
+
+  @Test func `Thousands of connections of one user leave the others alone`() async throws {
+    let first = try await service()
+    var events: [KeeperEvent] = []
+    first.keeper.onEvent = { events.append($0) }
+    let kept = try (0..<16).map { _ in try PlayedForm(beside: first, uid: 1000) }
+    for _ in 0..<LongRun.rounds(500, promised: 10_000) { _ = try PlayedForm(beside: first, uid: 1000) }
+    #expect(first.keeper.connectionCount == kept.count + 1)
+    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    other.begin(.signIn)
+    guard case .ended(.signedIn)? = await other.reply() else {
+      Issue.record("The other user was not served.")
+      return
+    }
+    #expect(events == [.refused(.connectionsOfUser, uid: 1000)])
+  }
+
+  @Test func `The 31st conversation in a minute is refused, and the one after two seconds is not`() async throws {
+    let first = try await service()
+    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    for _ in 0..<30 {
+      form.begin(.signIn, wantsSession: false)
+      guard case .ended(.signedIn)? = await form.reply() else {
+        Issue.record("A conversation within the limit was refused.")
+        return
+      }
+    }
+    form.begin(.signIn, wantsSession: false)
+    #expect(await form.reply() == .unavailable(.busy))
+    let signIns = try await form.outcomes().count { $0 == .signedIn }
+    #expect(signIns == 30)
+    town.uptime += .seconds(2)
+    form.begin(.signIn, wantsSession: false)
+    guard case .ended(.signedIn)? = await form.reply() else {
+      Issue.record("A conversation after two seconds was refused.")
+      return
+    }
+  }
+
+  @Test func `The sixth answer of a user at once is refused before it is charged`() async throws {
+    // given
+    let first = try await service()
+    town.gate.close()
+    var forms: [PlayedForm] = []
+    for _ in 0..<6 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
+    for form in forms.dropLast() { form.begin(.signIn, .random(), wantsSession: false) }
+    #expect(await first.turned { town.gate.waiting == 5 })
+    // when
+    forms[5].begin(.signIn, wantsSession: false)
+    // then
+    #expect(await forms[5].reply() == .unavailable(.busy))
+    #expect(try await first.outcomes().count { $0 == .pending } == 5)
+    town.gate.open()
+    for form in forms.dropLast() { _ = await form.reply() }
+    // and the next one is verified
+    forms[5].begin(.signIn, wantsSession: false)
+    guard case .ended(.signedIn)? = await forms[5].reply() else {
+      Issue.record("There is no room for another answer.")
+      return
+    }
+  }
+
+  @Test func `Sign-ins of many users at once all get in`() async throws {
+    // given
+    let (users, each) = (LongRun.rounds(10, promised: 50), 2)
+    let first = try await service()
+    first.keeper.mostHashes = 1
+    var forms: [PlayedForm] = []
+    for number in 0..<users * each {
+      try await town.add(email("user\(number)@example.com"))
+      forms.append(try await .welcomed(beside: first, uid: UInt32(1000 + number % users)))
+    }
+    // when
+    for (number, form) in forms.enumerated() { form.begin(.signIn, email("user\(number)@example.com")) }
+    // then
+    for form in forms {
+      var reply = await form.reply()
+      while case .queued = reply { reply = await form.reply() }
+      guard case .ended(.signedIn)? = reply else {
+        throw PlayedForm.Unexpected(reply)
+      }
+    }
+  }
+
+  @Test func `A form that reads no replies is not read either, and loses none of them`() async throws {
+    // given
+    let first = try await service()
+    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    let request = Request.previousSignIn.message(1)
+    // when it asks until its socket is full, and reads nothing
+    var sent = 0
+    var fullTurns = 0
+    while sent < 10_000, fullTurns < 20 {
+      if case .sent = form.link.send(request) {
+        sent += 1
+        fullTurns = 0
+      } else {
+        await form.turn(until: { false }, atMost: 1, reads: false)
+        fullTurns += 1
+      }
+    }
+    // then the service has stopped reading, and others are served
+    #expect(sent < 10_000)
+    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    other.begin(.signIn, wantsSession: false)
+    guard case .ended(.signedIn)? = await other.reply() else {
+      Issue.record("The other user was not served.")
+      return
+    }
+    // and each request is answered once the form reads
+    var replies = 0
+    while replies < sent, let reply = await form.reply() {
+      #expect(reply == .unavailable(.notNow))
+      replies += 1
+    }
+    #expect(replies == sent)
+  }
+
+  @Test func `A program that breaks the protocol is noted once a minute`() async throws {
+    let first = try await service()
+    var events: [KeeperEvent] = []
+    first.keeper.onEvent = { events.append($0) }
+    for _ in 0..<3 {
+      let form = try PlayedForm(beside: first, uid: 1000)
+      _ = form.link.send([0x41, 0, 0, 0, 1])
+      #expect(await form.isEnded())
+    }
+    #expect(events == [.offence(uid: 1000)])
+    town.uptime += .seconds(60)
+    let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+    form.send(PlayedForm.hello)
+    #expect(await form.isEnded())
+    #expect(events == [.offence(uid: 1000), .offence(uid: 1000)])
+  }
+}
+
+extension EmailAddress {
+  /// An email without an account.
+  fileprivate static func random() -> EmailAddress { email("nobody\(Int.random(in: 0..<1_000_000))@example.com") }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import Identity
+import Secrets
+import TestSupport
+import Testing
+import Unix
+import Messages
+
+@testable import Server
+
+@MainActor @Suite struct MemberTests {
+  @Test(arguments: [Request.page(AttemptSearch(""), before: nil), .previousSignIn, .signOut, .endSession])
+  func `Nothing is shown or done before somebody signed in`(_ request: Request) async throws {
+    let town = Town()
+    try await town.addAda()
+    let form = try await PlayedForm.welcomed(town)
+    #expect(await form.answer(to: request) == .unavailable(.notNow))
+  }
+
+  @Test func `A page shows the member's own attempts, and nobody else's`() async throws {
+    let town = Town()
+    let bob = email("bob@example.com")
+    try await town.add(bob)
+    _ = try await town.store.charge(bob, from: .at("bob's"), under: Throttle())
+    let form = try await PlayedForm.signedIn(town)
+    form.send(.page(AttemptSearch(""), before: nil))
+    let replies = await form.allReplies().map(\.reply)
+    guard case .rows(let rows)? = replies.first else {
+      Issue.record("There are no rows.")
+      return
+    }
+    #expect(replies.count == 2)
+    #expect(replies.last == .endOfRows(next: nil))
+    #expect(rows.map(\.outcome) == [.signedIn, .change(.accountAdded)])
+    #expect(rows.allSatisfy { $0.email == PlayedForm.ada })
+  }
+
+  @Test func `Nothing is shown to or changed for a member whose session somebody has ended`() async throws {
+    let form = try await PlayedForm.signedIn()
+    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    for request in [Request.page(AttemptSearch(""), before: nil), .previousSignIn] {
+      #expect(await form.answer(to: request) == .unavailable(.notNow))
+    }
+    form.begin(.changePassword, to: "battery staple")
+    #expect(await form.reply() == .unavailable(.notNow))
+    form.begin(.setUpSecondStep)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
+  @Test func `A change that is under way ends with the session`() async throws {
+    let form = try await PlayedForm.signedIn()
+    let number = form.send(.begin(Begin(.setUpSecondStep, PlayedForm.ada, wantsSession: false, hasSecrets: false)))
+    guard case .ask(let question) = await form.reply(), let asked = question.challenges.first else {
+      Issue.record("The password is not asked for.")
+      return
+    }
+    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    form.send(.password, PlayedForm.secret, to: asked.id, number)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
+  @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
+    let town = Town()
+    try await town.addAda()
+    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    let form = try await PlayedForm.signedIn(town)
+    form.send(.page(AttemptSearch(""), before: nil))
+    let replies = await form.allReplies().map(\.reply)
+    let rows = replies.flatMap { reply in if case .rows(let rows) = reply { rows } else { [] as [Attempt] } }
+    #expect(rows.count == 50)
+    #expect(replies.count == 3)
+    guard case .endOfRows(let next?)? = replies.last else {
+      Issue.record("The page has no next one.")
+      return
+    }
+    form.send(.page(AttemptSearch(""), before: next))
+    let more = await form.allReplies().map(\.reply)
+    guard case .rows(let rest)? = more.first else {
+      Issue.record("There are no more rows.")
+      return
+    }
+    #expect(rest.count == 12)
+  }
+
+  @Test func `The sign-in before the current one is told`() async throws {
+    let town = Town()
+    let form = try await PlayedForm.signedIn(town)
+    #expect(await form.answer(to: .previousSignIn) == .previous(nil))
+    form.begin(.signIn, PlayedForm.ada, "wrong password")
+    _ = await form.reply()
+    form.begin(.signIn, wantsSession: false)
+    _ = await form.reply()
+    guard case .previous(let previous?)? = await form.answer(to: .previousSignIn) else {
+      Issue.record("There was none.")
+      return
+    }
+    #expect(previous.attempt?.outcome == .signedIn)
+    #expect(previous.failures == 1)
+  }
+
+  @Test func `Signing out ends the session, and the log says so`() async throws {
+    let form = try await PlayedForm.signedIn()
+    #expect(await form.answer(to: .signOut) == .done)
+    #expect(try await form.store.sessions(of: nil) == [])
+    #expect(try await form.outcomes().first == .change(.signedOut))
+    #expect(await form.answer(to: .previousSignIn) == .unavailable(.notNow))
+  }
+
+  @Test func `Signing out is on record where there was no session`() async throws {
+    let form = try await PlayedForm.signedIn(wantsSession: false)
+    #expect(await form.answer(to: .signOut) == .done)
+    #expect(try await form.outcomes().first == .change(.signedOut))
+  }
+
+  @Test func `A sign-out that failed leaves the member signed in`() async throws {
+    let form = try await PlayedForm.signedIn()
+    let error = StoreError.inputOutput(.full, path: "/x")
+    form.store.failure = error
+    #expect(await form.answer(to: .signOut) == .unavailable(.store(error)))
+    form.store.failure = nil
+    #expect(await form.answer(to: .signOut) == .done)
+    #expect(try await form.store.sessions(of: nil) == [])
+  }
+
+  @Test func `A session that is of no use ends, and that is no sign-out`() async throws {
+    let form = try await PlayedForm.signedIn()
+    #expect(await form.answer(to: .endSession) == .done)
+    #expect(try await form.store.sessions(of: nil) == [])
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
+  @Test func `A token tells its session, which the connection then has, and another one tells nothing`() async throws {
+    let town = Town()
+    let member = try await PlayedForm.signedIn(town)
+    let token = try #require(member.tokens.first)
+    let form = try await PlayedForm.welcomed(town)
+    form.send(.token, token.base64URL, 7)
+    guard case .verified(let session?)? = await form.reply() else {
+      Issue.record("The token was not found.")
+      return
+    }
+    #expect(session.email == PlayedForm.ada)
+    #expect(await form.answer(to: .previousSignIn) == .previous(nil))
+    form.send(.token, SecureToken().base64URL, 8)
+    #expect(await form.reply() == .verified(nil))
+    form.send(.token, "no token at all", 9)
+    #expect(await form.reply() == .verified(nil))
+  }
+
+  @Test func `A token is good for root, for those who may verify, and for the user who signed in with it`() async throws
+  {
+    let town = Town()
+    town.verifyUIDs = [33]
+    let rules = town.office(RunLoop(signals: -1)).rules
+    let form = try await PlayedForm.signedIn(town)
+    let session = try #require(try await form.store.sessions(of: nil).first)
+    #expect(session.uid == geteuid())
+    let others: [UInt32] = [0, 33, 1001].filter { $0 != geteuid() }
+    for uid in others { #expect(rules.bearer(uid).mayUse(session) == (uid != 1001), "\(uid)") }
+    #expect(TokenBearer.user(geteuid()).mayUse(session))
+  }
+
+  @Test func `A failure of the store is told`() async throws {
+    let form = try await PlayedForm.signedIn()
+    let error = StoreError.inputOutput(.failing, path: "/x")
+    form.store.failure = error
+    #expect(await form.answer(to: .page(AttemptSearch(""), before: nil)) == .unavailable(.store(error)))
+  }
+
+  @Test func `More than four requests at once end the connection`() async throws {
+    let form = try await PlayedForm.signedIn()
+    for _ in 0..<5 { form.send(.previousSignIn) }
+    #expect(await form.isEnded())
+  }
+
+  @Test func `A request that is cancelled makes room for the next one`() async throws {
+    let form = try await PlayedForm.signedIn()
+    for _ in 0..<12 { form.send(.cancel, form.send(.previousSignIn)) }
+    var answered = 0
+    while answered < 12, await form.reply() != nil { answered += 1 }
+    #expect(answered == 12)
+  }
+
+  @Test func `A number in use ends the connection`() async throws {
+    let form = try await PlayedForm.signedIn()
+    form.send(.previousSignIn, 40)
+    form.send(.previousSignIn, 40)
+    #expect(await form.isEnded())
+  }
+}

@@ -1,0 +1,105 @@
+import Identity
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+
+/// The rules for names that workers prove, between people who don't wish each other well.
+@MainActor @Suite struct NameRulesTests {
+  private let subject = Subject(provider: "test", id: "ada/1000")
+
+  @Test func `A member whose session has ended links nobody`() async throws {
+    // Given an intruder at Ada's session, whose conversation is at its last step
+    let town = try town()
+    let form = try await PlayedForm.signedIn(town)
+    let number = try form.begin(.link, name: "ada", PlayedForm.secret)
+    let asked = await form.reply()
+    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    form.send(.password, "correct horse", to: question.challenges[0].id, number)
+    _ = await form.reply()
+    // When all sessions of Ada are ended
+    _ = try await town.store.revoke(.allOf(PlayedForm.ada), from: .at("admin"))
+    form.send(.proceed, number)
+    // Then no way in is left behind
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await town.store.account(of: subject) == nil)
+  }
+
+  @Test func `A member without a session links nobody`() async throws {
+    let form = try await PlayedForm.signedIn(try town(), wantsSession: false)
+    try form.begin(.link, name: "ada", "correct horse")
+    #expect(await form.reply() == .unavailable(.notNow))
+  }
+
+  @Test func `Nobody signs up with the address of a name, which is for its owner`() async throws {
+    let form = try await PlayedForm.welcomed(try town(signUp: .always))
+    for address in ["ada@test.localhost", "Ada@TEST.localhost"] {
+      form.begin(.signUp, email(address))
+      #expect(await form.reply() == .unavailable(.notNow))
+    }
+    form.begin(.signUp, email("ada@localhost.example"))
+    #expect(try await signedIn(form) == email("ada@localhost.example"))
+  }
+
+  @Test func `Where only names are taken, nobody signs up with an email`() async throws {
+    let town = try town(signUp: .always)
+    town.logins = .name(provider: "test")
+    let form = try await PlayedForm.welcomed(town)
+    form.begin(.signUp)
+    #expect(await form.reply() == .unavailable(.notNow))
+  }
+
+  @Test func `The fifth worker of a user at once is refused, and the place of one that is let go is free`() async throws
+  {
+    // Given four conversations in which a worker waits
+    let town = try town(
+      PlayedWorker(
+        doing: """
+          hear()
+          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          hear()
+          ask(field(1, b"\\1") + field(2, b"\\1"))
+          """))
+    town.limits = Limits(gateUIDs: [])
+    let first = try await PlayedForm.welcomed(town)
+    var forms: [PlayedForm] = []
+    for _ in 0..<5 { forms.append(try await .welcomed(beside: first, uid: 1000)) }
+    for form in forms.dropLast() { #expect(try await isAsked(form)) }
+    // When the user begins another one
+    try forms[4].begin(name: "ada")
+    // Then that is refused, while another user is served
+    #expect(await forms[4].reply() == .unavailable(.busy))
+    #expect(try await isAsked(.welcomed(beside: first, uid: 1001)))
+    // And there is room again after each way to let go
+    forms[0].send(.cancel, 1)
+    #expect(await forms[0].reply() == .ended(.cancelled(isNew: false)))
+    #expect(try await isAsked(forms[4]))
+    forms[1].close()
+    await first.turn(until: { first.keeper.connectionCount == 5 })
+    #expect(try await isAsked(forms[0]))
+  }
+
+  // MARK: Scenes
+
+  private func isAsked(_ form: PlayedForm) async throws -> Bool {
+    try form.begin(name: "ada")
+    if case .ask = await form.reply() { return true }
+    return false
+  }
+
+  private func town(_ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil) throws -> Town {
+    let town = Town()
+    town.signUp = signUp
+    let worker = try worker ?? .ofPage()
+    worker.serve(town)
+    town.worker = worker
+    return town
+  }
+
+  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+    let reply = await form.reply()
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    return email
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Identity
+import Server
+import TestSupport
+import Testing
+import Messages
+
+/// `signin-pam` on pam_unix and the service file that is shipped, with accounts of a private `/etc`.
+@MainActor @Suite(.enabled(if: geteuid() == 0, "only root becomes other users"))
+struct PamUnixTests {
+  /// The user that the worker runs as.
+  enum Runner: String, CaseIterable, CustomTestStringConvertible {
+    case root = ""
+    case groupShadow = "setpriv --reuid=7100 --regid=42 --clear-groups"
+    /// As signin-pam@.service starts it.
+    case unit = "setpriv --reuid=7100 --regid=7100 --groups=42 --no-new-privs --bounding-set=-all"
+    case ada = "setpriv --reuid=7001 --regid=7001 --clear-groups"
+    case bob = "setpriv --reuid=7002 --regid=7002 --clear-groups"
+
+    var testDescription: String { "\(self)" }
+  }
+
+  private static let refused = Reply.ended(.refused(blockedFor: nil, isNew: false))
+
+  @Test(arguments: [Runner.root, .groupShadow, .unit, .ada])
+  func `A user signs in with the login password, and is known by name and number`(_ runner: Runner) async throws {
+    let form = try await form(try worker(runner))
+    try form.begin(name: "ada", "engine-1843")
+    let reply = await patient(form)
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    #expect(email.text == "ada@test.localhost")
+    #expect(try await form.store.account(of: Subject(provider: "test", id: "ada/7001"))?.email == email)
+  }
+
+  @Test(arguments: [
+    (Runner.root, "ada", "wrong"), (.root, "eve", "engine-1843"), (.root, "locked", "engine-1843"),
+    (.groupShadow, "ada", "wrong"), (.groupShadow, "eve", "engine-1843"), (.groupShadow, "expired", "engine-1843"),
+    (.unit, "ada", "wrong"), (.ada, "ada", "wrong"),
+  ])
+  func `Wrong, unknown, locked and expired are one refusal at one time`(
+    _ runner: Runner, _ name: String, _ password: String
+  ) async throws {
+    let form = try await form(try worker(runner))
+    try form.begin(name: name, password)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var reply = await patient(form)
+    // The owner of an expired account is told so after the right password.
+    while case .tell = reply, name == "expired" {
+      form.send(.proceed, 1)
+      reply = await patient(form)
+    }
+    #expect(reply == Self.refused)
+    #expect(clock.now - start >= .milliseconds(1990))
+  }
+
+  @Test(arguments: ["ada", "eve"]) func `Another user's password cannot be checked without rights`(
+    _ name: String
+  ) async throws {
+    let form = try await form(try worker(.bob))
+    try form.begin(name: name, "engine-1843")
+    let reply = await patient(form)
+    switch reply {
+    case Self.refused, .ended(.unavailable(.keeper(.workerFailed), isNew: false)): break
+    default: throw PlayedForm.Unexpected(reply)
+    }
+    #expect(try await form.outcomes().allSatisfy { $0 == .refused || $0 == .cancelled })
+  }
+
+  @Test func `An expired password is changed inside the sign-in, and the new one is good`() async throws {
+    let worker = try worker(.root)
+    let form = try await form(worker)
+    let number = try form.begin(name: "old", "engine-1843")
+    var (reply, asked, told) = (await patient(form), 0, 0)
+    loop: while asked < 5 {
+      switch reply {
+      case .tell:
+        told += 1
+        form.send(.proceed, number)
+      case .ask(let question):
+        asked += 1
+        guard case .prompt(let words, isSecret: true) = question.challenges[0].kind else { break loop }
+        let answer = words.hasPrefix("Current") ? "engine-1843" : "Difference-1822"
+        form.send(.password, answer, to: question.challenges[0].id, number)
+      default: break loop
+      }
+      reply = await patient(form)
+    }
+    guard case .ended(.signedIn) = reply else { throw PlayedForm.Unexpected(reply) }
+    #expect(asked == 3 && told >= 1)
+    let again = try await self.form(worker)
+    try again.begin(name: "old", "Difference-1822")
+    guard case .ended(.signedIn) = await patient(again) else { throw PlayedForm.Unexpected(nil) }
+  }
+
+  // MARK: Scenes
+
+  private func worker(_ runner: Runner) throws -> PlayedWorker {
+    let hash =
+      "$6$rounds=1000$signinsalt$AFvixVbVEjpMuks/yuJ.ALuHUyqouF6L5V7wMlo0WgcjZQsQ37KLmMivBMkHaUAg3BFq1eAwW8PCzWXSs/y820"
+    let users = [("ada", 7001), ("bob", 7002), ("locked", 7003), ("old", 7004), ("expired", 7005)]
+    let service = Packaged.root.appending(path: "Resources/pam/signin")
+    return try PlayedWorker(
+      script: """
+        if ! [ -d etc ]; then
+          cp -a /etc etc && chmod 755 . etc || exit
+          cat users >>etc/passwd; cat hashes >>etc/shadow; cat service >etc/pam.d/signin
+          chmod 644 etc/pam.d/signin
+        fi
+        exec unshare -m --propagation private sh -c \
+          'mount --bind etc /etc && exec \(runner.rawValue) \(Sandbox.signin)-pam'
+        """,
+      files: [
+        "users": users.map { "\($0):x:\($1):\($1)::/:/bin/sh\n" }.joined(),
+        "hashes": users.map { name, _ in
+          switch name {
+          case "locked": "\(name):!\(hash):20000:0:99999:7:::\n"
+          case "old": "\(name):\(hash):0:0:99999:7:::\n"
+          case "expired": "\(name):\(hash):20000:0:99999:7::10:\n"
+          default: "\(name):\(hash):20000:0:99999:7:::\n"
+          }
+        }.joined(),
+        "service": try String(contentsOf: service, encoding: .utf8),
+      ])
+  }
+
+  private func form(_ worker: PlayedWorker) async throws -> PlayedForm {
+    let town = Town()
+    town.signUp = .always
+    worker.serve(town)
+    town.worker = worker
+    return try await PlayedForm.welcomed(town)
+  }
+
+  /// The next reply, which may take some seconds.
+  private func patient(_ form: PlayedForm) async -> Reply? {
+    for _ in 0..<10 {
+      if let reply = await form.reply() { return reply }
+    }
+    return nil
+  }
+}

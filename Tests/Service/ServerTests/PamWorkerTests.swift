@@ -1,0 +1,187 @@
+import Foundation
+import Identity
+import Server
+import TestSupport
+import Testing
+import Messages
+
+/// `signin-pam` on the modules of pam_wrapper, which need no accounts of this machine. One after another: pam_wrapper keeps
+/// its files in a folder with a name of one letter, and two programs that start at once may take the same.
+@MainActor @Suite(.serialized) struct PamWorkerTests {
+  @Test func `The form's password answers the first prompt, and the account is NAME at pam`() async throws {
+    let form = try await form("matrix")
+    try form.begin(name: "bob", "secret")
+    #expect(try await signedIn(form) == email("bob@test.localhost"))
+    #expect(
+      try await form.store.account(of: Subject(provider: "test", id: "bob"))?.email == email("bob@test.localhost"))
+  }
+
+  @Test(.tags(.workersOnlyProveNames), arguments: [("bob", "wrong"), ("eve", "secret"), ("bob2", "secret")])
+  func `Wrong, unknown and not allowed are one refusal, at a multiple of two seconds`(
+    _ name: String, _ password: String
+  ) async throws {
+    let form = try await form("matrix")
+    let clock = ContinuousClock()
+    let start = clock.now
+    try form.begin(name: name, password)
+    #expect(await patient(form) == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(clock.now - start >= .milliseconds(1990))
+  }
+
+  @Test func `Notes and errors are told at once, and a visible prompt is a question`() async throws {
+    let form = try await form("chatty")
+    let number = try form.begin(name: "bob2")
+    var told: [Notice.Weight] = []
+    var reply = await form.reply()
+    while case .tell(.quotation(_, let weight)) = reply {
+      told.append(weight)
+      form.send(.proceed, number)
+      reply = await form.reply()
+    }
+    #expect(told.sorted { "\($0)" < "\($1)" } == [.error, .error, .error, .information, .information, .information])
+    guard case .ask(let question) = reply, case .prompt(let words, isSecret: false)? = question.challenges.first?.kind
+    else { throw PlayedForm.Unexpected(reply) }
+    #expect(words.hasPrefix("Password"))
+    form.send(.password, "secret", to: question.challenges[0].id, number)
+    #expect(try await signedIn(form) == email("bob2@test.localhost"))
+  }
+
+  @Test func `A second prompt asks for a code, which is good once`() async throws {
+    let code = try await oathCode()
+    let worker = try worker("two")
+    for isFirst in [true, false] {
+      let form = try await form(worker)
+      let number = try form.begin(name: "bob", "secret")
+      let reply = await form.reply()
+      guard case .ask(let question) = reply, case .prompt(let words, isSecret: true)? = question.challenges.first?.kind
+      else { throw PlayedForm.Unexpected(reply) }
+      #expect(words.contains("One-time"))
+      form.send(.password, code, to: question.challenges[0].id, number)
+      if isFirst {
+        #expect(try await signedIn(form) == email("bob@test.localhost"))
+      } else {
+        #expect(await patient(form) == .ended(.refused(blockedFor: nil, isNew: false)))
+      }
+    }
+  }
+
+  @Test func `A module that crashes takes one sign-in with it`() async throws {
+    let form = try await form("crash")
+    try form.begin(name: "bob", "secret")
+    #expect(await patient(form) == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+  }
+
+  @Test func `A module that sleeps ends with its conversation`() async throws {
+    let (form, town) = try await formAndTown(worker("sleep"))
+    let number = try form.begin(name: "bob", "secret")
+    await form.turn(until: { town.crew?.isEmpty == false }, atMost: 200)
+    form.send(.cancel, number)
+    await form.turn(until: { town.crew?.isEmpty == true })
+    #expect(town.crew?.isEmpty == true)
+  }
+
+  @Test func `The name that a module changed is the name that counts`() async throws {
+    let form = try await form("renamed")
+    try form.begin(name: "bob", "secret")
+    #expect(try await signedIn(form) == email("bob3@test.localhost"))
+  }
+
+  @Test func `A name that looks like NAME and UID of somebody else is refused`() async throws {
+    let form = try await form("matrix")
+    try form.begin(name: "bob/1000", "secret")
+    #expect(await patient(form) == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await form.store.account(of: Subject(provider: "test", id: "bob/1000")) == nil)
+  }
+
+  @Test(arguments: [("192.0.2.7", "192.0.2.7"), ("192.0.2.7\nsshd: Accepted", "none")])
+  func `Modules get no control characters, which would make lines of their own in a log`(
+    _ host: String, _ told: String
+  ) async throws {
+    let town = Town()
+    let worker = try worker("origin")
+    worker.serve(town)
+    town.worker = worker
+    let form = try PlayedForm(town)
+    let source = AttemptSource(tty: "pts/3", uid: 4242, host: host, program: "menu")
+    form.send(.hello(Hello(program: "test", source: source)), 0)
+    _ = await form.reply()
+    try form.begin(name: "bob")
+    #expect(await form.reply() == .tell(.quotation("from \(told)", .information)))
+  }
+
+  @Test func `A service without a file, or a module that is missing, is no sign-in`() async throws {
+    let form = try await form("missing")
+    try form.begin(name: "bob", "secret")
+    let reply = await patient(form)
+    switch reply {
+    case .ended(.refused), .ended(.unavailable): break
+    default: throw PlayedForm.Unexpected(reply)
+    }
+  }
+
+  // MARK: Scenes
+
+  private static let modules = "/usr/lib/\(PamFiles.machine)-linux-gnu/pam_wrapper"
+
+  private func worker(_ service: String) throws -> PlayedWorker {
+    let matrix = "\(Self.modules)/pam_matrix.so passdb=HERE/passdb"
+    let last = "account required pam_permit.so\npassword required pam_permit.so\n"
+    return try PlayedWorker(
+      script: """
+        export LD_PRELOAD=libpam_wrapper.so PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$PWD/svc"
+        \(service == "renamed" ? "export PAM_USER=bob3" : "")
+        exec \(Sandbox.signin)-pam --service \(service)
+        """,
+      files: [
+        "passdb":
+          "bob:secret:matrix\nbob/1000:secret:matrix\nbob2:secret:chatty\nbob:secret:two\nbob3:secret:renamed\n",
+        "users.oath": "HOTP/T30/6 bob - 3132333435363738393031323334353637383930\n",
+        "svc/other": "auth required pam_deny.so\naccount required pam_deny.so\npassword required pam_deny.so\n",
+        "svc/matrix": "auth required \(matrix)\naccount required \(matrix)\npassword required \(matrix)\n",
+        "svc/chatty":
+          "auth required \(Self.modules)/pam_chatty.so num_lines=3 error info\nauth required \(matrix) echo\n"
+          + "account required \(matrix)\n",
+        "svc/two":
+          "auth required \(matrix)\nauth required pam_oath.so usersfile=HERE/users.oath window=5 digits=6\n\(last)",
+        "svc/crash": "auth required pam_exec.so /bin/sh HERE/crash\n\(last)",
+        // The parent of pam_exec's program is the worker.
+        "crash": "kill -SEGV $PPID\n",
+        "svc/origin": "auth optional pam_exec.so stdout /bin/sh HERE/origin\nauth required \(matrix)\n\(last)",
+        "origin": "echo \"from ${PAM_RHOST-none}\"\n",
+        "svc/sleep": "auth required pam_exec.so /bin/sleep 60\n\(last)",
+        "svc/renamed": "auth required \(Self.modules)/pam_set_items.so\nauth required pam_permit.so\n\(last)",
+      ])
+  }
+
+  private func form(_ service: String) async throws -> PlayedForm { try await form(worker(service)) }
+
+  private func form(_ worker: PlayedWorker) async throws -> PlayedForm { try await formAndTown(worker).0 }
+
+  private func formAndTown(_ worker: PlayedWorker) async throws -> (PlayedForm, Town) {
+    let town = Town()
+    town.signUp = .always
+    worker.serve(town)
+    town.worker = worker
+    return (try await PlayedForm.welcomed(town), town)
+  }
+
+  /// The next reply, which may take some seconds.
+  private func patient(_ form: PlayedForm) async -> Reply? {
+    for _ in 0..<10 {
+      if let reply = await form.reply() { return reply }
+    }
+    return nil
+  }
+
+  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+    let reply = await form.reply()
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    return email
+  }
+
+  private func oathCode() async throws -> String {
+    let run = try ChildProcess(
+      "oathtool", ["--totp=sha1", "3132333435363738393031323334353637383930"], environment: ["PATH": "/usr/bin:/bin"])
+    return try await run.finish().output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

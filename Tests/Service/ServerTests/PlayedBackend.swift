@@ -1,0 +1,153 @@
+import Glibc
+import Identity
+import SignInProgram
+import Secrets
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+@testable import Unix
+
+/// Where the accounts of a form are.
+enum Side: CaseIterable, CustomTestStringConvertible {
+  case local, service
+
+  var testDescription: String { self == .local ? "in this process" : "at a service" }
+}
+
+/// Accounts that a test asks, as a form does, on a loop that it turns.
+@MainActor final class PlayedBackend {
+  let town: Town
+  let backend: any AccountBackend
+  private(set) var welcomes = 0
+  private(set) var faults: [StoreError] = []
+  private(set) var sessionEnds = 0
+  private let loop = RunLoop(signals: -1)
+  private let keeper: Keeper?
+
+  init(_ side: Side, _ town: Town = Town()) async throws {
+    self.town = town
+    if town.store.failure == nil, try await town.store.isEmpty() { try await town.addAda() }
+    let office = town.office(loop)
+    switch side {
+    case .local:
+      keeper = nil
+      let turn = Turn { [loop] pause in await loop.wait(pause) }
+      backend = LocalAccounts(loop, UseCases(office, source: PlayedForm.source, uid: geteuid(), turn: turn)) {}
+    case .service:
+      let keeper = Keeper(loop, try WorkThreads(count: 2), office, deadlines: town.deadlines)
+      self.keeper = keeper
+      backend = RemoteAccounts(loop, Hello(program: "test", source: PlayedForm.source)) { () throws(StoreError) in
+        guard let (ours, its) = try? Link.pair() else { throw .keeper(.ended) }
+        keeper.serve(its)
+        return ours
+      }
+    }
+    backend.onWelcome = { [unowned self] _ in welcomes += 1 }
+    backend.onFault = { [unowned self] in faults.append($0) }
+    backend.onSessionEnd = { [unowned self] in sessionEnds += 1 }
+  }
+
+  isolated deinit { backend.leave(within: .zero) }
+
+  // MARK: Asking
+
+  func welcome() async -> Welcome? { try? await backend.welcome() }
+
+  func beginSignIn(_ secret: String = PlayedForm.secret, session: Bool = false) -> Task<SignInOutcome?, Never> {
+    let signIn = backend.signIn(session: session, requiresSecondStep: false)
+    return Task {
+      guard let password = try? password(secret) else { return nil }
+      guard case .ended(let outcome) = await signIn.begin(.email(PlayedForm.ada), password).next(.begin) else {
+        return nil
+      }
+      return outcome
+    }
+  }
+
+  func signIn(_ secret: String = PlayedForm.secret, session: Bool = false) async throws -> SignInOutcome {
+    guard let outcome = await outcome(of: beginSignIn(secret, session: session)) else { throw NoAnswer() }
+    return outcome
+  }
+
+  func outcome(of signIn: Task<SignInOutcome?, Never>) async -> SignInOutcome? { await value(of: signIn) ?? nil }
+
+  /// The end of a conversation that asks nothing more.
+  func end(of signIn: any SigningIn, _ secret: String) async throws -> SignInOutcome? {
+    let conversation = signIn.begin(.email(PlayedForm.ada), try password(secret))
+    guard case .ended(let outcome)? = await step(of: conversation, .begin) else { return nil }
+    return outcome
+  }
+
+  func step(of conversation: any SigningInUnderWay, _ answer: Answer) async -> SignInStep? {
+    await value(of: Task { await conversation.next(answer) })
+  }
+
+  func signUp(_ email: EmailAddress, _ secret: String) async throws -> SignUpOutcome? {
+    let password = try password(secret)
+    return await value(of: Task { [backend] in await backend.signUp(session: false).signUp(email, password) })
+  }
+
+  func change(_ old: String, to new: String) async throws -> PasswordChangeOutcome? {
+    let (old, new) = (try password(old), try password(new))
+    return await value(
+      of: Task { [backend] in await backend.changePassword.changePassword(of: PlayedForm.ada, from: old, to: new) })
+  }
+
+  func page() async throws -> AttemptPage {
+    try await result { backend throws(StoreError) in
+      try await backend.activity.page(of: AttemptSearch(""), before: nil)
+    }
+  }
+
+  func verify(_ token: SecureToken) async throws -> Session? {
+    try await result { backend throws(StoreError) in try await backend.verify(token) }
+  }
+
+  func signOut() async throws {
+    try await result { backend throws(StoreError) in try await backend.signOut() }
+  }
+
+  func endSession() async throws {
+    try await result { backend throws(StoreError) in try await backend.endSession() }
+  }
+
+  // MARK: The log
+
+  func outcomes() async throws -> [AttemptOutcome] {
+    try await town.store.page(of: AttemptQuery(email: nil), before: nil, limit: 1000).attempts.map(\.outcome)
+  }
+
+  /// Whether no attempt is pending.
+  var isSettled: Bool { town.store.pendingCount == 0 }
+
+  // MARK: Turning
+
+  struct NoAnswer: Error {}
+
+  private func result<Value: Sendable>(
+    _ work: @escaping @MainActor (any AccountBackend) async throws(StoreError) -> Value
+  ) async throws -> Value {
+    let task = Task { [backend] () -> Result<Value, StoreError> in
+      do throws(StoreError) {
+        return .success(try await work(backend))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let result = await value(of: task) else { throw NoAnswer() }
+    return try result.get()
+  }
+
+  func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value? { await loop.value(of: task) }
+
+  func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
+    await loop.turn(until: isDone, atMost: turns)
+  }
+}
+
+extension SignInOutcome {
+  /// The outcome in words, for comparisons.
+  var text: String { signedIn == nil ? "\(self)" : "signed in" }
+}

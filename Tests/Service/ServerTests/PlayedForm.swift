@@ -1,0 +1,320 @@
+import Glibc
+import Identity
+import Synchronization
+import TestSupport
+import Testing
+import Messages
+
+@testable import Server
+@testable import Secrets
+@testable import Unix
+
+/// A form that a test plays, at the other end of a keeper's socket.
+@MainActor final class PlayedForm {
+  let store: InMemoryStore
+  let clock: ManualClock
+  let gate: Gate
+  let keeper: Keeper
+  let link: Link
+  private let loop: RunLoop
+  /// Its worker's file must stay as long as the form.
+  private let town: Town
+  /// The replies not taken by the test yet.
+  private var replies: [(reply: Reply, number: UInt16)] = []
+  private(set) var tokens: [SecureToken] = []
+  private(set) var isAtEnd = false
+  private var isClosed = false
+  private var lastNumber: UInt16 = 0
+
+  static let cheap = Argon2id(unchecked: HashCost(memoryKiB: 64, passes: 1))
+  static let source = AttemptSource(tty: "pts/3", uid: 4242, host: "192.0.2.7", program: "menu")
+  static let hello = Request.hello(Hello(program: "test", source: source))
+  nonisolated static let ada = email("ada@lovelace.example")
+  nonisolated static let secret = "correct horse"
+
+  /// A form that said nothing yet.
+  init(_ town: Town = Town()) throws {
+    (store, clock, gate, self.town) = (town.store, town.clock, town.gate, town)
+    loop = RunLoop(signals: -1)
+    keeper = Keeper(
+      loop, try WorkThreads(count: 2), town.office(loop), deadlines: town.deadlines, limits: town.limits,
+      now: { [town] in town.uptime })
+    let (ours, its) = try Link.pair()
+    link = ours
+    keeper.serve(its)
+  }
+
+  /// A form of another user at the same keeper, which said nothing yet.
+  init(beside other: PlayedForm, uid: UInt32) throws {
+    (store, clock, gate, loop, keeper) = (other.store, other.clock, other.gate, other.loop, other.keeper)
+    town = other.town
+    let (ours, its) = try Link.pair()
+    link = ours
+    keeper.serve(its, from: PeerProcess(uid: uid, pid: 0))
+  }
+
+  /// A form of another user at the same keeper, which was welcomed.
+  static func welcomed(beside other: PlayedForm, uid: UInt32) async throws -> PlayedForm {
+    let form = try PlayedForm(beside: other, uid: uid)
+    form.send(hello, 0)
+    let reply = await form.reply()
+    guard case .welcome? = reply else { throw Unexpected(reply) }
+    return form
+  }
+
+  isolated deinit { close() }
+
+  /// Closes the connection, once: the descriptor may belong to another test after that.
+  func close() {
+    if !isClosed { link.close() }
+    isClosed = true
+  }
+
+  /// A form that was welcomed.
+  static func welcomed(_ town: Town = Town()) async throws -> PlayedForm {
+    let form = try PlayedForm(town)
+    form.send(hello, 0)
+    let reply = await form.reply()
+    guard case .welcome? = reply else { throw Unexpected(reply) }
+    return form
+  }
+
+  /// A form that signed in as Ada, who has an account.
+  static func signedIn(_ town: Town = Town(), wantsSession: Bool = true) async throws -> PlayedForm {
+    try await town.addAda()
+    let form = try await welcomed(town)
+    form.begin(.signIn, wantsSession: wantsSession)
+    let reply = await form.reply()
+    guard case .ended(.signedIn)? = reply else { throw Unexpected(reply) }
+    if wantsSession { await form.turn(until: { !form.tokens.isEmpty }) }
+    return form
+  }
+
+  struct Unexpected: Error {
+    let reply: String
+
+    init(_ reply: Reply?) {
+      self.reply = "\(reply, default: "the end")"
+    }
+  }
+
+  // MARK: Sending
+
+  @discardableResult
+  func send(_ request: Request, _ number: UInt16? = nil) -> UInt16 {
+    let number = number ?? next()
+    _ = link.send(request.message(number))
+    return number
+  }
+
+  func send(_ kind: SecretKind, _ text: String, to challenge: ChallengeID? = nil, _ number: UInt16) {
+    var text = text
+    _ = text.withUTF8 { link.send(SecretPrefix(kind, to: challenge, sequence: number), $0) }
+  }
+
+  /// Begins a conversation, and sends its secrets.
+  @discardableResult
+  func begin(
+    _ purpose: Begin.Purpose, _ who: EmailAddress = ada, _ current: String = secret, to new: String? = nil,
+    wantsSession: Bool = true
+  ) -> UInt16 {
+    let number = send(.begin(Begin(purpose, who, wantsSession: wantsSession)))
+    send(.password, current, number)
+    if let new { send(.newPassword, new, number) }
+    return number
+  }
+
+  private func next() -> UInt16 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Receiving
+
+  /// The next reply, of any request; nil at the end of the connection.
+  func reply() async -> Reply? {
+    await turn(until: { !replies.isEmpty || isAtEnd })
+    return replies.isEmpty ? nil : replies.removeFirst().reply
+  }
+
+  /// Asks, and returns the first reply.
+  func answer(to request: Request) async -> Reply? {
+    send(request)
+    return await reply()
+  }
+
+  /// Whether the keeper ends the connection, without another reply.
+  func isEnded() async -> Bool {
+    await turn(until: { isAtEnd })
+    return isAtEnd && replies.isEmpty
+  }
+
+  /// All replies, until the keeper does nothing more.
+  func allReplies() async -> [(reply: Reply, number: UInt16)] {
+    await turn(until: { false }, atMost: 150)
+    defer { replies = [] }
+    return replies
+  }
+
+  /// Turns the keeper's loop, and lets the main actor's other work run.
+  func turn(until isDone: () -> Bool, atMost turns: Int = 25_000, reads: Bool = true) async {
+    for _ in 0..<turns {
+      _ = loop.timers.add(after: .milliseconds(1)) { [loop] in loop.stop() }
+      _ = loop.run()
+      for _ in 0..<5 { await Task.yield() }
+      if reads { receive() }
+      if isDone() { return }
+    }
+  }
+
+  private func receive() {
+    while !isAtEnd {
+      switch link.receive() {
+      case .nothing: return
+      case .end: isAtEnd = true
+      case .malformed: Issue.record("The keeper broke the protocol.")
+      case .message(let message):
+        guard let header = MessageHeader(message), let reply = Reply(message) else {
+          Issue.record("The keeper sent no reply.")
+          return
+        }
+        replies.append((reply, header.sequence))
+      case .secret(let prefix, let text):
+        #expect(prefix.kind == .token)
+        if let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) {
+          tokens.append(token)
+        }
+      }
+    }
+  }
+
+  // MARK: The store
+
+  /// The log, newest first.
+  func log() async throws -> [Attempt] {
+    try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 1000).attempts
+  }
+
+  func outcomes() async throws -> [AttemptOutcome] { try await log().map(\.outcome) }
+}
+
+/// The store and the rules of a keeper, in a test.
+@MainActor final class Town {
+  let clock = ManualClock()
+  let store: InMemoryStore
+  let gate = Gate()
+  var deadlines = Keeper.Deadlines()
+  /// The limits of a service; nil for a keeper of one form.
+  var limits: Limits?
+  /// The keeper's own clock, which never goes back.
+  var uptime = Duration.zero
+  var signUp: AdditionCondition? = .onlyFirst
+  var verifyUIDs: Set<UInt32> = [geteuid()]
+  var hasStore: @Sendable () throws(StoreError) -> Bool = { true }
+  /// Proves who it is, in place of the passwords of the store.
+  var authenticator: (any Authenticator)?
+  /// The names under which people can sign in; nil for emails, and names if somebody proves them.
+  var logins: LoginKind?
+  /// Proves names of the provider `test`.
+  var names: (@MainActor (RunLoop) -> any Authenticator)?
+  var steps = Office.Steps()
+  /// The processes of its workers, for each keeper, and the file that they run.
+  var crews: [WorkerCrew] = []
+  var crew: WorkerCrew? { crews.last }
+  var worker: PlayedWorker?
+  let strangers = Strangers()
+
+  init() {
+    store = InMemoryStore(clock: clock)
+  }
+
+  // An exit test would wait for a process that ended and was left, for ever: swift-testing waits for any child.
+  isolated deinit { for crew in crews { crew.end() } }
+
+  func addAda() async throws { try await add(PlayedForm.ada) }
+
+  func add(_ email: EmailAddress) async throws {
+    let hash = try PlayedForm.cheap.hash(try password(PlayedForm.secret))
+    _ = try await store.add(email, hash, .always, from: .at("setup"))
+  }
+
+  func office(_ loop: RunLoop) -> Office {
+    let rules = Office.Rules(
+      program: "keeper 1", newPassword: .sample(), argon2id: PlayedForm.cheap, throttle: Throttle(),
+      session: SessionLifetime(), signUp: signUp, verifyUIDs: verifyUIDs,
+      logins: logins ?? (names == nil ? .email : .either(provider: "test")))
+    let authenticator = authenticator ?? PasswordAuthenticator(accounts: store, argon2id: PlayedForm.cheap)
+    return Office(
+      rules, store: store,
+      authenticator: EitherAuthenticator(
+        passwords: HeldAuthenticator(gate: gate, authenticator), names: names?(loop)),
+      steps: steps, onStranger: { [strangers] in strangers.take($0) }, hasStore: hasStore)
+  }
+}
+
+/// The subjects without an account that an administrator was told of.
+final class Strangers: Sendable {
+  private let subjects = Mutex<[Subject]>([])
+
+  var all: [Subject] { subjects.withLock { $0 } }
+
+  func take(_ subject: Subject) { subjects.withLock { $0.append(subject) } }
+}
+
+/// Checks a password as soon as a test lets it.
+struct HeldAuthenticator: Authenticator {
+  private let gate: Gate
+  private let authenticator: any Authenticator
+
+  init(gate: Gate, _ authenticator: any Authenticator) {
+    (self.gate, self.authenticator) = (gate, authenticator)
+  }
+
+  func begin(_ claim: Claim) async throws(StoreError) -> any Proof {
+    HeldProof(gate: gate, proof: try await authenticator.begin(claim))
+  }
+
+  private struct HeldProof: Proof {
+    let gate: Gate
+    let proof: any Proof
+
+    func proceed() async throws(StoreError) -> ProofStep { try await proof.proceed() }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      await gate.pass()
+      return try await proof.verify(answer, admission)
+    }
+  }
+}
+
+/// Lets everybody pass, until a test closes it.
+final class Gate: Sendable {
+  private struct State {
+    var isClosed = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state = State() }
+      return state.waiting
+    }
+    for each in waiting { each.resume() }
+  }
+
+  var waiting: Int { state.withLock { $0.waiting.count } }
+
+  func pass() async {
+    await withCheckedContinuation { passing in
+      let isOpen = state.withLock { state in
+        if state.isClosed { state.waiting.append(passing) }
+        return !state.isClosed
+      }
+      if isOpen { passing.resume() }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Identity
+import Server
+import TestSupport
+import Testing
+import Unix
+import Messages
+
+/// A worker in Python, made from the page that tells others how to write one.
+final class PlayedWorker: Sendable {
+  private let folder: String
+
+  var path: String { folder + "/signin-test" }
+
+  /// The worker on the page.
+  static func ofPage() throws -> PlayedWorker { try PlayedWorker(page()) }
+
+  /// A worker with the functions of the page, which does something else with them.
+  init(doing body: String) throws {
+    let whole = try Self.page()
+    let end = try #require(whole.range(of: "\nhear()\n")).lowerBound
+    folder = try Self.write(String(whole[..<end]) + "\nimport os, sys, time\n" + body)
+  }
+
+  /// A worker that a shell script starts, in a folder with these files.
+  init(script: String, files: [String: String]) throws {
+    folder = try Self.write("#!/bin/sh\ncd \"${0%/*}\" || exit\n" + script)
+    for (name, text) in files {
+      let path = folder + "/" + name
+      let home = URL(filePath: path).deletingLastPathComponent().path()
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      try text.replacing("HERE", with: folder).write(toFile: path, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+  }
+
+  /// Lets the worker listen on the socket of its town, for one connection.
+  /// - Parameter uid: The user that listens.
+  func listen(as uid: UInt32) throws -> ChildProcess {
+    let server = """
+      import os, socket, sys
+      server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      server.bind(sys.argv[1] + ".new")
+      os.seteuid(int(sys.argv[2]))
+      server.listen()  # the kernel notes who calls it
+      os.seteuid(0)
+      os.rename(sys.argv[1] + ".new", sys.argv[1] + ".sock")
+      os.setresuid(*[int(sys.argv[2])] * 3)
+      client = server.accept()[0]
+      os.dup2(client.fileno(), 3)
+      exec(open(sys.argv[1]).read())
+      """
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return try ChildProcess("/usr/bin/python3", ["-c", server, path, String(uid)], environment: [:])
+  }
+
+  /// Whether somebody listens on the socket.
+  var isListening: Bool { FileManager.default.fileExists(atPath: path + ".sock") }
+
+  private init(_ program: String) throws { folder = try Self.write(program) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  static func page() throws -> String {
+    let page = Packaged.root.appending(path: "Sources/Programs/signin/signin.docc/Workers.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "```python\n")).upperBound
+    return String(text[start..<(try #require(text.range(of: "\n```", range: start..<text.endIndex))).lowerBound]) + "\n"
+  }
+
+  private static func write(_ program: String) throws -> String {
+    let folder = NSTemporaryDirectory() + "signin-worker-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let path = folder + "/signin-test"
+    try Sandbox.write(script: program, to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return folder
+  }
+
+  /// Lets this worker prove the names of the town.
+  @MainActor func serve(_ town: Town, patience: WorkerAuthenticator.Patience = .short) {
+    let path = path
+    town.names = { [weak town] loop in
+      let crew = WorkerCrew(loop)
+      town?.crews.append(crew)
+      return WorkerAuthenticator(
+        of: "test", at: WorkerPlace(program: path, socket: path + ".sock"), crew, version: "test", patience: patience)
+    }
+  }
+}
+
+extension WorkerAuthenticator.Patience {
+  /// Refuses at once, because a test that refuses is not about the time, and waits for a worker that a busy machine starts.
+  static var short: Self {
+    var patience = Self()
+    patience.welcome = .seconds(60)
+    patience.refusal = .zero
+    return patience
+  }
+}
+
+extension PlayedForm {
+  /// Begins a sign-in by a name, with a password if one is given.
+  @discardableResult
+  func begin(_ purpose: Begin.Purpose = .signIn, name: String, _ password: String? = nil) throws -> UInt16 {
+    let name = try #require(LoginName(name, of: "test"))
+    let number = send(.begin(Begin(purpose, .name(name), wantsSession: true, hasSecrets: password != nil)))
+    if let password { send(.password, password, number) }
+    return number
+  }
+}

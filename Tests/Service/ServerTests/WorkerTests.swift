@@ -1,0 +1,393 @@
+import Foundation
+import Identity
+import Server
+import Secrets
+import TestSupport
+import Testing
+import Messages
+
+@MainActor @Suite struct WorkerTests {
+  private let subject = Subject(provider: "test", id: "ada/1000")
+  private let name = email("ada@test.localhost")
+
+  @Test func `The worker of the page signs a user in, who gets an account where sign-up is on`() async throws {
+    let town = try await town(signUp: .always)
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada", "correct horse")
+    #expect(await form.reply() == .tell(.quotation("Welcome to the test.", .information)))
+    form.send(.proceed, number)
+    #expect(try await signedIn(form) == name)
+    #expect(try await town.store.account(of: subject)?.email == name)
+    #expect(try await form.outcomes().filter { !$0.isChange } == [.signedIn])
+    await form.turn(until: { town.crew?.isEmpty == true })
+    #expect(town.crew?.isEmpty == true)
+  }
+
+  @Test(.tags(.workersOnlyProveNames), arguments: [("ada", "wrong horse"), ("bob", "correct horse")])
+  func `A wrong password and an unknown name are refused alike`(_ name: String, _ password: String) async throws {
+    let form = try await PlayedForm.welcomed(try await town(signUp: .always))
+    try form.begin(name: name, password)
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await form.outcomes() == [.refused])
+  }
+
+  @Test(.tags(.workersOnlyProveNames))
+  func `A user without an account is refused, and the administrator is told whom to link`() async throws {
+    for signUp in [nil, AdditionCondition.onlyFirst] {
+      let town = try await town(signUp: signUp)
+      try await town.add(email("bob@example.com"))
+      let form = try await proven(town)
+      #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+      #expect(town.strangers.all == [subject])
+    }
+  }
+
+  @Test(.tags(.workersOnlyProveNames))
+  func `A right answer of a user without an account is refused no sooner than a wrong one`() async throws {
+    // Given refusals of a worker that come at a multiple of half a second after the last answer
+    var patience = WorkerAuthenticator.Patience()
+    patience.refusal = .milliseconds(500)
+    let town = try await town(patience: patience)
+    let start = ContinuousClock.now
+    // When it proves a user without an account
+    let form = try await proven(town)
+    // Then the refusal of the keeper is as late
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(start.duration(to: .now) >= patience.refusal)
+  }
+
+  @Test(.tags(.workersOnlyProveNames)) func `Nobody gets an existing account because of its email`() async throws {
+    let town = try await town(signUp: .always)
+    try await town.add(name)
+    let form = try await proven(town)
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    #expect(try await town.store.account(of: subject) == nil)
+    #expect(town.strangers.all == [subject])
+  }
+
+  @Test func `A linked user signs in to the account, and its owner sees it`() async throws {
+    let town = try await town()
+    try await town.addAda()
+    _ = try await town.store.link(subject, to: PlayedForm.ada)
+    let form = try await proven(town)
+    #expect(try await signedIn(form) == PlayedForm.ada)
+    let rows = try await town.store.page(
+      of: AttemptQuery(email: PlayedForm.ada), before: nil, limit: 10
+    ).attempts
+    #expect(rows.first?.outcome == .signedIn)
+    guard case .rows(let shown) = await form.answer(to: .page(AttemptSearch([]), before: nil)) else {
+      throw PlayedForm.Unexpected(nil)
+    }
+    #expect(shown.first?.outcome == .signedIn)
+  }
+
+  @Test(.tags(.workersOnlyProveNames)) func `A locked account is refused in the usual way, before any further step`()
+    async throws
+  {
+    let town = try await town()
+    try await town.addAda()
+    town.steps.signingIn = [AskingStep()]
+    _ = try await town.store.link(subject, to: PlayedForm.ada)
+    _ = try await town.store.change(PlayedForm.ada, .lock)
+    let form = try await proven(town)
+    #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+  }
+
+  @Test func `A further step knows the linked account, and that no password of ours was the proof`() async throws {
+    let town = try await town()
+    try await town.addAda()
+    town.steps.signingIn = [AskingStep()]
+    _ = try await town.store.link(subject, to: PlayedForm.ada)
+    let form = try await proven(town)
+    let asked = await form.reply()
+    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    let challenge = try #require(question.challenges.first)
+    #expect(challenge.kind == .prompt("by another provider", isSecret: false))
+    form.send(.password, "anything", to: challenge.id, 1)
+    #expect(try await signedIn(form) == PlayedForm.ada)
+  }
+
+  @Test func `Two prompts come together, and their answers one by one`() async throws {
+    let town = try await town(
+      PlayedWorker(
+        doing: """
+          hear()
+          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          hear()
+          one = field(1, b"\\1") + field(2, b"\\6") + field(7, b"One:")
+          two = field(1, b"\\2") + field(2, b"\\6") + field(7, b"Two:") + field(8, b"")
+          answers = [ask(one, two), ask(two)]
+          if answers == ["first", "second"]: say(0x4D, field(1, b"ada/1000"))
+          else: say(0x42, field(1, b"\\2"))
+          """), signUp: .always)
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada")
+    for (count, answer) in [(2, "first"), (1, "second")] {
+      let asked = await form.reply()
+      guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+      #expect(question.challenges.count == count)
+      form.send(.password, answer, to: question.challenges[0].id, number)
+    }
+    #expect(try await signedIn(form) == name)
+  }
+
+  @Test(.tags(.workersOnlyProveNames))
+  func `Leaving before the last question is a failure, and not the way to guess for free`() async throws {
+    // given a worker that asks twice, whatever the first answer was
+    let town = try await town(
+      PlayedWorker(
+        doing: """
+          hear()
+          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          hear()
+          for words in [b"One:", b"Two:"]:
+            ask(field(1, b"\\1") + field(2, b"\\6") + field(7, words))
+          say(0x42, field(1, b"\\2"))
+          """), signUp: .always)
+    for guess in 1...3 {
+      let form = try await PlayedForm.welcomed(town)
+      let number = try form.begin(name: "ada")
+      let asked = await form.reply()
+      guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
+      form.send(.password, "guess \(guess)", to: first.challenges[0].id, number)
+      let askedAgain = await form.reply()
+      guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
+      // when the form leaves, and the time of an attempt is over
+      form.close()
+      town.clock.advance(by: .seconds(30))
+    }
+    // then the third failure has begun a block
+    let state = try await town.store.throttleState()
+    let runs = state.runs.filter { $0.key.email == "ada@test.localhost" }.map(\.value.failures)
+    #expect(runs.reduce(0, +) + state.pending.count >= 3, "\(state)")
+  }
+
+  @Test func `A worker gets a socket, two variables, and the facts of the source`() async throws {
+    let town = try await town(
+      PlayedWorker(
+        doing: """
+          source = fields(b"head" + fields(hear())[4])
+          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          begin = fields(hear())
+          open = sorted(int(n) for n in os.listdir("/proc/self/fd"))[:4]
+          seen = [os.environ.get("PATH"), os.environ.get("LANG"), str(len(os.environ) - ("LC_CTYPE" in os.environ)),
+                  str(open), begin[6].decode(), begin[7].decode(), source[1].decode(), source[3].decode()]
+          say(0x4A, field(1, b"\\1"), field(2, b"\\1"), field(3, "|".join(seen).encode()))
+          hear()
+          """))
+    let form = try await PlayedForm.welcomed(town)
+    try form.begin(name: "ada")
+    #expect(
+      await form.reply()
+        == .tell(
+          .quotation(
+            "/usr/sbin:/usr/bin:/sbin:/bin|C|2|[0, 1, 2, 3]|ada|test|pts/3|192.0.2.7", .information)))
+  }
+
+  nonisolated private static let welcome = "hear()\nsay(0x41, field(1, b'\\1'), field(2, b'\\0'))\n"
+  nonisolated private static let asked = welcome + "hear()\nask(field(1, b'\\1') + field(2, b'\\1'))\n"
+
+  @Test(
+    .tags(.workersOnlyProveNames),
+    arguments: [
+      "os._exit(0)", "hear()\nos._exit(0)", welcome + "os._exit(0)", welcome + "hear()\nos._exit(0)",
+      asked + "os._exit(0)", asked + "os.kill(os.getpid(), 9)", "time.sleep(60)", welcome + "time.sleep(60)",
+      asked + "time.sleep(60)",
+      "hear()\nsay(0x41, field(1, b'\\2'), field(2, b'\\0'))\nhear()",  // another version
+      "hear()\nwhile True: say(0x41, field(1, b'\\1'), field(2, b'\\0'))",  // never stops
+      welcome + "say(0x41, field(1, b'\\1'), field(2, b'\\0'))\nhear()\nhear()",  // speaks unasked
+      asked + "keeper.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
+      asked + "say(0x42, field(1, b'\\1'), field(2, b'ada@lovelace.example'))\nhear()",  // a keeper's word
+      asked + "keeper.send(b'nonsense')\nhear()", asked + "say(0x4D, field(1, b''))\nhear()",
+      asked + "say(0x4D, field(1, b'a b'))\nhear()", asked + "say(0x4D, field(1, b'a' * 256))\nhear()",
+      asked + "say(0x48)\nhear()",
+    ])
+  func `A worker that breaks the rules ends its own conversation, and the attempt is settled`(
+    _ body: String
+  ) async throws {
+    // Given a worker that does so, and a form beside
+    var patience = WorkerAuthenticator.Patience.short
+    patience.welcome = .milliseconds(body.hasPrefix("time") ? 50 : 60_000)
+    patience.answer = .milliseconds(body.hasSuffix("sleep(60)") ? 50 : 60_000)
+    let town = try await town(PlayedWorker(doing: body), signUp: .always, patience: patience)
+    try await town.addAda()
+    let form = try await PlayedForm.welcomed(town)
+    // When somebody signs in
+    let number = try form.begin(name: "ada")
+    var reply = await form.reply()
+    if case .ask(let question) = reply {
+      form.send(.password, "correct horse", to: question.challenges[0].id, number)
+      reply = await form.reply()
+    }
+    // Then this sign-in ends, nothing is pending, and the process is gone
+    #expect(reply == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+    #expect(try await form.outcomes().allSatisfy { $0 != .pending && $0 != .signedIn })
+    await form.turn(until: { town.crew?.isEmpty == true })
+    #expect(town.crew?.isEmpty == true)
+    // And other sign-ins go on
+    form.begin(.signIn)
+    #expect(try await signedIn(form) == PlayedForm.ada)
+  }
+
+  @Test(arguments: [false, true])
+  func `Letting go of a conversation ends its worker, whatever that does`(_ isClosed: Bool) async throws {
+    let stubborn = Self.asked + "while True:\n  try: time.sleep(60)\n  except BaseException: pass"
+    let town = try await town(PlayedWorker(doing: stubborn))
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada")
+    let asked = await form.reply()
+    guard case .ask(let question) = asked else { throw PlayedForm.Unexpected(asked) }
+    form.send(.password, "correct horse", to: question.challenges[0].id, number)
+    await form.turn(until: { town.crew?.isEmpty == false }, atMost: 20)
+    if isClosed { form.close() } else { form.send(.cancel, number) }
+    await form.turn(until: { town.crew?.isEmpty == true }, reads: !isClosed)
+    #expect(town.crew?.isEmpty == true)
+    #expect(try await form.outcomes() == [.cancelled])
+  }
+
+  @Test func `A member links a name that a worker proves, and signs in by it`() async throws {
+    let town = try await town()
+    let form = try await PlayedForm.signedIn(town)
+    #expect(try await link(form) == .ended(.changed))
+    #expect(try await town.store.account(of: subject)?.email == PlayedForm.ada)
+    #expect(try await form.outcomes().contains(.change(.linked)))
+    let other = try await proven(town)
+    #expect(try await signedIn(other) == PlayedForm.ada)
+  }
+
+  @Test func `A name that belongs to another account stays there`() async throws {
+    let town = try await town()
+    try await town.add(email("bob@example.com"))
+    _ = try await town.store.link(subject, to: email("bob@example.com"))
+    let form = try await PlayedForm.signedIn(town)
+    #expect(try await link(form) == .ended(.taken))
+    #expect(try await town.store.account(of: subject)?.email == email("bob@example.com"))
+  }
+
+  @Test(.tags(.workersOnlyProveNames)) func `Nobody links a name at a screen that its owner has left`() async throws {
+    let town = try await town()
+    let form = try await PlayedForm.signedIn(town)
+    try form.begin(.link, name: "ada", "wrong horse")
+    guard case .ask(let question) = await form.reply() else {
+      Issue.record("the password is not asked for again"); return
+    }
+    #expect(question.fault == .wrong)
+    #expect(question.challenges.map(\.kind) == [.password])
+    #expect(try await town.store.account(of: subject) == nil)
+    #expect(town.crew?.isEmpty == true)
+  }
+
+  @Test(.tags(.workersOnlyProveNames)) func `A wrong answer counts for the name that is to be linked`() async throws {
+    let town = try await town()
+    let form = try await PlayedForm.signedIn(town)
+    #expect(try await link(form, "wrong horse") == .ended(.refused(blockedFor: nil, isNew: false)))
+    let rows = try await town.store.page(of: AttemptQuery(email: name), before: nil, limit: 10)
+    #expect(rows.attempts.map(\.outcome) == [.refused])
+  }
+
+  @Test func `Only members link, and only names`() async throws {
+    let form = try await PlayedForm.welcomed(try await town())
+    try form.begin(.link, name: "ada", "correct horse")
+    #expect(await form.reply() == .unavailable(.notNow))
+    let member = try await PlayedForm.signedIn(try await town())
+    member.begin(.link)
+    #expect(await member.reply() == .unavailable(.notNow))
+  }
+
+  @Test(
+    .tags(.workersOnlyProveNames), .enabled(if: geteuid() == 0, "only root becomes another user"),
+    arguments: [(UInt32(0), true), (65534, false)])
+  func `A worker that listens is connected to, unless another user listens`(
+    _ uid: UInt32, _ isTrusted: Bool
+  ) async throws {
+    let worker = try PlayedWorker.ofPage()
+    let town = try await town(worker, signUp: .always)
+    let listener = try worker.listen(as: uid)
+    #expect(await eventually { worker.isListening })
+    let form = try await PlayedForm.welcomed(town)
+    try form.begin(name: "ada", "correct horse")
+    let reply = await form.reply()
+    if isTrusted {
+      #expect(reply == .tell(.quotation("Welcome to the test.", .information)))
+      #expect(town.crew?.isEmpty == true)
+    } else {
+      #expect(reply == .ended(.unavailable(.keeper(.workerFailed), isNew: false)))
+    }
+    listener.send(signal: 9)
+    _ = try await listener.finish()
+  }
+
+  @Test func `A provider without a worker is unavailable`() async throws {
+    let town = Town()
+    town.names = { loop in
+      WorkerAuthenticator(of: "test", at: WorkerPlace(program: nil, socket: "/nowhere"), WorkerCrew(loop), version: "")
+    }
+    let form = try await PlayedForm.welcomed(town)
+    try form.begin(name: "ada", "correct horse")
+    #expect(await form.reply() == .ended(.unavailable(.keeper(.workerMissing), isNew: false)))
+  }
+
+  // MARK: Scenes
+
+  private func town(
+    _ worker: PlayedWorker? = nil, signUp: AdditionCondition? = nil,
+    patience: WorkerAuthenticator.Patience = .short
+  ) async throws -> Town {
+    let town = Town()
+    town.signUp = signUp
+    let worker = try worker ?? .ofPage()
+    worker.serve(town, patience: patience)
+    town.worker = worker
+    return town
+  }
+
+  /// Links a name: the owner of the account proves to be it, then the worker of the page asks for its password.
+  private func link(_ form: PlayedForm, _ password: String = "correct horse") async throws -> Reply? {
+    let number = try form.begin(.link, name: "ada", PlayedForm.secret)
+    let asked = await form.reply()
+    guard case .ask(let question) = asked, let challenge = question.challenges.first else {
+      throw PlayedForm.Unexpected(asked)
+    }
+    #expect(challenge.kind == .password)
+    form.send(.password, password, to: challenge.id, number)
+    let reply = await form.reply()
+    guard case .tell = reply else { return reply }
+    form.send(.proceed, number)
+    return await form.reply()
+  }
+
+  /// A form whose name the worker of the page is about to prove.
+  private func proven(_ town: Town) async throws -> PlayedForm {
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada", "correct horse")
+    _ = await form.reply()
+    form.send(.proceed, number)
+    return form
+  }
+
+  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+    let reply = await form.reply()
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    return email
+  }
+}
+
+/// Asks for anything, and takes it if the account is as it was.
+private struct AskingStep: FurtherStep {
+  func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
+    Asking(
+      account: account,
+      challenge: Challenge(.prompt(place.isByPassword ? "ours" : "by another provider", isSecret: false)))
+  }
+
+  private struct Asking: Proof {
+    let account: Account
+    let challenge: Challenge
+
+    func proceed() async throws(StoreError) -> ProofStep { .ask([challenge]) }
+
+    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
+      admission.account == account ? .proven(account.subject) : .refused
+    }
+  }
+}

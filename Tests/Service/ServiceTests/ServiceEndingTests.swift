@@ -1,0 +1,74 @@
+import Foundation
+import Identity
+import TestSupport
+import Testing
+import Messages
+
+/// The ends of a service while people sign in.
+@Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
+struct ServiceEndingTests {
+  /// A hash takes some seconds.
+  private static let slow = "hash = { memory-kib = 65536, passes = 40, parallel = 1 }\nsign-up = \"on\"\n"
+
+  /// A service with attempts of several users under way: one is verified, the others wait.
+  private func busyService() async throws -> (PlayedService, [SpokenTo]) {
+    let service = try PlayedService(settings: Self.slow)
+    var forms: [SpokenTo] = []
+    for uid: UInt32 in 1001...1004 {
+      let form = try await service.welcomed(uid, as: email("user\(uid)@example.com"))
+      form.begin(.signIn, ["correct horse"], wantsSession: true)
+      forms.append(form)
+    }
+    // The last one is told its place, so all are charged.
+    guard case .queued? = await forms[3].reply() else { throw PlayedService.Unwelcome() }
+    return (service, forms)
+  }
+
+  @Test(.tags(.serviceKeepsAccounts)) func `SIGTERM settles all attempts that were charged`() async throws {
+    let (service, forms) = try await busyService()
+    service.program.send(signal: SIGTERM)
+    let finished = try await service.program.finish()
+    #expect(finished.ending == .exited(0), "\(finished.errors)")
+    #expect(finished.errors.contains("stopped signal=\"15\""))
+    let outcomes = try await service.outcomes()
+    // One that was verified in time had no account.
+    #expect(outcomes.count == forms.count && outcomes.contains(.cancelled))
+    #expect(outcomes.allSatisfy { [.cancelled, .refused].contains($0) }, "\(outcomes)")
+  }
+
+  @Test(.tags(.serviceKeepsAccounts))
+  func `A service that is killed signs nobody in, and the next one serves at the same socket`() async throws {
+    // given
+    let (service, forms) = try await busyService()
+    // when
+    service.program.send(signal: SIGKILL)
+    _ = try await service.program.finish()
+    // then
+    for form in forms {
+      var reply = await form.reply()
+      while case .queued = reply { reply = await form.reply() }
+      #expect(reply == nil)
+    }
+    #expect(try await service.outcomes().allSatisfy { $0 == .pending })
+    try service.startAgain()
+    let form = try await service.welcomed(1001, as: email("new@example.com"))
+    guard case .signedIn(_, nil, isNew: true)? = await form.converse(.signUp, "correct horse") else {
+      Issue.record("The next service serves nobody.")
+      return
+    }
+  }
+
+  @Test func `A form that leaves the queue makes room for the next one`() async throws {
+    let (service, forms) = try await busyService()
+    forms[1].link.finish()
+    forms[2].link.finish()
+    var places: [Int] = []
+    while case .queued(let place)? = await forms[3].reply() {
+      places.append(place)
+      if place == 1 { break }
+    }
+    #expect(places.last == 1)
+    service.program.send(signal: SIGTERM)
+    #expect(try await service.program.finish().ending == .exited(0))
+  }
+}

@@ -1,0 +1,91 @@
+import CVisitors
+import Foundation
+import Identity
+import TestSupport
+import Testing
+import Messages
+
+/// Many users at one service.
+@Suite(.fewAtOnce, .enabled(if: geteuid() == 0, "other users need root"))
+struct ServiceLoadTests {
+  private static func figure(_ name: String, of program: ChildProcess) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(program.id)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+    return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+  }
+
+  /// How often any thread of the program was woken.
+  private static func wakes(of program: ChildProcess) throws -> Int {
+    let tasks = "/proc/\(program.id)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+      let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+      let lines = status.split(separator: "\n").filter { $0.contains("voluntary_ctxt_switches") }
+      return sum + lines.compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+  }
+
+  @Test func `Open forms take at most 16 KiB each, and wake nobody`() async throws {
+    // given
+    let service = try PlayedService()
+    var forms = [try await service.welcomed(1000)]
+    // The first ones also pay for what all share.
+    for uid: UInt32 in 2000..<2020 { forms.append(try await service.welcomed(uid)) }
+    let before = try Self.figure("VmRSS", of: service.program)
+    // when
+    let count = LongRun.rounds(300, promised: 1000)
+    for number in 0..<count { forms.append(try await service.welcomed(UInt32(3000 + number / 16))) }
+    // then
+    let each = Double(try Self.figure("VmRSS", of: service.program) - before) / Double(count)
+    #expect(each <= 16)
+    // Between two of ten looks nothing happens. libdispatch would wake it every second.
+    var looks: [Int] = []
+    while looks.count < 10, looks.count < 2 || looks.last != looks[looks.count - 2] {
+      looks.append(try Self.wakes(of: service.program))
+      try await Task.sleep(for: .milliseconds(1500))
+    }
+    #expect(looks.last == looks.dropLast().last)
+    #expect(!forms.isEmpty)
+  }
+
+  @Test func `Right passwords of many users at once all get in`() async throws {
+    // given
+    let users = LongRun.rounds(6, promised: 50)
+    let service = try PlayedService()
+    var forms: [SpokenTo] = []
+    for number in 0..<users * 2 {
+      let form = try await service.welcomed(UInt32(1001 + number % users), as: email("user\(number)@example.com"))
+      guard case .signedIn? = await form.converse(.signUp, "correct horse") else {
+        Issue.record("The sign-up failed.")
+        return
+      }
+      forms.append(form)
+    }
+    // when
+    for form in forms { form.begin(.signIn, ["correct horse"]) }
+    // then
+    for form in forms {
+      #expect(await form.ending() == .signedIn(form.person, nil, isNew: false))
+    }
+    service.program.send(signal: SIGTERM)
+    _ = try await service.program.finish()
+    #expect(try await service.outcomes().count { $0 == .signedIn } == 4 * users)
+  }
+
+  @Test(.tags(.serviceKeepsAccounts)) func `A flood of connections of one user keeps nobody else out`() async throws {
+    let service = try PlayedService()
+    let ada = try await service.welcomed(1001)
+    #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))
+    var kept: [Int32] = []
+    for _ in 0..<LongRun.rounds(500, promised: 10_000) {
+      let connection = visitors_connect(service.socket, 1002)
+      if kept.count < 900 { kept.append(connection) } else { close(connection) }
+    }
+    #expect(await ada.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
+    let other = try await service.welcomed(1003)
+    #expect(await other.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
+    for connection in kept { close(connection) }
+    service.program.send(signal: SIGTERM)
+    let finished = try await service.program.finish()
+    #expect(finished.errors.components(separatedBy: "refused limit=\"connections-of-uid\" uid=\"1002\"").count == 2)
+  }
+}
