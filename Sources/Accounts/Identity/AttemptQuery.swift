@@ -1,5 +1,5 @@
 /// The choice of attempts to read from the log.
-public struct AttemptQuery: Sendable, Hashable {
+public struct AttemptQuery: Sendable, Hashable, Codable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
   /// The reader of the attempts.
@@ -23,7 +23,7 @@ public struct AttemptQuery: Sendable, Hashable {
 }
 
 /// A reader of attempts.
-public enum AttemptReader: Sendable, Hashable {
+public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
