@@ -67,13 +67,13 @@ public enum LoginKind: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns the login that somebody typed; nil if the text cannot be one.
+  /// Returns the login that somebody typed; nil if the text cannot be one. An email is read as ``GivenEmail`` says.
   public func login(_ text: String) -> Login? {
     switch self {
-    case .email: EmailAddress(text).map(Login.email)
+    case .email: GivenEmail(text).address.map(Login.email)
     case .name(let provider): LoginName(text, of: provider).map(Login.name)
     case .either(let provider):
-      text.contains("@") ? EmailAddress(text).map(Login.email) : LoginName(text, of: provider).map(Login.name)
+      isName(text) ? LoginName(text, of: provider).map(Login.name) : GivenEmail(text).address.map(Login.email)
     }
   }
 
@@ -82,7 +82,7 @@ public enum LoginKind: Sendable, Hashable, Codable {
     switch self {
     case .email: false
     case .name: true
-    case .either: !text.utf8.contains(UInt8(ascii: "@"))
+    case .either: !text.unicodeScalars.contains { $0.narrowed == "@" }
     }
   }
 
