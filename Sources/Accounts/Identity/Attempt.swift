@@ -24,7 +24,7 @@ public struct Attempt: Sendable, Hashable, Codable {
   public let id: AttemptID
   /// The time at which it was charged, or the change was made.
   public let time: Timestamp
-  /// The email typed, with or without an account, or the email of the changed account.
+  /// The email of the account, or what stands for a login that nobody has: see ``EmailAddress/isUnknown``.
   public let email: EmailAddress
   /// Its outcome.
   public let outcome: AttemptOutcome

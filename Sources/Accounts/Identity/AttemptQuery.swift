@@ -14,6 +14,9 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
     reader = .administrator
   }
 
+  /// The same search, for an administrator who asks for the attempts of another email.
+  public func replacingEmail(by email: EmailAddress) -> AttemptQuery { AttemptQuery(email: email, search: search) }
+
   /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
   public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
     email = owner
