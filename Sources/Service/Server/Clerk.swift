@@ -40,6 +40,8 @@ struct Clerk: Sendable {
         }
         return .verified(session, token)
       }
+    } catch .keeper(.sessionEnded) {
+      return .replies([.unavailable(.notNow)])
     } catch {
       return .replies([.unavailable(.store(error))])
     }
@@ -63,7 +65,7 @@ struct Clerk: Sendable {
     case (.signUp, let password?, _):
       return JobResult(await useCases.signUp(begin, password))
     case (.changePassword, let current?, let new?):
-      return .ended(Ending(await useCases.changePassword(of: begin.email, from: current, to: new, member)))
+      return JobResult(await useCases.changePassword(of: begin.email, from: current, to: new, member))
     case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _), (.link, _, _):
       return .ended(.cancelled(isNew: false))
     }

@@ -24,7 +24,7 @@ struct AdminClerk: Sendable {
         return .list(try await store.add(accounts, addition, allowing: lengths, from: known(source)))
       case .changePassword(let email, let source):
         guard let current = secrets.first, let new = secrets.dropFirst().first else { return [.unavailable(.notNow)] }
-        let outcome = await changePassword(from: source).changePassword(of: email, from: current, to: new, sparing: nil)
+        let outcome = await changePassword(from: source).changePassword(of: email, from: current, to: new, by: nil)
         return [.ended(Ending(outcome))]
       }
     } catch {
