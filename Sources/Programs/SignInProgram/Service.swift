@@ -16,6 +16,8 @@ import Unix
   private let store: KeptStore
   private let crew: WorkerCrew
   private let keeper: Keeper
+  /// The descriptors that it may have open.
+  private let descriptors = Descriptors.raiseLimit()
 
   /// Serves until a signal ends it.
   /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
@@ -49,8 +51,10 @@ import Unix
     ProcessSignals.serve()
     crew = WorkerCrew(loop)
     let office = try Self.office(store, settings, crew, log)
-    keeper = Keeper(loop, workers, office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+    keeper = Keeper(
+      loop, workers, office, limits: Limits(gateUIDs: settings.throttle.gateUIDs, descriptors: descriptors))
     keeper.mostHashes = settings.hashesAtOnce
+    keeper.mostStoreJobs = store.threads
   }
 
   private static func office(
@@ -91,7 +95,7 @@ import Unix
     do throws(Failure) {
       let settings = try Settings.ofService(file: config)
       let office = try Self.office(store, settings, crew, log)
-      keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+      keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs, descriptors: descriptors))
       log.write(.notice, "reloaded")
     } catch {
       log.write(.warning, "settings-mistake", [("reason", error.sentence)])

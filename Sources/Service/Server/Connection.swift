@@ -170,8 +170,16 @@ import Messages
     let turns = RequestTurns(reception.queue, peer.uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
-    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
-      let result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+    let queue = job.takesTurn ? reception.storeQueue : nil
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number], uid = peer.uid] in
+      let turn = await queue?.begin(uid) { _ in }
+      let result: JobResult
+      if queue != nil && turn == nil {
+        result = .replies([.unavailable(.notNow)])  // cancelled before its turn
+      } else {
+        result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+      }
+      if let turn { await queue?.end(turn) }
       await self.finished(number, job, result)
     }
   }

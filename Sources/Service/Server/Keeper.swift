@@ -38,6 +38,11 @@ public import Messages
     get { reception.queue.mostAtOnce }
     set { reception.queue.mostAtOnce = newValue }
   }
+  /// How many jobs of the store that take turns may be under way at once, two by default.
+  public var mostStoreJobs: Int {
+    get { reception.storeQueue.mostAtOnce }
+    set { reception.storeQueue.mostAtOnce = newValue }
+  }
   /// Whether no connection is left.
   public var isIdle: Bool { connections.isEmpty && administrations.isEmpty }
   /// The connections that are not over.

@@ -1,4 +1,5 @@
 import Identity
+import Secrets
 import TestSupport
 import Testing
 import Messages
@@ -114,6 +115,32 @@ import Messages
       guard case .ended(.signedIn)? = reply else {
         throw PlayedForm.Unexpected(reply)
       }
+    }
+  }
+
+  @Test func `Searches of one user at once make another one wait for one of them`() async throws {
+    // given a member with a long log, who searches it 64 times at once
+    let first = try await service()
+    for _ in 0..<2_000 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    var forms: [PlayedForm] = []
+    for _ in 0..<16 {
+      let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+      form.begin(.signIn, wantsSession: false)
+      guard case .ended(.signedIn)? = await form.reply() else { throw PlayedForm.Unexpected(nil) }
+      forms.append(form)
+    }
+    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    for _ in 0..<4 {
+      for form in forms { form.send(.page(AttemptSearch("nowhere"), before: nil)) }
+    }
+    await forms[0].turn(until: { first.keeper.reception.storeQueue.count > 40 })
+    // when another user begins
+    other.send(.token, SecureToken().base64URL, 7)
+    #expect(await other.reply() == .verified(nil))
+    // then most of the searches are still to come
+    #expect(first.keeper.reception.storeQueue.count > 20)
+    for form in forms {
+      for _ in 0..<4 { #expect(await form.reply() == .endOfRows(next: nil)) }
     }
   }
 
