@@ -95,7 +95,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard var current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision,
+        current.revision == account.revision, state.isOpen(spared, of: current),
         let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending })
       else { return nil }
       state.attempts[index] = state.attempts[index].settled(as: .change(.passwordChanged))

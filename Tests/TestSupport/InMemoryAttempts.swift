@@ -38,7 +38,14 @@ extension InMemoryStore {
     }
   }
 
-  /// Records a sign-out.
+  /// Records a sign-out of the owner.
+  public func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try step { state, now in
+      if state.account(of: owner) != nil { state.log(.change(.signedOut), of: owner.email, from: source, at: now) }
+    }
+  }
+
+  /// Records a sign-out, of whomever.
   public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
     try step { state, now in _ = state.log(.change(.signedOut), of: email, from: source, at: now) }
   }
@@ -47,7 +54,8 @@ extension InMemoryStore {
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
-    try step { state, _ in
+    let page: AttemptPage? = try step { state, _ in
+      if case .member(let owner) = query.reader, state.account(of: owner) == nil { return nil }
       var query = query
       if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
       {
@@ -59,6 +67,8 @@ extension InMemoryStore {
       let page = Array(found.prefix(limit))
       return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
     }
+    guard let page else { throw .keeper(.sessionEnded) }
+    return page
   }
 }
 
@@ -172,7 +182,7 @@ extension InMemoryStore.State {
   fileprivate func isVisible(_ attempt: Attempt, to reader: AttemptReader) -> Bool {
     switch reader {
     case .administrator: true
-    case .owner: accounts[attempt.email] != nil && since[attempt.email].map { $0 < attempt.id } ?? true
+    case .owner, .member: accounts[attempt.email] != nil && since[attempt.email].map { $0 < attempt.id } ?? true
     }
   }
 

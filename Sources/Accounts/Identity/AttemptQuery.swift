@@ -17,7 +17,15 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
   /// The same search, for an administrator who asks for the attempts of another email.
   public func replacingEmail(by email: EmailAddress) -> AttemptQuery { AttemptQuery(email: email, search: search) }
 
-  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
+  /// The attempts of the account of `member` that match `search`, or all of them if it is empty, for whoever has signed
+  /// in to it.
+  public init(member: Owner, search: AttemptSearch = AttemptSearch("")) {
+    email = member.email
+    self.search = search
+    reader = .member(member)
+  }
+
+  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, as its owner sees them.
   public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
     email = owner
     self.search = search
@@ -26,12 +34,15 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
 }
 
 /// A reader of attempts.
-public enum AttemptReader: String, Sendable, Hashable, Codable {
+public enum AttemptReader: Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
   /// somebody else. See Decisions/0081-log-has-limits.md.
   case owner
+  /// The same for somebody who has signed in. Once they are no longer the owner, reading throws
+  /// ``KeeperFault/sessionEnded``.
+  case member(Owner)
 }
 
 /// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search

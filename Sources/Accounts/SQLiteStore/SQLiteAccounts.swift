@@ -105,12 +105,8 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
       guard let attempt = try db.pendingAttempt(attempt) else { return nil }
-      let changed = try db.execute(
-        "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?", [account.id, account.revision])
-      guard changed > 0 else { return nil }
+      guard try db.revise(account, sparing: spared, at: clock.now()) else { return nil }
       try db.setPassword(passwordHash, isOneTime: false, of: account.id, at: clock.now())
-      try db.execute(
-        "DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
       try db.settle(attempt, as: .change(.passwordChanged))
