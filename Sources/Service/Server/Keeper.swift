@@ -90,7 +90,7 @@ public import Messages
   }
 
   func serve(_ link: Link, from peer: PeerProcess) {
-    guard reception.admits(connectionOf: peer.uid) else {
+    guard reception.admits(connectionOf: reception.person(peer.uid)) else {
       _ = link.send(Reply.unavailable(.busy).message(0))
       return link.close()
     }
@@ -116,7 +116,7 @@ public import Messages
   }
 
   private func forget(_ connection: Connection) {
-    reception.forget(connectionOf: connection.peer.uid)
+    reception.forget(connectionOf: connection.uid)
     connections[ObjectIdentifier(connection)] = nil
     if isIdle { onIdle() }
   }

@@ -1,3 +1,5 @@
+public import Unix
+
 /// How much of a keeper one user can take, so that the others are still served. See Decisions/0116-limits-of-a-service.md.
 public struct Limits: Sendable, Hashable {
   /// The part of one user.
@@ -38,12 +40,16 @@ public struct Limits: Sendable, Hashable {
 
   /// The connections of all users at once.
   let connections: Int
+  /// The people behind uids.
+  let people: SubordinateUsers
 
   /// The limits of a service.
   /// - Parameters:
   ///   - gateUIDs: The uids that many people share, because a gate runs as that user.
   ///   - descriptors: The descriptors that the service may have open.
-  public init(gateUIDs: Set<UInt32>, descriptors: Int = .max) {
+  ///   - people: The people behind uids: all of one person count together.
+  public init(gateUIDs: Set<UInt32>, descriptors: Int = .max, people: SubordinateUsers = SubordinateUsers()) {
+    self.people = people
     crowds = gateUIDs.union([0])
     connections = min(Self.mostConnections, max(descriptors - Self.keptDescriptors, descriptors / 2))
   }

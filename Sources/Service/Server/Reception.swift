@@ -25,6 +25,9 @@ import Unix
     storeQueue = HashQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
   }
 
+  /// The person behind a uid, whose uids count together.
+  func person(_ uid: UInt32) -> UInt32 { limits?.people.owner(of: uid) ?? uid }
+
   /// Whether another connection of that user may stay.
   func admits(connectionOf uid: UInt32) -> Bool {
     guard let limits else { return true }

@@ -12,12 +12,12 @@ public struct UseCases: Sendable {
   /// - Parameters:
   ///   - office: The store and the rules.
   ///   - source: The source of all attempts.
-  ///   - uid: The user who asks, and who may show tokens.
+  ///   - bearer: The user who asks, and who may show tokens.
   ///   - turn: How to wait for attempts of others that are pending.
-  public init(_ office: Office, source: AttemptSource, uid: UInt32, turn: Turn) {
+  public init(_ office: Office, source: AttemptSource, bearer: TokenBearer, turn: Turn) {
     self.office = office
     self.source = source
-    bearer = office.rules.bearer(uid)
+    self.bearer = bearer
     self.turn = turn
   }
 
