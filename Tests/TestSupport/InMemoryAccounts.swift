@@ -31,7 +31,9 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
       if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
-      return state.add(email, passwordHash, from: source, at: now) ? .added : .exists
+      guard state.add(email, passwordHash, from: source, at: now) else { return .exists }
+      state.moveFailures(of: EmailAddress(unknown: email, by: state.loginKey), to: email)
+      return .added
     }
   }
 
@@ -78,10 +80,12 @@ extension InMemoryStore {
       case .remove: break
       }
       if change.clearsFailures { _ = state.throttle.clear(.email(email)) }
+      if change.forgetsHomes { state.throttle.forgetHomes(of: email.key) }
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(change.logged), of: account.email, from: source, at: now)
       account.revision += 1
       state.accounts[email] = change == .remove ? nil : (account, summary)
+      if change == .remove { state.moveFailures(of: email, to: EmailAddress(unknown: email, by: state.loginKey)) }
       return .found
     }
   }
@@ -99,6 +103,7 @@ extension InMemoryStore {
       let attempt = state.attempts[index]
       let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
       state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      state.throttle.forgetHomes(of: account.email.key, sparing: key.source)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
       current.passwordHash = passwordHash
       current.passwordSet = now

@@ -17,10 +17,14 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   case session
   /// Columns `key, uid, place, failures, since, last`.
   case throttleRun = "throttle_run"
+  /// Columns `key, uid, place, succeeded, waiting`.
+  case throttlePair = "throttle_pair"
   /// Columns `attempt, logged, key, uid, place, charged`.
   case throttlePending = "throttle_pending"
   /// Columns `least, most`.
   case passwordLength = "password_length"
+  /// Column `key`.
+  case loginKey = "login_key"
   /// The last numbers that were given: columns `table, number`.
   case lastNumber = "last_number"
 }

@@ -11,6 +11,7 @@ extension SQLiteStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
+    let query = try await read { db in try db.resolved(query) }
     var end = id
     var width =
       query.search.isEmpty ? Int64.max : query.email == nil ? pace.greatestWidth : pace.firstWidth
@@ -76,14 +77,15 @@ extension Database {
   /// Returns the first number that the reader may see, or nil if there is none.
   /// - Throws: ``KeeperFault/sessionEnded`` to a member who is no longer the owner.
   fileprivate func firstNumber(for query: AttemptQuery, at now: Timestamp) throws -> Int64? {
+    if let member = query.member {
+      guard let first = try firstNumber(for: member, at: now) else { throw StoreError.keeper(.sessionEnded) }
+      return first
+    }
     switch query.reader {
     case .administrator: return .min
     case .owner:
       return try value(
         "SELECT since + (since < \(Int64.max)) FROM account WHERE key = ?", [query.email?.key])
-    case .member(let owner):
-      guard let first = try firstNumber(for: owner, at: now) else { throw StoreError.keeper(.sessionEnded) }
-      return first
     }
   }
 

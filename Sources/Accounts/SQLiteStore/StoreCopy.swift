@@ -55,12 +55,14 @@ extension CopiedTable {
     case .session:
       "SELECT id, account, '\\x' || hex(digest), opened, used, idle, absolute, expires, uid FROM session"
     case .throttleRun: "SELECT key, uid, place, failures, since, last FROM throttle_run"
+    case .throttlePair: "SELECT key, uid, place, succeeded, waiting FROM throttle_pair"
     case .throttlePending:
       """
       SELECT attempt, ifnull(logged, at), throttle_pending.key, throttle_pending.uid, place, charged
       FROM throttle_pending JOIN attempt ON attempt.id = throttle_pending.attempt
       """
     case .passwordLength: "SELECT least, most FROM password_length"
+    case .loginKey: "SELECT '\\x' || hex(key) FROM login_key"
     case .lastNumber: "SELECT name, seq FROM sqlite_sequence WHERE name IN ('account', 'attempt') AND seq > 0"
     }
   }

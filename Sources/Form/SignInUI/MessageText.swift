@@ -8,6 +8,7 @@ extension Message {
   public var text: String {
     switch self {
     case .emailNotValid: Sentence.emailNotValid
+    case .emailFault(let fault): Sentence.emailNotValid(fault)
     case .emailMissing: translated("Enter your email.")
     case .userNameMissing: translated("Enter your user name.")
     case .loginMissing: translated("Enter your email or user name.")

@@ -22,6 +22,8 @@ final class TextField: Control {
   /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
 
+  /// Text was pasted, after its change was reported.
+  var didPaste: () -> Void = {}
   /// The user pressed the right key behind the last character, while the note was on show.
   var didPassEnd: () -> Void = {}
   /// Enter was pressed.
@@ -146,7 +148,9 @@ final class TextField: Control {
     let limit = editor.text.capacity
     paste.finish { text, report in
       notice = paste.isTooLong ? .pasteTooLong(limit: limit) : .pasted(report)
-      take(paste.isTooLong ? .same : editor.insert(text), else: .pasteTooLong(limit: limit))
+      let outcome = paste.isTooLong ? .same : editor.insert(text)
+      take(outcome, else: .pasteTooLong(limit: limit))
+      if outcome == .changed { didPaste() }
     }
   }
 

@@ -56,6 +56,7 @@ extension TextField {
     _ inputs: FieldInputs, _ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag
   ) {
     didChange = inputs.changed
+    didPaste = inputs.pasted
     didPassEnd = inputs.suggestionAccepted
     didReturn = inputs.returned
     didLeave = inputs.left
