@@ -80,6 +80,7 @@ extension InMemoryStore {
       case .remove: break
       }
       if change.clearsFailures { _ = state.throttle.clear(.email(email)) }
+      if change.forgetsHomes { state.throttle.forgetHomes(of: email.key) }
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(change.logged), of: account.email, from: source, at: now)
       account.revision += 1
@@ -102,6 +103,7 @@ extension InMemoryStore {
       let attempt = state.attempts[index]
       let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
       state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      state.throttle.forgetHomes(of: account.email.key, sparing: key.source)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
       current.passwordHash = passwordHash
       current.passwordSet = now

@@ -55,7 +55,7 @@ extension InMemoryStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let page: AttemptPage? = try step { state, _ in
-      if case .member(let owner) = query.reader, state.account(of: owner) == nil { return nil }
+      if let owner = query.member, state.account(of: owner) == nil { return nil }
       var query = query
       if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
       {
@@ -130,7 +130,7 @@ extension InMemoryStore.State {
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedIn, .signedInAs, .refused:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
-      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: self.throttle, at: now))
+      return .refused(blockedFor: throttle.secondsBlocked(key, in: self.throttle, at: now))
     case .cancelled:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .cancelled
@@ -182,7 +182,7 @@ extension InMemoryStore.State {
   fileprivate func isVisible(_ attempt: Attempt, to reader: AttemptReader) -> Bool {
     switch reader {
     case .administrator: true
-    case .owner, .member: accounts[attempt.email] != nil && since[attempt.email].map { $0 < attempt.id } ?? true
+    case .owner: accounts[attempt.email] != nil && since[attempt.email].map { $0 < attempt.id } ?? true
     }
   }
 
@@ -194,6 +194,10 @@ extension InMemoryStore.State {
       throttle.runs = throttle.runs.mapValues { run in
         FailureRun(
           failures: run.failures, since: run.since.advanced(by: setting), last: run.last.advanced(by: setting))
+      }
+      throttle.pairs = throttle.pairs.mapValues { pair in
+        ThrottlePair(
+          succeeded: pair.succeeded?.advanced(by: setting), waiting: pair.waiting?.advanced(by: setting))
       }
       throttle.pending = throttle.pending.mapValues { attempt in
         PendingAttempt(key: attempt.key, charged: attempt.charged.advanced(by: setting))

@@ -46,8 +46,8 @@ extension StoreContract {
       // Then there is a row for each
       #expect(try await store.rows(of: Clause.ann).prefix(4).map(\.times) == [5, 5, 5, 1])
       #expect(try await store.rows(of: Clause.bob).prefix(2).map(\.times) == [5, 1])
-      // And another one after an attempt
-      clock.advance(by: .seconds(1))
+      // And another one after an attempt, once those who waited had their turn
+      clock.advance(by: .seconds(1) + Throttle.grace)
       try await store.fail(Clause.ann)
       #expect(try await store.wait(Clause.ann) == 2)
       #expect(try await store.rows(of: Clause.ann).prefix(3).map(\.outcome) == [.throttled, .refused, .throttled])

@@ -6,6 +6,13 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
   public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
+  /// The reader, if they have signed in. Once they are no longer the owner, reading throws ``KeeperFault/sessionEnded``.
+  /// That never comes from another program.
+  public private(set) var member: Owner?
+
+  private enum CodingKeys: CodingKey {
+    case email, reader, search
+  }
 
   /// The attempts of `email` that match `search`, or all of them if it is empty, for an administrator.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
@@ -20,9 +27,8 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
   /// The attempts of the account of `member` that match `search`, or all of them if it is empty, for whoever has signed
   /// in to it.
   public init(member: Owner, search: AttemptSearch = AttemptSearch("")) {
-    email = member.email
-    self.search = search
-    reader = .member(member)
+    self.init(owner: member.email, search: search)
+    self.member = member
   }
 
   /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, as its owner sees them.
@@ -34,15 +40,12 @@ public struct AttemptQuery: Sendable, Hashable, Codable {
 }
 
 /// A reader of attempts.
-public enum AttemptReader: Sendable, Hashable, Codable {
+public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to
   /// somebody else. See Decisions/0081-log-has-limits.md.
   case owner
-  /// The same for somebody who has signed in. Once they are no longer the owner, reading throws
-  /// ``KeeperFault/sessionEnded``.
-  case member(Owner)
 }
 
 /// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search

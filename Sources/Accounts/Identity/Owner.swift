@@ -1,8 +1,8 @@
 /// Somebody who has signed in to an account. A store compares them in the transaction of each of their requests, so that
 /// nothing of another owner of the same email is shown or changed. See Decisions/0164-strangers-at-a-service.md.
-public struct Owner: Sendable, Hashable, Codable {
+public struct Owner: Sendable, Hashable {
   /// What makes them the owner.
-  public enum Standing: Sendable, Hashable, Codable {
+  public enum Standing: Sendable, Hashable {
     /// An open session. Every change of its account by somebody else ends it.
     case session(SessionID)
     /// The account of that number, as long as it has that revision. Every change makes it greater by one.

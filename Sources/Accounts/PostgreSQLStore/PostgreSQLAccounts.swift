@@ -89,6 +89,7 @@ extension PostgreSQLStore: AccountStore {
         try transaction.moveFailures(of: account.email, to: transaction.unknown(account.email))
       }
       if change.clearsFailures { _ = try transaction.clearThrottle(.email(email)) }
+      if change.forgetsHomes { try transaction.forgetHomes(of: email) }
       try transaction.endTrust(in: account)
       try transaction.log(change.logged, of: account.email, from: source, at: now)
       return .found
@@ -108,6 +109,7 @@ extension PostgreSQLStore: AccountStore {
       }
       try transaction.setPassword(passwordHash, isOneTime: false, of: account, at: now)
       try transaction.settleThrottle(attempt, hasFailed: false, at: now)
+      try transaction.forgetHomes(of: account.email, sparing: key.source)
       try transaction.settle(attempt, as: .change(.passwordChanged))
       return try transaction.account(of: account.email)
     }

@@ -11,7 +11,7 @@ extension PostgreSQLStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
-    if case .member(let owner) = query.reader, try await read(OwnerCondition(owner, at: clock).query).isEmpty {
+    if let owner = query.member, try await read(OwnerCondition(owner, at: clock).query).isEmpty {
       throw .keeper(.sessionEnded)
     }
     let condition = AttemptCondition(try await resolved(query), at: clock)
@@ -124,10 +124,10 @@ private struct AttemptCondition {
     if let email = query.email {
       let key = value(Value(email.key))
       conditions.append("key = \(key)")
-      switch query.reader {
-      case .administrator: break
-      case .owner: conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
-      case .member(let owner):
+      switch (query.reader, query.member) {
+      case (.administrator, _): break
+      case (.owner, nil): conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
+      case (.owner, let owner?):
         // In each statement: somebody may change the account between two of them.
         let owner = OwnerCondition(owner, at: clock, firstValue: values.count + 1)
         conditions.append("id > (\(owner.query.sql))")

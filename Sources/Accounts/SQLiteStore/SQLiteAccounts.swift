@@ -92,6 +92,7 @@ extension SQLiteStore: AccountStore {
         try db.disownFailures(of: account.email)
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
+      if change.forgetsHomes { try db.forgetHomes(of: email) }
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])
       try db.execute("DELETE FROM session WHERE account = ?", [id])
       try db.log(change.logged, of: account.email, from: source, at: now)
@@ -109,6 +110,7 @@ extension SQLiteStore: AccountStore {
       try db.setPassword(passwordHash, isOneTime: false, of: account.id, at: clock.now())
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
+      try db.forgetHomes(of: account.email, sparing: attempt.throttleKey.source)
       try db.settle(attempt, as: .change(.passwordChanged))
       return try db.account(of: account.email)
     }

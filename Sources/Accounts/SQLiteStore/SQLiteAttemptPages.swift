@@ -77,14 +77,15 @@ extension Database {
   /// Returns the first number that the reader may see, or nil if there is none.
   /// - Throws: ``KeeperFault/sessionEnded`` to a member who is no longer the owner.
   fileprivate func firstNumber(for query: AttemptQuery, at now: Timestamp) throws -> Int64? {
+    if let member = query.member {
+      guard let first = try firstNumber(for: member, at: now) else { throw StoreError.keeper(.sessionEnded) }
+      return first
+    }
     switch query.reader {
     case .administrator: return .min
     case .owner:
       return try value(
         "SELECT since + (since < \(Int64.max)) FROM account WHERE key = ?", [query.email?.key])
-    case .member(let owner):
-      guard let first = try firstNumber(for: owner, at: now) else { throw StoreError.keeper(.sessionEnded) }
-      return first
     }
   }
 

@@ -39,8 +39,8 @@ extension Job {
   /// are limited by their rate, and whoever leaves waits for nobody.
   var takesTurn: Bool {
     switch self {
-    case .greet, .page, .previousSignIn, .verify: true
-    case .converse, .goOn, .signOut, .endSession, .administer: false
+    case .greet(.signIn), .page, .previousSignIn, .verify: true
+    case .greet(.administration), .converse, .goOn, .signOut, .endSession, .administer: false
     }
   }
 
