@@ -134,7 +134,19 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// The cost of the dearest hash.
-  var dearestHash: HashCost? { accounts.values.compactMap(\.account.passwordHash?.cost).max { $0.work < $1.work } }
+  var dearestHash: HashCost? {
+    accounts.values.compactMap(\.account.passwordHash).filter { $0.foreign == nil }.map(\.cost).max {
+      $0.work < $1.work
+    }
+  }
+
+  /// The dearest hash of each scheme that is not ours.
+  var foreignHashes: [ForeignHash] {
+    let all = accounts.values.compactMap(\.account.passwordHash?.foreign)
+    return ForeignHash.Scheme.allCases.compactMap { scheme in
+      all.filter { $0.scheme == scheme }.max { $0.work < $1.work }
+    }
+  }
 
   /// Adds an account, unless the email has one.
   mutating func add(

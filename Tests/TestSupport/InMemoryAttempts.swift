@@ -104,7 +104,9 @@ extension InMemoryStore.State {
     case .admitted:
       let id = log(.pending, of: email, from: source, at: now)
       self.throttle.pending[id] = PendingAttempt(key: key, charged: now)
-      return .admitted(Admission(attempt: id, account: accounts[email]?.account, dearestHash: dearestHash))
+      return .admitted(
+        Admission(
+          attempt: id, account: accounts[email]?.account, dearestHash: dearestHash, foreignHashes: foreignHashes))
     }
   }
 

@@ -189,7 +189,9 @@ final class SignInConversation: SigningInUnderWay {
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
     guard let subject = part.subject, let links = rules.links else { return admission }
     let account = try await links.subjects.account(of: subject)
-    return Admission(attempt: admission.attempt, account: account, dearestHash: admission.dearestHash)
+    return Admission(
+      attempt: admission.attempt, account: account, dearestHash: admission.dearestHash,
+      foreignHashes: admission.foreignHashes)
   }
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.

@@ -161,7 +161,8 @@ extension HashCost {
 
   /// Nil if there is no hash, or it has no cost.
   init?(dearest rows: Rows) {
-    guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc) else { return nil }
+    guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc), hash.foreign == nil
+    else { return nil }
     self = hash.cost
   }
 }

@@ -156,7 +156,8 @@ extension Database {
 
   func dearestHashCost() throws -> HashCost? {
     let phc: String? = try value("SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
-    return try? phc.flatMap { $0.isEmpty ? nil : try PasswordHash(phc: $0).cost }
+    guard let hash = try? phc.flatMap({ $0.isEmpty ? nil : try PasswordHash(phc: $0) }) else { return nil }
+    return hash.foreign == nil ? hash.cost : nil
   }
 
   /// Adds an account and its row in the log. Returns false and does nothing if its email has one. Its owner sees the
