@@ -169,7 +169,7 @@ struct ChallengeViewTests {
     play.type("123 456")
     await scene.go(on: .ask(Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], fault: .wrong)))
     #expect(play.text(in: "Code from your device") == "")
-    #expect(play.label(of: "Code from your device") == "✗ The code is wrong. Enter the current one.")
+    #expect(play.label(of: "Code from your device") == "✗ Wrong code. Enter the one that your app shows now.")
   }
 
   @Test("A pasted code submits itself; F7 asks for a recovery code instead")

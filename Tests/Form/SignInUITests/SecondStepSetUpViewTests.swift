@@ -216,7 +216,7 @@ struct SecondStepSetUpViewTests {
                       defg-hijk-lmno-pqrs    ijkl-mnop-qrst-uvwx
                       efgh-ijkl-mnop-qrst    jklm-nopq-rstu-vwxy
 
-                      [ ] I have kept these codes              Continue
+                      [ ] I have saved these codes              Continue
 
                       Tab next   Enter continue   F1 keys   Esc cancel
 
@@ -229,7 +229,7 @@ struct SecondStepSetUpViewTests {
     play.press(.enter)
     #expect(!scene.script.isAsked)
     play.press(.scalar(" "))
-    #expect(play.screen.contains("[x] I have kept these codes"))
+    #expect(play.screen.contains("[x] I have saved these codes"))
     #expect(play.isEnabled("Continue"))
     play.press(.enter)
     #expect(await scene.go(on: .ended(.changed)) == .proceed)
@@ -246,14 +246,14 @@ struct SecondStepSetUpViewTests {
         Recovery codes
         Each code signs you in once, without
         your device. Keep them where only you
-        find them. They are shown only now.
+        find them. You will not see them again.
 
         abcd-efgh-ijkl-mnop  fghi-jklm-nopq-rstu
         bcde-fghi-jklm-nopq  ghij-klmn-opqr-stuv
         cdef-ghij-klmn-opqr  hijk-lmno-pqrs-tuvw
         defg-hijk-lmno-pqrs  ijkl-mnop-qrst-uvwx
         efgh-ijkl-mnop-qrst  jklm-nopq-rstu-vwxy
-        [ ] I have kept these codes
+        [ ] I have saved these codes
         Tab next   Enter continue   Esc cancel
         """)
   }

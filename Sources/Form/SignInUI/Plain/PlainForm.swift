@@ -91,6 +91,7 @@ final class PlainForm {
     guard let question = next, !isUnderWay, !isBlocked else { return }
     next = nil
     if let message = question.message, !question.isValid && !question.text.isEmpty { say(message) }
+    if let rule = question.rule.take() { say(rule) }
     question.text.wipe()
     isTooLong = false
     current = question
