@@ -44,7 +44,7 @@ struct PlainChallengeTests {
     #expect(await go(on: ask(.code(digits: 6), fault: .wrong)) == .answer("123456", to: ChallengeID(1)))
     #expect(
       dialogue.heard() == [
-        "Second step. Ctrl-D cancels.", "Wrong code. Enter the one that your app shows now.",
+        "Second step. Ctrl-D cancels.", "Wrong code. Enter the one your app shows now.",
         "Code from your device: ",
       ])
     dialogue.answer("123456")
@@ -99,7 +99,8 @@ struct PlainChallengeTests {
     await go(on: ask(.newPassword(.expired)))
     #expect(
       dialogue.heard() == [
-        "New password. Ctrl-D cancels.", "Your password has expired. Choose a new one.", "New password: (unseen)",
+        "New password. Ctrl-D cancels.", "Your password has expired. Choose a new one.", "Use 6 to 20 characters.",
+        "New password: (unseen)",
       ])
     dialogue.answer("battery staple")
     #expect(dialogue.heard().last == "New password again: (unseen)")

@@ -48,7 +48,7 @@ struct KeyLine {
       omissions: heads(of: dispensable.map { .activity($0) }),
       words: [
         .activity(.refresh): canRetry ? translated("try again") : nil,
-        .activity(.back): isSearching ? translated("clear search") : nil,
+        .activity(.back): isSearching ? translated("clear") : nil,
       ].compactMapValues { $0 })
   }
 

@@ -147,7 +147,7 @@ enum KeyTable {
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(
-      Key(.escape), meaning: .activity(.back), help: translated("clear search, or leave"),
+      Key(.escape), meaning: .activity(.back), help: translated("clear or leave"),
       short: translated("leave")),
   ]
 

@@ -280,6 +280,7 @@ final class ActivityView: SceneView {
     let saying = notice ?? searchRefusal?.sentence ?? (layout.state == nil ? loadingText : nil)
     let (place, columns) = (layout.keys.origin, layout.keys.size.columns)
     if let saying {
+      let columns = size.columns - place.column
       let style = look.theme[notice == nil ? .hint : .title]
       frame.line("", at: place, style: style, columns: columns)
       frame.put(saying, cutBy: look.glyphs, at: place, style: style, columns: columns)
