@@ -88,7 +88,7 @@ struct TwoStepSignInEndToEndTests {
     let given = reset.output.trimmingCharacters(in: .newlines)
     let tmux = try await household.formAskingForPassword()
     try await tmux.submit(given)
-    try await tmux.wait(for: "Your password was good for one sign-in.")
+    try await tmux.wait(for: "That password worked once.")
     try await tmux.type("battery staple")
     try await tmux.press("Tab")
     try await tmux.submit("battery staple")
