@@ -6,6 +6,7 @@
 PREFIX ?= /usr/local
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 PAM_SERVICES ?= /etc/pam.d
+SETTINGS ?= /etc/signin/config.toml
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
@@ -161,6 +162,8 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	install -D -m 644 .build/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
+	@# An administrator's file is never touched.
+	[ -e $(DESTDIR)$(SETTINGS) ] || install -D -m 644 Resources/config.toml $(DESTDIR)$(SETTINGS)
 
 UNITS := Resources/systemd/signin
 SYSTEMD := $(PREFIX)/lib/systemd/system

@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
+      exclude: ["Pictures", "completions", "config.toml", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
 
@@ -164,7 +164,7 @@ let package = Package(
       name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], path: "Tests/Accounts/SecretsTests",
       swiftSettings: strict),
     .testTarget(
-      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "TestSupport"],
+      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "Resources", "TestSupport"],
       path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
     .testTarget(
       name: "MessagesTests", dependencies: ["Messages", "Identity", "Secrets", "Unix", "TestSupport"],

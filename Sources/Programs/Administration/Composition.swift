@@ -16,9 +16,12 @@ struct Composition {
   let hasStore: Bool
   /// The rule for failures.
   let throttle: Throttle
+  /// The file of the store; nil if a service keeps it.
+  private let file: StoreFile?
   private let place: Place
   private let argon2id: Argon2id
-  private let policy: PasswordPolicy
+  /// The rule for the length of a new password.
+  let policy: PasswordPolicy
 
   private enum Place {
     case file(SQLiteStore)
@@ -37,7 +40,7 @@ struct Composition {
       } catch {
         throw Failure(error)
       }
-      (throttle, policy) = (settings.throttle, settings.passwordPolicy)
+      (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, place) = (opened, .file(opened))
     case .postgreSQL: throw .notAdministeredHere
@@ -49,13 +52,19 @@ struct Composition {
       }
       argon2id = hashing
       hasStore = remote.rules.hasStore
-      (throttle, policy) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths))
+      (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, place) = (remote, .service(remote))
     }
   }
 
-  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
+  /// Fails before a password is asked for if there can be no store to keep it.
+  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) throws(Failure) -> AddAccountUseCase {
+    do throws(StoreError) {
+      try file?.requireMakeable()
+    } catch {
+      throw Failure(error)
+    }
+    return AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 
   func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
@@ -81,7 +90,7 @@ struct Composition {
   }
 
   private var rules: NewPasswordRules {
-    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: Passwords.common))
+    NewPasswordRules(policy: policy, common: WordList(sortedLines: Passwords.common))
   }
 }
 

@@ -33,6 +33,11 @@ struct PasswordPrompt {
     }.get()
   }
 
+  /// Says something before the first question.
+  func say(_ sentence: String) {
+    terminal.say(sentence)
+  }
+
   /// Asks, and waits for a line.
   func ask(_ prompt: String) throws(Failure) -> SealedPassword {
     let terminal = terminal
