@@ -39,6 +39,10 @@ extension FieldWriter {
     put(5, session.lifetime.idle.wholeMilliseconds)
     put(6, session.lifetime.absolute.wholeMilliseconds)
     if let uid = session.uid { put(7, uid) }
+    guard let place = session.place else { return }
+    put(128, place.tty)
+    put(129, place.host)
+    put(130, place.program)
   }
 }
 
@@ -90,7 +94,9 @@ extension Session {
       lastUsed: Timestamp(milliseconds: try fields.number(4)),
       lifetime: SessionLifetime(
         idle: .milliseconds(try fields.number(5) as Int64), absolute: .milliseconds(try fields.number(6) as Int64)),
-      uid: try fields.optionalNumber(7))
+      uid: try fields.optionalNumber(7),
+      place: SessionPlace(
+        tty: try fields.optionalText(128), host: try fields.optionalText(129), program: try fields.optionalText(130)))
     try fields.finish()
   }
 }

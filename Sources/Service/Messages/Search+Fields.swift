@@ -8,6 +8,14 @@ extension FieldWriter {
       put(tag) { field in
         field.put(1, word)
         for outcome in search.outcomes(named: word) { field.put(2, outcome.rawValue) }
+        guard let times = search.times(of: word) else { return }
+        if times.isOnlyDate { field.put(128, true) }
+        for range in times.ranges {
+          field.put(129) {
+            $0.put(1, range.lowerBound.milliseconds)
+            $0.put(2, range.upperBound.milliseconds)
+          }
+        }
       }
     }
   }
@@ -20,6 +28,7 @@ extension FieldReader {
 
   mutating func search(_ tag: UInt8) throws(Malformed) -> AttemptSearch {
     var words: [(word: String, outcomes: [AttemptOutcome])] = []
+    var times: [String: SearchedTimes] = [:]
     for bytes in all(tag) {
       var word = try FieldReader(bytes)
       let text = try word.text(1)
@@ -30,9 +39,21 @@ extension FieldReader {
       }
       guard outcomes.count <= Self.mostOutcomes else { throw Malformed() }
       words.append((text, outcomes))
+      let isOnlyDate = try word.flag(128)
+      let ranges = try word.all(129).map { bytes throws(Malformed) in try Self.range(bytes) }
+      guard ranges.count <= SearchedTimes.mostRanges else { throw Malformed() }
+      if isOnlyDate || !ranges.isEmpty { times[text] = SearchedTimes(ranges, isOnlyDate: isOnlyDate) }
       try word.finish()
     }
     guard words.count <= AttemptSearch.mostWords else { throw Malformed() }
-    return AttemptSearch(words)
+    return AttemptSearch(words, times: times)
+  }
+
+  private static func range(_ bytes: ArraySlice<UInt8>) throws(Malformed) -> Range<Timestamp> {
+    var fields = try FieldReader(bytes)
+    let (from, until) = (try fields.number(1) as Int64, try fields.number(2) as Int64)
+    guard from <= until else { throw Malformed() }
+    try fields.finish()
+    return Timestamp(milliseconds: from)..<Timestamp(milliseconds: until)
   }
 }

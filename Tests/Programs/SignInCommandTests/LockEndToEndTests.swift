@@ -40,7 +40,7 @@ struct LockEndToEndTests {
     let refused = try await shell.signin("lock")
     #expect(refused.status == 77)
     #expect(
-      refused.errors == "signin: Nobody has signed in at this terminal, so it can't be locked. Start signin first.\n")
+      refused.errors == "signin: Nobody has signed in at this terminal, so it can't be locked. Run signin first.\n")
     try await shell.signIn()
     try await shell.signin("out")
     #expect(try await shell.signin("lock").status == 77)

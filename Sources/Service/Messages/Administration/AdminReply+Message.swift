@@ -32,6 +32,7 @@ extension AdminReply {
       if let next { fields.put(1) { $0.put(next) } }
     case .addition(let addition): fields.put(1, Self.additions.code(addition))
     case .linking(let linking): fields.put(1, Self.linkings.code(linking))
+    case .renaming(let renaming): fields.put(1, Self.renamings.code(renaming))
     case .lookup(let lookup): fields.put(1, lookup == .found)
     case .lengths(let lengths): fields.put(1, lengths)
     case .session(let session):
@@ -50,6 +51,7 @@ extension AdminReply {
   }
 
   private static let additions = Codes<AccountAddition>([.added, .exists, .notFirst])
+  private static let renamings = Codes<AccountRenaming>([.renamed, .missing, .taken])
   private static let linkings = Codes<SubjectLinking>([.linked, .taken, .missing, .ours])
 
   private var type: UInt8 {
@@ -71,6 +73,7 @@ extension AdminReply {
     case .unavailable: 0xCF
     case .subjects: 0xD0
     case .linking: 0xD1
+    case .renaming: 0xD2
     }
   }
 
@@ -121,6 +124,7 @@ extension AdminReply {
     case 0xCE: self = .ended(try Ending(&fields))
     case 0xCF: self = .unavailable(try Unavailability(&fields))
     case 0xD0: self = .subjects(try fields.subjects(1))
+    case 0xD2: self = .renaming(try Self.renamings.value(try fields.number(1)))
     case 0xD1: self = .linking(try Self.linkings.value(try fields.number(1)))
     default: throw Malformed()
     }

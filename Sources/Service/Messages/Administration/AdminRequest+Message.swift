@@ -26,6 +26,9 @@ extension AdminRequest {
     case .change(let email, let change, _):
       fields.put(2, email.text)
       fields.put(3) { $0.put(change) }
+    case .rename(let email, let new, _):
+      fields.put(2, email.text)
+      fields.put(3, new.text)
     case .link(let subject, let email, _), .unlink(let subject, let email, _):
       fields.put(2, email.text)
       fields.put(3, subject.text)
@@ -54,6 +57,7 @@ extension AdminRequest {
   private var source: AttemptSource? {
     switch self {
     case .add(_, _, let source), .addAll(_, _, let source), .change(_, _, let source), .changePassword(_, let source),
+      .rename(_, _, let source),
       .revoke(_, let source), .link(_, _, let source), .unlink(_, _, let source):
       source
     case .hello, .account, .accounts, .batch, .allow, .verify, .sessions, .page, .throttleState, .clear, .subjects:
@@ -81,6 +85,7 @@ extension AdminRequest {
     case .subjects: 0x90
     case .link: 0x91
     case .unlink: 0x92
+    case .rename: 0x93
     }
   }
 
@@ -133,6 +138,7 @@ extension AdminRequest {
       self = .clear(try ThrottleSelection(&selection))
     case 0x90: self = .subjects(try fields.email(2))
     case 0x91: self = .link(try fields.subject(3), try fields.email(2), try fields.source(1))
+    case 0x93: self = .rename(try fields.email(2), try fields.email(3), try fields.source(1))
     case 0x92: self = .unlink(try fields.subject(3), try fields.email(2), try fields.source(1))
     default: throw Malformed()
     }

@@ -23,6 +23,8 @@ public enum AdminRequest: Sendable, Hashable {
   case addAll(BulkAddition, allowing: ClosedRange<Int>, AttemptSource)
   /// Changes an account. The keeper answers ``AdminReply/lookup(_:)``.
   case change(EmailAddress, AccountChange, AttemptSource)
+  /// Gives an account another email, the second one. The keeper answers ``AdminReply/renaming(_:)``.
+  case rename(EmailAddress, EmailAddress, AttemptSource)
   /// Changes a password for its owner. The current password and the new one follow as secrets. The keeper answers
   /// ``AdminReply/ended(_:)``.
   case changePassword(EmailAddress, AttemptSource)

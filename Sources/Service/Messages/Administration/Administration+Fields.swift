@@ -69,6 +69,8 @@ extension FieldWriter {
     put(2, account.isLocked)
     put(3, account.added.milliseconds)
     put(4, account.lastSignIn?.milliseconds)
+    if account.hasSecondStep { put(128, true) }
+    if account.mustChangePassword { put(129, true) }
   }
 
   mutating func put(_ throttle: Throttle) {
@@ -198,7 +200,8 @@ extension AccountSummary {
   init(_ fields: inout FieldReader) throws(Malformed) {
     self.init(
       email: try fields.email(1), isLocked: try fields.flag(2), added: Timestamp(milliseconds: try fields.number(3)),
-      lastSignIn: try fields.optionalNumber(4).map(Timestamp.init(milliseconds:)))
+      lastSignIn: try fields.optionalNumber(4).map(Timestamp.init(milliseconds:)), hasSecondStep: try fields.flag(128),
+      mustChangePassword: try fields.flag(129))
     try fields.finish()
   }
 }

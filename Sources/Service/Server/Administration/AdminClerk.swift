@@ -43,6 +43,8 @@ struct AdminClerk: Sendable {
       [.addition(try await store.add(account.email, account.passwordHash, condition, from: known(source)))]
     case .change(let email, let change, let source):
       [.lookup(try await store.change(email, change, from: known(source)))]
+    case .rename(let email, let new, let source):
+      [.renaming(try await store.rename(email, to: new, from: known(source)))]
     case .subjects(let email): .list(try await store.subjects(of: email))
     case .link(let subject, let email, let source):
       [.linking(try await store.link(subject, to: email, from: known(source)))]
