@@ -9,6 +9,7 @@ enum Schema {
   static let steps = [
     first, second, failuresBySource, logOfChanges, dearestHash, timeOfLog, subjects, secondSteps, sessionUsers,
     appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes,
+    placesOfSessions, renaming,
   ]
 
   /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.

@@ -24,8 +24,8 @@ struct AddAccountCommand: Subcommand {
       try input.isStandard
       ? StandardInput.readPassword()
       : PasswordPrompt.open { prompt throws(Failure) in
-        prompt.say(composition.policy.sentence)
-        return try prompt.askTwice(translated("Password: "), translated("Password again: "))
+        try prompt.askTwice(
+          translated("Password: "), translated("Password again: "), under: composition.rules, for: email)
       }
     do {
       try waiting { () async throws(AddAccountError) in try await useCase.add(email, password) }

@@ -75,6 +75,21 @@ struct Composition {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
+  /// Verifies the current password of `email` before a new one is asked for. Nil if it is right, or if only a service can
+  /// tell, which does when the password is changed.
+  func fault(
+    ofCurrent password: SealedPassword, of email: EmailAddress, source: AttemptSource
+  ) async -> PasswordChangeOutcome? {
+    guard case .file(let store) = place else { return nil }
+    return await changing(in: store, source: source).fault(of: password, of: email)
+  }
+
+  private func changing(in store: SQLiteStore, source: AttemptSource) -> ChangePasswordUseCase {
+    ChangePasswordUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      source: source, throttle: throttle, argon2id: argon2id, rules: rules)
+  }
+
   /// Changes a password for its owner. The program that has the hashes verifies the current one.
   func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
@@ -82,14 +97,12 @@ struct Composition {
     switch place {
     case .service(let remote): return await remote.changePassword(of: email, from: old, to: new, source: source)
     case .file(let store):
-      let useCase = ChangePasswordUseCase(
-        authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
-        source: source, throttle: throttle, argon2id: argon2id, rules: rules)
-      return await useCase.changePassword(of: email, from: old, to: new, by: nil)
+      return await changing(in: store, source: source).changePassword(of: email, from: old, to: new, by: nil)
     }
   }
 
-  private var rules: NewPasswordRules {
+  /// The rules for new passwords.
+  var rules: NewPasswordRules {
     NewPasswordRules(policy: policy, common: WordList(sortedLines: Passwords.common))
   }
 }

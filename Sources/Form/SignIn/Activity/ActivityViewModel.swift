@@ -109,10 +109,10 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   /// - Parameters:
   ///   - account: The account of the user who is signed in.
   ///   - clock: Tells the current day and the user's time zone.
-  ///   - name: Returns an outcome's name on the screen, so that a search can find it.
+  ///   - search: Returns the search that a text means in the user's language.
   ///   - scheduler: The clock of all timers.
   public init(
-    of account: OwnAccount, clock: any WallClock, naming name: @escaping (AttemptOutcome) -> String,
+    of account: OwnAccount, clock: any WallClock, search: @escaping (String) -> AttemptSearch,
     on scheduler: any Scheduler
   ) {
     let inputs = Inputs()
@@ -120,7 +120,7 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
     isLinkOffered = account.link != nil
 
     // The list, and the pages it asks for. A newer request cancels the older one; an emptied search asks for no page.
-    let searches = inputs.searches.signal.map { AttemptSearch($0, naming: name) }.skipRepeats().shared()
+    let searches = inputs.searches.signal.map(search).skipRepeats().shared()
     let list = Signal<ActivityList.Event>.merge(
       inputs.loads.signal.map { .opened },
       searches.filter { $0.isEmpty }.map { .searched($0) },
