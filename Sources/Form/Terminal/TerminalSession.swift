@@ -142,6 +142,13 @@ public import Unix
     }
   }
 
+  /// Writes a question to the terminal, unless that is in other hands, or would have to wait.
+  /// - Returns: Whether it was written.
+  func ask(_ question: [UInt8]) -> Bool {
+    guard case .inside = state, device.takesOutput else { return false }
+    return device.write(question)
+  }
+
   /// Gives the screen back, unless the terminal takes no output now. `close` gives the rest back, once the user has stopped
   /// typing. Call this before work that can be done in that time. Nothing is drawn after it.
   public func leaveScreen() {

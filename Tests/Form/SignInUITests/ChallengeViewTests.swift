@@ -37,7 +37,7 @@ struct ChallengeViewTests {
 
 
 
-                      Second step
+                      ◆ Second step
 
 
 
@@ -45,10 +45,10 @@ struct ChallengeViewTests {
                       ┃                                                  ┃
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                                Sign in
+
+                                                              Sign in ⏎
 
                       Tab next   F7 recovery code   F1 keys   Esc cancel
-
 
 
 
@@ -65,18 +65,18 @@ struct ChallengeViewTests {
     play.press(.enter)
     #expect(
       play.screen == """
-        Second step
+        ◆ Second step
 
 
 
         ┏━ Code from your device ━━━━━━━━━━ ✗ ━┓
         ┃ 12 34                                ┃
-        ┗━ The code has 6 digits. ━━━━━━━━━━━━━┛
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+          ✗ The code has 6 digits.
 
-                                      Sign in
+                                    Sign in ⏎
 
         F7 recovery code   F1 keys   Esc cancel
-
         """)
   }
 
@@ -109,7 +109,7 @@ struct ChallengeViewTests {
 
 
 
-                                                                                  Second step
+                                                                                  ◆ Second step
 
 
 
@@ -117,10 +117,10 @@ struct ChallengeViewTests {
                                                                                   ┃                                                  ┃
                                                                                   ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                                                                                            Sign in
+
+                                                                                                                          Sign in ⏎
 
                                                                                   Tab next   F7 recovery code   F1 keys   Esc cancel
-
 
 
 
@@ -210,21 +210,21 @@ struct ChallengeViewTests {
 
 
 
-
-                      New password
+                      ◆ New password
 
                       Your password was good for one sign-in. Choose a new
                       one.
 
                       ┏━ New password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
                       ┃ •••••••                                          ┃
-                      ┗━ ██░░░ Strength: weak ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-
+                      ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                        ▰▰▱▱▱ Strength: weak
                       ╭─ New password again ─────────────────────────────╮
                       │                                                  │
                       ╰──────────────────────────────────────────────────╯
 
-                                                                Sign in
+
+                                                              Sign in ⏎
 
                       Tab next   Enter sign in   F2 show   Esc cancel
 
@@ -257,22 +257,22 @@ struct ChallengeViewTests {
 
 
 
-                      Sign in
+                      ◆ Sign in
 
                       The system says: “Touch your �[31mkey.”
 
-                      ╭─ “Token” ──────────────────────────────────── ✓ ─╮
+                      ╭─ “Token” ────────────────────────────────────────╮
                       │ blue                                             │
                       ╰──────────────────────────────────────────────────╯
 
-                      ┏━ “PIN” ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
+                      ┏━ “PIN” ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
                       ┃ ••••                                             ┃
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                             [  Sign in  ]
+
+                                                           [  Sign in ⏎  ]
 
                       Tab next   Enter sign in   F2 show   Esc cancel
-
 
 
 
@@ -302,7 +302,7 @@ struct ChallengeViewTests {
 
 
 
-                      Sign in
+                      ◆ Sign in
 
                       Approve the sign-in on your other device.
 
@@ -320,7 +320,7 @@ struct ChallengeViewTests {
 
         """)
     play.press(.escape)
-    #expect(play.title == "Sign in")
+    #expect(play.title == "◆ Sign in")
     #expect(play.text(in: "Email") == "ada@lovelace.example")
   }
 
@@ -354,7 +354,7 @@ struct ChallengeViewTests {
     scene.play.press(.escape)
     #expect(scene.play.text(in: "Email") == "ada@lovelace.example")
     #expect(scene.play.label(of: "Password") == "")
-    #expect(scene.play.screen.contains("[x] Remember my email"))
+    #expect(scene.play.screen.contains("[✓] Remember my email"))
     #expect(scene.play.ending == nil)
     #expect(await eventually { scene.script.released == 1 })
   }

@@ -99,6 +99,12 @@ final class Play {
     type(again)
   }
 
+  /// The terminal reports a background that goes with this theme.
+  func fit(to background: Backdrop, _ theme: Theme) {
+    presenter.theme = { _ in theme }
+    presenter.fit(to: background)
+  }
+
   func resize(columns: Int, rows: Int) {
     frame = Frame(size: Size(columns: columns, rows: rows))
     presenter.resize(to: frame.size)
@@ -152,7 +158,7 @@ final class Play {
   var title: String { screen.split(separator: "\n").first.map { String($0).unindented } ?? "" }
 
   /// Whether the button with this title can be pressed.
-  func isEnabled(_ title: String) -> Bool { screen.contains("[  \(title)  ]") }
+  func isEnabled(_ title: String) -> Bool { screen.contains("[  \(title) ⏎  ]") }
 
   /// One style for each state, so a test can tell them apart.
   static let theme: Theme = {
@@ -160,6 +166,7 @@ final class Play {
     theme[.valid] = Style(foreground: .green)
     theme[.invalid] = Style(foreground: .red)
     theme[.neutral] = Style(foreground: .white)
+    theme[.accent] = Style(foreground: .blue)
     return theme
   }()
 }

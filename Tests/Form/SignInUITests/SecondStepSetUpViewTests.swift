@@ -35,12 +35,11 @@ struct SecondStepSetUpViewTests {
     #expect(
       play.screen == """
 
-
-             ▀▀▀▀▀                         ▀▀▀▀▀       Two-step sign-in
-
-              ▀▀▀                           ▀▀▀        Scan the picture with the app for
-            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      codes on your phone, or type this
-                                                       secret into it:
+                                                       ◆ Two-step sign-in
+             ▀▀▀▀▀                         ▀▀▀▀▀
+                                                       Scan the picture with the app for
+              ▀▀▀                           ▀▀▀        codes on your phone, or type this
+            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      secret into it:
 
                                                        JBSW Y3DP EHPK 3PXP JBSW Y3DP
                                                        EHPK 3PXP
@@ -51,11 +50,12 @@ struct SecondStepSetUpViewTests {
                                                        ┏━ Code from your device ━━━━━━━┓
                                                        ┃                               ┃
                                                        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-             ▀▀▀▀▀
-                                                                              Turn on
-              ▀▀▀
-            ▀▀▀▀▀▀▀                                    Tab next   F1 keys   Esc cancel
 
+             ▀▀▀▀▀
+
+              ▀▀▀                                                           Turn on ⏎
+            ▀▀▀▀▀▀▀
+                                                       Tab next   F1 keys   Esc cancel
 
 
         """)
@@ -96,7 +96,7 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: Self.confirmation, columns: 40, rows: 12).play
     #expect(
       play.screen == """
-        Two-step sign-in
+        ◆ Two-step sign-in
         Type this secret into the app for codes
         on your phone:
         JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP
@@ -105,7 +105,7 @@ struct SecondStepSetUpViewTests {
         ┃                                      ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                      Turn on
+                                    Turn on ⏎
 
         Tab next   Enter turn on   Esc cancel
         """)
@@ -137,10 +137,9 @@ struct SecondStepSetUpViewTests {
 
 
                                                                ▀▀▀▀▀                         ▀▀▀▀▀
-
-                                                                ▀▀▀                           ▀▀▀        Two-step sign-in
-                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀
-                                                                                                         Scan the picture with the app for codes on your
+                                                                                                         ◆ Two-step sign-in
+                                                                ▀▀▀                           ▀▀▀
+                                                              ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      Scan the picture with the app for codes on your
                                                                                                          phone, or type this secret into it:
 
                                                                                                          JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP
@@ -151,7 +150,8 @@ struct SecondStepSetUpViewTests {
                                                                                                          ┃                                                  ┃
                                                                                                          ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
-                                                               ▀▀▀▀▀                                                                               Turn on
+
+                                                               ▀▀▀▀▀                                                                             Turn on ⏎
 
                                                                 ▀▀▀                                      Tab next   Enter turn on   F1 keys   Esc cancel
                                                               ▀▀▀▀▀▀▀
@@ -204,7 +204,7 @@ struct SecondStepSetUpViewTests {
 
 
 
-                      Recovery codes
+                      ◆ Recovery codes
 
                       Each code signs you in once, without your device.
                       Keep them where only you find them. They are shown
@@ -216,7 +216,7 @@ struct SecondStepSetUpViewTests {
                       defg-hijk-lmno-pqrs    ijkl-mnop-qrst-uvwx
                       efgh-ijkl-mnop-qrst    jklm-nopq-rstu-vwxy
 
-                      [ ] I have kept these codes              Continue
+                      [ ] I have kept these codes            Continue ⏎
 
                       Tab next   Enter continue   F1 keys   Esc cancel
 
@@ -229,7 +229,7 @@ struct SecondStepSetUpViewTests {
     play.press(.enter)
     #expect(!scene.script.isAsked)
     play.press(.scalar(" "))
-    #expect(play.screen.contains("[x] I have kept these codes"))
+    #expect(play.screen.contains("[✓] I have kept these codes"))
     #expect(play.isEnabled("Continue"))
     play.press(.enter)
     #expect(await scene.go(on: .ended(.changed)) == .proceed)
@@ -243,7 +243,7 @@ struct SecondStepSetUpViewTests {
     let play = await setUp(meeting: .tell(.recoveryCodes(Self.codes)), columns: 40, rows: 12).play
     #expect(
       play.screen == """
-        Recovery codes
+        ◆ Recovery codes
         Each code signs you in once, without
         your device. Keep them where only you
         find them. They are shown only now.

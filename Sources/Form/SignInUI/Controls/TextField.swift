@@ -2,7 +2,7 @@ import Secrets
 import SignIn
 import Terminal
 
-/// A line to type in: a border that shows the status, the text, and a label that begins in the lower border.
+/// A line to type in: a border that shows the status, the text, and a message below.
 final class TextField: Control {
   /// How the text appears.
   enum Disclosure {
@@ -18,6 +18,8 @@ final class TextField: Control {
   let disclosure: Disclosure
   /// False for a text that only the form sets.
   let takesFocus: Bool
+  /// Whether a tick says that the text is valid. Only whoever signs the user in knows whether a password is.
+  let isTickedWhenValid: Bool
 
   /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
@@ -80,9 +82,14 @@ final class TextField: Control {
   ///   - disclosure: How the text appears.
   ///   - placeholder: The text shown while the field is empty.
   ///   - isFixed: Whether only the form sets the text.
+  ///   - isTickedWhenValid: Whether a tick says that the text is valid.
   ///   - capacity: The most bytes, in UTF-8. Longer input is refused, with a notice.
-  init(title: String, disclosure: Disclosure, placeholder: String = "", isFixed: Bool = false, capacity: Int) {
+  init(
+    title: String, disclosure: Disclosure, placeholder: String = "", isFixed: Bool = false,
+    isTickedWhenValid: Bool = true, capacity: Int
+  ) {
     takesFocus = !isFixed
+    self.isTickedWhenValid = isTickedWhenValid
     self.title = title
     self.disclosure = disclosure
     self.placeholder = placeholder

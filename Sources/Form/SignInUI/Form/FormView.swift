@@ -24,8 +24,12 @@ class FormView: SceneView {
 
   /// Stands above the fields.
   var title: String { didSet { needsLayout = true } }
+  /// Stands at the right end of the title's row, if there is room; empty for nothing.
+  var aside = "" { didSet { if aside != oldValue { needsLayout = true } } }
+  /// Stands there instead: whose form this is; nil for a form that does not know it.
+  var account: String?
   /// Stands below the title; empty for none.
-  var greeting = "" { didSet { needsLayout = true } }
+  var greeting = "" { didSet { if greeting != oldValue { needsLayout = true } } }
   /// Stands below the keys, if there is room, and in the panel of keys; empty for none.
   var help = "" { didSet { needsLayout = true } }
   /// Stands between the greeting and the fields.
@@ -46,7 +50,7 @@ class FormView: SceneView {
   private let controls: [any Control]
   private let actions: FormActions
   private let proceed: String
-  let look: Look
+  var look: Look { didSet { needsLayout = true } }
   private var size = Size(columns: 0, rows: 0)
   private var layout: FormLayout?
   private var focus = 0
@@ -58,7 +62,7 @@ class FormView: SceneView {
   private var showsRevealed = false
   /// The text that is shown in place of the keys.
   private var shownSaying: TextField.Saying?
-  /// For each field, the rows that its label needs below its border.
+  /// For each field, the rows that its message needs.
   private var rowsBelow: [Int] = []
 
   /// A form with the fields of a view model. It is not bound yet.
@@ -74,9 +78,9 @@ class FormView: SceneView {
     self.fields = zip(words.fields, fields).map { words, field in
       TextField(
         title: words.title, disclosure: field.1.isMasked ? .masked : .plain, placeholder: words.placeholder,
-        isFixed: field.1.isFixed, capacity: 4096)
+        isFixed: field.1.isFixed, isTickedWhenValid: field.1.isTickedWhenValid, capacity: 4096)
     }
-    button = Button(title: words.title)
+    button = Button(title: words.title, mark: look.glyphs.enter)
     self.checkbox = checkbox
     self.look = look
     actions = FormActions(checkbox: checkbox, button: button)
@@ -91,7 +95,7 @@ class FormView: SceneView {
     switch event {
     case .key, .mouse, .pasteBegan, .pasted, .pasteEnded:
       if let panel { return handle(event, panel) }
-    case .resized, .redraw, .suspending, .capsLock: break
+    case .resized, .redraw, .suspending, .capsLock, .background: break
     }
     switch event {
     case .key(let key): handle(key)
@@ -100,7 +104,7 @@ class FormView: SceneView {
     case .mouse(let mouse) where isInteractive: handle(mouse)
     case .capsLock(let isOn): didChangeCapsLock(isOn)
     case .suspending: willSuspend()
-    case .mouse, .resized, .redraw: break
+    case .mouse, .resized, .redraw, .background: break
     }
   }
 
@@ -219,7 +223,7 @@ class FormView: SceneView {
     }
     actions.place(in: layout?.actions, isInteractive: isInteractive)
     if let row = layout?.title {
-      frame.put(title, cutBy: look.glyphs, at: row.origin, style: look.theme[.title], columns: row.size.columns)
+      frame.put(title: title, aside: account ?? aside, isCut: account != nil, in: row, look)
     }
     put(greetingLines, in: layout?.greeting, .hint, &frame)
     guard let layout else { return }

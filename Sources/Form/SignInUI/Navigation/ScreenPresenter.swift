@@ -1,17 +1,21 @@
 import Sentences
 public import SignIn
-import Terminal
+public import Terminal
 
 /// Shows one scene at a time on a screen.
 public final class ScreenPresenter: ScenePresenter {
   public var didAct: () -> Void = {}
   public let leadsBack = true
 
-  private let look: Look
+  /// The theme and the glyphs of every scene.
+  private(set) var look: Look
+  /// Returns the theme for a background that the terminal reports.
+  public var theme: ((Backdrop) -> Theme)?
+
   private let heading: FormHeading
   private var view: (any SceneView)?
   private var size = Size(columns: 0, rows: 0)
-  private var headingLine: HeadingLine?
+  private var headingWords: HeadingWords?
 
   /// - Parameters:
   ///   - look: The theme and the glyphs of every scene.
@@ -22,7 +26,7 @@ public final class ScreenPresenter: ScenePresenter {
   }
 
   public func present(_ scene: PresentedScene?) {
-    headingLine = nil
+    headingWords = nil
     view = scene.map(makeView)
     view?.resize(to: size)
   }
@@ -50,8 +54,15 @@ public final class ScreenPresenter: ScenePresenter {
     }
   }
 
+  /// Repaints everything in the colours for a background.
+  func fit(to background: Backdrop) {
+    guard let theme = theme?(background), theme != look.theme else { return }
+    look = Look(theme: theme, glyphs: look.glyphs, hasColours: look.hasColours)
+    view?.look = look
+  }
+
   private func headed(_ view: FormView) -> any SceneView {
-    headingLine = HeadingLine(heading, of: view)
+    headingWords = HeadingWords(heading, of: view)
     return view
   }
 
@@ -61,7 +72,7 @@ public final class ScreenPresenter: ScenePresenter {
       // A user who goes on has read the notice.
       if view?.notice != nil { view?.notice = nil }
       didAct()
-    case .resized, .redraw, .suspending, .capsLock: break
+    case .resized, .redraw, .suspending, .capsLock, .background: break
     }
     view?.handle(event)
   }
