@@ -142,9 +142,19 @@ public import Unix
     }
   }
 
-  /// Writes a question to the terminal, unless that is in other hands, or would have to wait.
+  /// Whether the mouse is reported, where it can be. While it is not, it selects text in the terminal.
+  public var takesMouse = true {
+    didSet {
+      guard takesMouse != oldValue, modes.reportsMouse, case .inside = state else { return }
+      curses.emit(takesMouse ? TerminalModes.mouseOn : TerminalModes.mouseOff)
+      curses.flush()
+    }
+  }
+
+  /// Writes a question or another request to the terminal, unless that is in other hands, or would have to wait.
   /// - Returns: Whether it was written.
-  func ask(_ question: [UInt8]) -> Bool {
+  @discardableResult
+  public func ask(_ question: [UInt8]) -> Bool {
     guard case .inside = state, device.takesOutput else { return false }
     return device.write(question)
   }
@@ -191,7 +201,7 @@ public import Unix
       try found.raw.apply(to: device.output)
       state = hasDrawn ? .inside : .ready
       if hasDrawn {
-        device.write(modes.enter)
+        device.write(modes.enter + (modes.reportsMouse && !takesMouse ? TerminalModes.mouseOff : []))
         isScreenLost = true
       }
       return true

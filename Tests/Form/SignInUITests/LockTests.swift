@@ -69,12 +69,12 @@ struct LockTests {
     await play.wait { play.screen.contains("Second step") }
     #expect(
       play.rows(9...14) == """
-        ┏━ Code from your device ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃                                                  ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+
+        ┏━━━┓ ╭───╮ ╭───╮   ╭───╮ ╭───╮ ╭───╮
+        ┃   ┃ │   │ │   │   │   │ │   │ │   │
+        ┗━━━┛ ╰───╯ ╰───╯   ╰───╯ ╰───╯ ╰───╯
 
 
-                                                 Unlock ⏎
         """)
     play.press(.escape)
     #expect(play.title == "◆ Locked")

@@ -52,6 +52,11 @@ final class TextField: Control {
     }
   }
 
+  /// The digits of the code that the field asks for; nil for any text.
+  var digits: Int?
+  /// Whether the cells of a code are on the screen.
+  var isInCells = false
+
   /// Three rows for the border and the text, or one row for the title and the text behind it.
   var rectangle: Rectangle? { didSet { needsDisplay = true } }
   /// The rows below the rectangle for the further lines of a long label.
@@ -174,13 +179,18 @@ final class TextField: Control {
   // MARK: Places
 
   var cursor: Position? {
+    if let cells { return cells.digit(editor.cursor) }
     guard let inner else { return nil }
     let column = window.column(of: editor.cursor, columns: columns)
     return Position(row: inner.origin.row, column: inner.origin.column + column)
   }
 
   func click(at position: Position) {
-    guard let inner else { return }
+    if let cells {
+      editor.moveCursor(to: min(cells.index(at: position), editor.text.count))
+      stale.insert(.text)
+    }
+    guard cells == nil, let inner else { return }
     let column = position.column - inner.origin.column
     editor.moveCursor(to: window.character(at: column, count: editor.text.count, columns: columns))
     notice = nil

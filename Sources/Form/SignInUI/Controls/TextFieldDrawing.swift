@@ -7,6 +7,16 @@ import Terminal
 extension TextField {
   func draw(in frame: inout Frame, _ look: Look) {
     guard let rectangle, let inner else { return }
+    if let cells {
+      draw(cells, in: &frame, look)
+      drawLabel(in: &frame, rectangle, look)
+      isInCells = true
+      return
+    }
+    if isInCells {
+      frame.fill(rectangle)
+      (isInCells, needsDisplay) = (false, true)
+    }
     // The label begins in the lower border.
     if stale.contains(.label) { stale.insert(.border) }
     if stale.contains(.border) { drawBorder(in: &frame, rectangle, look) }
@@ -36,7 +46,7 @@ extension TextField {
 
   /// The colour of the border tells the status while the user types. A field that is left is quiet, unless something is
   /// wrong with it: so the one that needs the user stands out.
-  private var borderRole: Theme.Role {
+  var borderRole: Theme.Role {
     if refusal != nil || status == .invalid { return .invalid }
     guard hasFocus else { return .neutral }
     return status == .valid ? .valid : .accent

@@ -15,6 +15,10 @@ class FormView: SceneView {
   var didAskToCreateAccount: () -> Void = {}
   /// F7 was pressed.
   var didAskForOtherMethod: () -> Void = {}
+  /// C was pressed, where there is something to copy.
+  var didAskToCopy: () -> Void = {}
+  /// S was pressed, where there is something to save.
+  var didAskToSave: () -> Void = {}
   /// F2 was pressed.
   var didAskToReveal: () -> Void = {}
   /// Caps Lock went on or off.
@@ -39,8 +43,13 @@ class FormView: SceneView {
 
   /// Whether F3 leads to the form for a new account.
   var offersCreateAccount = false { didSet { needsKeys = true } }
+  /// Whether the text of the form can be copied, and saved into a file.
+  var offersCopy = false { didSet { needsKeys = true } }
+  var offersSave = false { didSet { needsKeys = true } }
   /// The other way to answer, in a word or two, for the line of keys; nil if there is none.
   var otherMethod: String? { didSet { needsKeys = true } }
+  /// The mouse selects text that can be copied.
+  var takesMouse: Bool { !offersCopy }
   /// Whether no key leaves the form.
   var isLock = false { didSet { needsKeys = true } }
   /// An urgent sentence, shown in place of the line of keys; nil for none.
@@ -127,6 +136,8 @@ class FormView: SceneView {
     case .reveal: didAskToReveal()
     case .createAccount: didAskToCreateAccount()
     case .otherMethod: didAskForOtherMethod()
+    case .copy: if offersCopy { didAskToCopy() }
+    case .save: if offersSave { didAskToSave() }
     case .help: panel = KeyPanel(of: title, KeyTable.columns(ofForm: bindings, isLock: isLock), help: help)
     case .cancel, .press: break
     }
@@ -291,10 +302,11 @@ class FormView: SceneView {
 
   /// The keys that have an effect here.
   private var bindings: [KeyBinding] {
-    KeyTable.form.filter { binding in
+    (KeyTable.form + (offersCopy ? KeyTable.keeping : [])).filter { binding in
       switch binding.meaning {
       case .form(.createAccount): offersCreateAccount
       case .form(.otherMethod): otherMethod != nil
+      case .form(.save): offersSave
       case .form(.reveal): fields.contains { $0.disclosure == .masked }
       case .form(.cancel): !isLock
       default: true

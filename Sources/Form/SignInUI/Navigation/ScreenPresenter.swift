@@ -37,6 +37,16 @@ public final class ScreenPresenter: ScenePresenter {
     }
   }
 
+  /// Writes bytes to the terminal. The stage sets it.
+  var write: ([UInt8]) -> Void = { _ in }
+
+  public func copy(_ text: String) {
+    write(TerminalClipboard.bytes(copying: text))
+  }
+
+  /// Whether the scene on show takes the mouse.
+  var takesMouse: Bool { view?.takesMouse ?? true }
+
   public func announce(_ message: Message) {
     view?.notice = message.text
   }
@@ -48,7 +58,8 @@ public final class ScreenPresenter: ScenePresenter {
       if let help = heading.help { view.help = help }
       return headed(view)
     case .signUp(let viewModel): return headed(SignUpView(viewModel: viewModel, look: look))
-    case .challenge(let viewModel): return headed(ChallengeView(viewModel: viewModel, look: look))
+    case .challenge(let viewModel, let savesCodes):
+      return headed(ChallengeView(viewModel: viewModel, savesCodes: savesCodes, look: look))
     case .activity(let viewModel, let email): return ActivityView(viewModel: viewModel, email: email, look: look)
     case .changePassword(let viewModel): return headed(ChangePasswordView(viewModel: viewModel, look: look))
     }

@@ -42,6 +42,7 @@ public final class Stage {
   /// Plays the scenes until the end, and gives the screen back.
   public func run() -> Navigator.Ending {
     source.onEvent = { [unowned self] in take($0) }
+    presenter.write = { [unowned session] in session.ask($0) }
     session.loop.onTurnEnd = { [unowned self] in show() }
     let ending = session.loop.run()
     takeSecretsOff()
@@ -88,6 +89,7 @@ public final class Stage {
     if navigator.result != nil { session.loop.stop() }
     presenter.draw(in: &frame)
     screen.present(&frame)
+    session.takesMouse = presenter.takesMouse
     guard asksForBackground else { return }
     asksForBackground = false
     source.askForBackground()

@@ -7,7 +7,7 @@ import Signals
 final class PlainChallengeView: PlainView {
   let form: PlainForm
   /// Asked behind recovery codes.
-  private let kept = Question(translated("Have you kept these codes? (y/n)"), isSecret: false)
+  private let kept = Question(translated("Have you saved these codes? (y/n)"), isSecret: false)
   private let bag = DisposeBag()
 
   /// Stands for F7 in a dialogue, which has no keys.
@@ -50,7 +50,7 @@ final class PlainChallengeView: PlainView {
       if let explanation = words.explanation { sentences.append(explanation) }
       if let offer = outputs.step.offer {
         sentences += [
-          translated("Type this secret into the app for codes on your phone:"), offer.secret,
+          translated("Type this secret into an authenticator app:"), offer.secret,
           translated("Then enter the code that it shows."),
         ]
       }
