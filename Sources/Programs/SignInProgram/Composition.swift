@@ -113,7 +113,8 @@ import Messages
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
     dependencies.settings = signInSettings
     dependencies.idleSeconds = options.idleSeconds(settings)
-    if options.isPersonal {
+    if options.isPersonal { dependencies.saveCodes = RecoveryCodeFile.write }
+    if options.remembersLogin(settings) {
       dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
     }
     dependencies.didSignIn = { [kept] in kept.keep($0) }

@@ -105,7 +105,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.submit(Household.password)
     let (secret, codes) = try await setUp(in: tmux)
     try await tmux.press("Space")
-    try await tmux.wait(for: "[x] I have saved these codes")
+    try await tmux.wait(for: "[✓] I have saved these codes")
     try await tmux.press("Tab")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Two-step sign-in is on.")
