@@ -76,7 +76,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
 	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter SignalsTests || exit; done
 
-FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply worker-reply conversation
+FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
 	.ci/fuzz $(or $(SECONDS),60) $(or $(TARGET),$(FUZZ_TARGETS))

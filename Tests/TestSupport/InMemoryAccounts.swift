@@ -31,7 +31,9 @@ extension InMemoryStore {
   ) async throws(StoreError) -> AccountAddition {
     try step { state, now in
       if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
-      return state.add(email, passwordHash, from: source, at: now) ? .added : .exists
+      guard state.add(email, passwordHash, from: source, at: now) else { return .exists }
+      state.moveFailures(of: EmailAddress(unknown: email, by: state.loginKey), to: email)
+      return .added
     }
   }
 
@@ -82,6 +84,7 @@ extension InMemoryStore {
       state.log(.change(change.logged), of: account.email, from: source, at: now)
       account.revision += 1
       state.accounts[email] = change == .remove ? nil : (account, summary)
+      if change == .remove { state.moveFailures(of: email, to: EmailAddress(unknown: email, by: state.loginKey)) }
       return .found
     }
   }

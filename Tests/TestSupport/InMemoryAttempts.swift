@@ -5,22 +5,17 @@ extension InMemoryStore {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
+    try step { state, now in state.charge(email, from: source, under: throttle, at: now) }
+  }
+
+  /// The same for a login that somebody typed, which is kept in clear only if somebody has it.
+  public func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
     try step { state, now in
-      let key = ThrottleKey(email: email.key, source: source.counted)
-      switch throttle.judge(key, in: &state.throttle, at: now) {
-      case .mustWait: return .mustWait
-      case .blocked(let seconds):
-        state.logBlocked(email, from: source, at: now)
-        return .blocked(seconds: seconds)
-      case .disabled:
-        state.logBlocked(email, from: source, at: now)
-        return .disabled
-      case .admitted:
-        let id = state.log(.pending, of: email, from: source, at: now)
-        state.throttle.pending[id] = PendingAttempt(key: key, charged: now)
-        return .admitted(
-          Admission(attempt: id, account: state.accounts[email]?.account, dearestHash: state.dearestHash))
-      }
+      let isKnown = state.accounts[login.email] != nil || state.subjects.keys.contains { $0.isLinked(to: login) }
+      let email = isKnown ? login.email : EmailAddress(unknown: login.email, by: state.loginKey)
+      return state.charge(email, from: source, under: throttle, at: now)
     }
   }
 
@@ -53,6 +48,11 @@ extension InMemoryStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     try step { state, _ in
+      var query = query
+      if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
+      {
+        query = query.replacingEmail(by: EmailAddress(unknown: email, by: state.loginKey))
+      }
       let found = state.attempts.reversed().filter { attempt in
         attempt.isWanted(by: query) && id.map { attempt.id < $0 } ?? true && state.isVisible(attempt, to: query.reader)
       }
@@ -70,11 +70,42 @@ extension InMemoryStore {
 
   /// Forgets failures and pending attempts.
   public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
-    try step { state, _ in state.throttle.clear(selection) }
+    try step { state, _ in
+      let cleared = state.throttle.clear(selection)
+      guard case .email(let email) = selection else { return cleared }
+      return cleared + state.throttle.clear(.email(EmailAddress(unknown: email, by: state.loginKey)))
+    }
   }
 }
 
 extension InMemoryStore.State {
+  fileprivate mutating func charge(
+    _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle, at now: Timestamp
+  ) -> Charge {
+    let key = ThrottleKey(email: email.key, source: source.counted)
+    switch throttle.judge(key, in: &self.throttle, at: now) {
+    case .mustWait: return .mustWait
+    case .blocked(let seconds):
+      logBlocked(email, from: source, at: now)
+      return .blocked(seconds: seconds)
+    case .disabled:
+      logBlocked(email, from: source, at: now)
+      return .disabled
+    case .admitted:
+      let id = log(.pending, of: email, from: source, at: now)
+      self.throttle.pending[id] = PendingAttempt(key: key, charged: now)
+      return .admitted(Admission(attempt: id, account: accounts[email]?.account, dearestHash: dearestHash))
+    }
+  }
+
+  /// Counts the failures of `old` as those of `new`.
+  mutating func moveFailures(of old: EmailAddress, to new: EmailAddress) {
+    for (key, run) in throttle.runs where key.email == old.key {
+      throttle.runs[key] = nil
+      throttle.runs[ThrottleKey(email: new.key, source: key.source)] = run
+    }
+  }
+
   fileprivate mutating func settled(
     _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
   ) -> Settled {

@@ -24,6 +24,7 @@ public final class InMemoryStore: AccountStore, SessionStore, AttemptLog, Thrott
     var throttle = ThrottleState()
     var machineStart: MachineStart?
     var passwordLength: ClosedRange<Int>?
+    let loginKey = LoginKey()
   }
 
   let clock: any WallClock

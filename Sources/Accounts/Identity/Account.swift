@@ -39,7 +39,7 @@ public struct Account: Sendable, Hashable {
 }
 
 /// An account to be added together with others.
-public struct NewAccount: Sendable, Hashable {
+public struct NewAccount: Sendable, Hashable, Encodable {
   /// The email that its owner will sign in with.
   public let email: EmailAddress
   /// The hash of its password.
@@ -53,7 +53,7 @@ public struct NewAccount: Sendable, Hashable {
 }
 
 /// An entry in the list of accounts, without secrets.
-public struct AccountSummary: Sendable, Hashable {
+public struct AccountSummary: Sendable, Hashable, Codable {
   /// The email that its owner signs in with.
   public let email: EmailAddress
   /// Whether the account is locked.
@@ -73,7 +73,7 @@ public struct AccountSummary: Sendable, Hashable {
 }
 
 /// An account as administrators know it, without secrets.
-public struct KnownAccount: Sendable, Hashable {
+public struct KnownAccount: Sendable, Hashable, Codable {
   /// Its number, which the digests of its recovery codes are made with.
   public let id: Int64
   /// The email that its owner signs in with.
@@ -94,7 +94,7 @@ public struct KnownAccount: Sendable, Hashable {
 }
 
 /// A change to an account by an administrator. Every change ends the account's sessions.
-public enum AccountChange: Sendable, Hashable {
+public enum AccountChange: Sendable, Hashable, Codable {
   /// A new password, given as its hash.
   case password(PasswordHash)
   /// A new password, given as its hash. It is good for one sign-in, in which it must be changed.

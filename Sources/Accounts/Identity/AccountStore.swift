@@ -70,7 +70,7 @@ extension AccountStore {
 }
 
 /// When an account may be added.
-public enum AdditionCondition: Sendable, Hashable {
+public enum AdditionCondition: String, Sendable, Hashable, Codable {
   /// At any time.
   case always
   /// Only while the store has no accounts.
@@ -78,7 +78,7 @@ public enum AdditionCondition: Sendable, Hashable {
 }
 
 /// The result of adding an account.
-public enum AccountAddition: Sendable, Hashable {
+public enum AccountAddition: String, Sendable, Hashable, Codable {
   /// The account was added.
   case added
   /// The email had an account already, which is unchanged.
@@ -99,7 +99,7 @@ extension [NewAccount]: NewAccounts {
 }
 
 /// The way to add many accounts if some of them exist already.
-public enum BulkAddition: Sendable, Hashable {
+public enum BulkAddition: String, Sendable, Hashable, Codable {
   /// Add none of them.
   case allOrNone
   /// Add the missing ones.
@@ -107,7 +107,7 @@ public enum BulkAddition: Sendable, Hashable {
 }
 
 /// Whether there was an account to change.
-public enum AccountLookup: Sendable, Hashable {
+public enum AccountLookup: String, Sendable, Hashable, Codable {
   /// There was one, and it is changed.
   case found
   /// There was no account of that email, or the account has no second step to change.

@@ -4,6 +4,9 @@ public protocol AttemptReading: Sendable {
   /// with the newest one before `id`, or the newest of all if `id` is nil. Pages go by key, so no attempt comes twice or
   /// is left out, however many are written meanwhile, and however the clock is set.
   ///
+  /// An email that has no rows stands for the rows of a login that nobody has, see ``EmailAddress/init(unknown:by:)``. An
+  /// owner sees none of them.
+  ///
   /// A search may have to read many attempts. It stops soon after its task is cancelled. The page then has the attempts
   /// found so far, and tells where the search would go on. The total is never known.
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage
@@ -23,6 +26,13 @@ public protocol AttemptLog: AttemptReading {
   /// since. So a flood of them adds no rows. See Decisions/0081-log-has-limits.md.
   func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge
+
+  /// The same for a login that somebody typed. If neither an account nor a link has it, the step counts and records it
+  /// under ``EmailAddress/init(unknown:by:)``, and never in clear: it may be a password in the wrong field. The work is
+  /// the same for every login.
+  func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge
 
   /// Records the outcome of a charged attempt, and opens its session, in one step. Only the first call counts: a later

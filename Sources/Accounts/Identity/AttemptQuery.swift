@@ -1,5 +1,5 @@
 /// The choice of attempts to read from the log.
-public struct AttemptQuery: Sendable, Hashable {
+public struct AttemptQuery: Sendable, Hashable, Codable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
   /// The reader of the attempts.
@@ -14,6 +14,9 @@ public struct AttemptQuery: Sendable, Hashable {
     reader = .administrator
   }
 
+  /// The same search, for an administrator who asks for the attempts of another email.
+  public func replacingEmail(by email: EmailAddress) -> AttemptQuery { AttemptQuery(email: email, search: search) }
+
   /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
   public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
     email = owner
@@ -23,7 +26,7 @@ public struct AttemptQuery: Sendable, Hashable {
 }
 
 /// A reader of attempts.
-public enum AttemptReader: Sendable, Hashable {
+public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to

@@ -21,6 +21,8 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   case throttlePending = "throttle_pending"
   /// Columns `least, most`.
   case passwordLength = "password_length"
+  /// Column `key`.
+  case loginKey = "login_key"
   /// The last numbers that were given: columns `table, number`.
   case lastNumber = "last_number"
 }

@@ -36,6 +36,12 @@ public struct EmailAddress: Sendable {
     key = Self.key(of: text)
   }
 
+  /// The address of a text that is known to be one.
+  init(valid text: String) {
+    self.text = text
+    key = Self.key(of: text)
+  }
+
   /// Returns the same string, and its memory, if there is nothing to change.
   private static func key(of text: String) -> String {
     text.utf8.allSatisfy { $0 == $0.lowercasedASCII }

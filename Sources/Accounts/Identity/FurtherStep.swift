@@ -1,8 +1,8 @@
 /// A step behind the first proof: a second factor, or a new password. It is asked for only once the first proof was right.
 /// So a stranger never learns which steps an account has. See Decisions/0112-further-steps.md.
 public protocol FurtherStep: Sendable {
-  /// The email by which wrong answers are counted; nil for that of the conversation.
-  var counted: EmailAddress? { get }
+  /// The login by which wrong answers are counted; nil for that of the conversation.
+  var counted: Login? { get }
 
   /// Begins the step for the owner of `account`. An account that needs nothing here is proven at once, by the first
   /// ``Proof/proceed()``.
@@ -10,8 +10,8 @@ public protocol FurtherStep: Sendable {
 }
 
 extension FurtherStep {
-  /// The email of the conversation.
-  public var counted: EmailAddress? { nil }
+  /// The login of the conversation.
+  public var counted: Login? { nil }
 }
 
 /// The place of a conversation, for steps that change the account.

@@ -20,7 +20,7 @@ public struct LinkStep: FurtherStep {
   }
 
   /// Wrong answers count for the name: an account of one's own is no way around its waits.
-  public var counted: EmailAddress? { name.email }
+  public var counted: Login? { .name(name) }
 
   /// Begins the proof of the name.
   public func begin(for account: Account, _ place: ConversationPlace) -> any Proof { LinkProof(self, account, place) }

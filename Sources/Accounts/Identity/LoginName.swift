@@ -51,7 +51,7 @@ extension UInt8 {
 }
 
 /// The names under which people can sign in.
-public enum LoginKind: Sendable, Hashable {
+public enum LoginKind: Sendable, Hashable, Codable {
   /// By the email of an account, with a password that the store keeps.
   case email
   /// By the name that the provider knows.

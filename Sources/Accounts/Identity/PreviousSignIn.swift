@@ -1,5 +1,5 @@
 /// The sign-in before the newest one. The owner of an account sees it after signing in, and so notices a stranger.
-public struct PreviousSignIn: Sendable, Hashable {
+public struct PreviousSignIn: Sendable, Hashable, Codable {
   /// The attempt that signed in; nil if too many came after it.
   public let attempt: Attempt?
   /// The number of failed attempts between the two sign-ins. If ``attempt`` is nil, there may be more.

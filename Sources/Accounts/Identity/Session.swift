@@ -53,7 +53,7 @@ public struct NewSession: Sendable, Hashable {
 }
 
 /// A session as its store knows it. The store keeps only a digest of the token.
-public struct Session: Sendable, Hashable {
+public struct Session: Sendable, Hashable, Codable {
   /// Its name.
   public let id: SessionID
   /// The email of its account.

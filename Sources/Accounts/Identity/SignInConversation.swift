@@ -26,8 +26,8 @@ final class SignInConversation: SigningInUnderWay {
     var subject: Subject?
     /// The steps that are still to come.
     let rest: ArraySlice<any FurtherStep>
-    /// The email by which attempts are counted.
-    let counted: EmailAddress
+    /// The login by which attempts are counted.
+    let counted: Login
     /// Whether another provider proves a name. Its next question doesn't tell whether the answer before was right. So all
     /// answers to it are one attempt, which is open until the proof is over. Leaving it leaves a failure.
     let isOneAttempt: Bool
@@ -89,14 +89,14 @@ final class SignInConversation: SigningInUnderWay {
   private func firstPart() async throws(StoreError) -> (Part, ProofStep) {
     let proof = try await rules.authenticator.begin(Claim(login, from: rules.source))
     let part = Part(
-      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login.email,
+      proof: proof, first: nil, owned: nil, rest: rules.furtherSteps[...], counted: login,
       isOneAttempt: login.kind != .email)
     return (part, try await proof.proceed())
   }
 
   private func verify(_ answer: Answer, in part: Part) async throws(StoreError) -> SignInStep {
     if let pending = part.pending { return try await verify(answer, in: part, pending) }
-    switch try await rules.charge(part.counted) {
+    switch try await rules.charge(typed: part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission): return try await verify(answer, in: part, admission)
     }
@@ -190,7 +190,7 @@ final class SignInConversation: SigningInUnderWay {
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.
   private func charge(_ step: ProofStep, of part: Part) async throws(StoreError) -> SignInStep {
-    switch try await rules.charge(part.counted) {
+    switch try await rules.charge(typed: part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       if case .refused = step { return .ended(try await rules.refuse(admission.attempt)) }
@@ -216,12 +216,12 @@ final class SignInConversation: SigningInUnderWay {
       }
       let next = Part(
         proof: proof, first: part.first, owned: account, subject: part.subject, rest: rest,
-        counted: further.counted ?? login.email, isOneAttempt: further.counted != nil)
+        counted: further.counted ?? login, isOneAttempt: further.counted != nil)
       return try await go(on: step, of: next, charged: attempt)
     }
     if let attempt { return .ended(try await rules.conclude(account, provenAs: part.subject, attempt)) }
     if !rules.signsIn { return .ended(.changed) }
-    switch try await rules.charge(login.email) {
+    switch try await rules.charge(typed: login) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
       return .ended(try await rules.conclude(account, provenAs: part.subject, admission.attempt))

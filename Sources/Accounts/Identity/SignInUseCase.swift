@@ -95,12 +95,24 @@ extension SignInUseCase {
     case ended(SignInOutcome)
   }
 
-  /// Waits for the attempt's turn, and charges it.
+  /// Waits for the turn of an attempt with a login that somebody typed, and charges it.
+  func charge(typed login: Login) async throws(StoreError) -> Charged {
+    try await charged { () async throws(StoreError) in
+      try await attempts.charge(typed: login, from: source, under: throttle)
+    }
+  }
+
+  /// The same for an email that is about to have an account.
   func charge(_ email: EmailAddress) async throws(StoreError) -> Charged {
-    let charge = try await turn.wait { () async throws(StoreError) in
+    try await charged { () async throws(StoreError) in
       try await attempts.charge(email, from: source, under: throttle)
     }
-    return switch charge {
+  }
+
+  private func charged(
+    _ charge: () async throws(StoreError) -> Charge
+  ) async throws(StoreError) -> Charged {
+    switch try await turn.wait(for: charge) {
     case .admitted(let admission): .admitted(admission)
     case .mustWait: .ended(Task.isCancelled ? .cancelled : .throttled(seconds: 1))
     case .blocked(let seconds): .ended(.throttled(seconds: seconds))

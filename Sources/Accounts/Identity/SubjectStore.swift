@@ -33,7 +33,7 @@ public protocol SubjectStore: SubjectAdministration {
 }
 
 /// The result of linking a subject to an account.
-public enum SubjectLinking: Sendable, Hashable {
+public enum SubjectLinking: String, Sendable, Hashable, Codable {
   /// The subject is linked to the account, now or already.
   case linked
   /// The subject is linked to another account, and stays so until it is unlinked.

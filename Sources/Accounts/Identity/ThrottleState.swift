@@ -1,6 +1,6 @@
 /// All that a ``Throttle`` remembers, or the part of it that concerns one attempt: the runs of its email and of its uid,
 /// and all pending attempts.
-public struct ThrottleState: Sendable, Hashable {
+public struct ThrottleState: Sendable, Hashable, Codable {
   /// Failures in a row. A success removes the run of its email and source.
   public var runs: [ThrottleKey: FailureRun]
   /// Attempts that were admitted and not settled yet.
@@ -65,7 +65,7 @@ public struct ThrottleState: Sendable, Hashable {
 }
 
 /// An email and a source. Failures are counted for each pair.
-public struct ThrottleKey: Sendable, Hashable {
+public struct ThrottleKey: Sendable, Hashable, Codable {
   /// ``EmailAddress/key`` of the email.
   public let email: String
   /// The source.
@@ -79,7 +79,7 @@ public struct ThrottleKey: Sendable, Hashable {
 }
 
 /// An admitted attempt whose answer is not known yet.
-public struct PendingAttempt: Sendable, Hashable {
+public struct PendingAttempt: Sendable, Hashable, Codable {
   /// Its email and source.
   public let key: ThrottleKey
   /// The time at which it was admitted.

@@ -36,7 +36,9 @@ extension PostgreSQLStore: AccountStore {
     try await write { transaction in
       let now = try transaction.lock(.accounts, .email(email.key))
       if condition == .onlyFirst, try !transaction.hasNoAccounts() { return .notFirst }
-      return try transaction.add(email, passwordHash, from: source, at: now) == nil ? .exists : .added
+      guard try transaction.add(email, passwordHash, from: source, at: now) != nil else { return .exists }
+      try transaction.adoptFailures(of: email)
+      return .added
     }
   }
 
@@ -50,9 +52,12 @@ extension PostgreSQLStore: AccountStore {
       try transaction.run("SAVEPOINT before")
       var existing: [Int] = []
       var position = 0
+      let adopts = try transaction.hasUnknownFailures()
       try accounts.each { account in
         if try transaction.add(account.email, account.passwordHash, from: source, at: now) == nil {
           existing.append(position)
+        } else if adopts {
+          try transaction.adoptFailures(of: account.email)
         }
         position += 1
       }
@@ -79,7 +84,9 @@ extension PostgreSQLStore: AccountStore {
         guard account.secondStep != nil else { return .missing }
         if case .recoveryCodes(let digests) = change { try transaction.replaceRecoveryCodes(of: account, by: digests) }
         if case .removeSecondStep = change { try transaction.removeSecondStep(of: account) }
-      case .remove: try transaction.run("DELETE FROM signin.account WHERE id = $1", [id])
+      case .remove:
+        try transaction.run("DELETE FROM signin.account WHERE id = $1", [id])
+        try transaction.moveFailures(of: account.email, to: transaction.unknown(account.email))
       }
       if change.clearsFailures { _ = try transaction.clearThrottle(.email(email)) }
       try transaction.endTrust(in: account)

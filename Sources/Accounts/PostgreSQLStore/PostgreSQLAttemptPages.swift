@@ -11,7 +11,7 @@ extension PostgreSQLStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
-    let condition = AttemptCondition(query)
+    let condition = AttemptCondition(try await resolved(query))
     if query.search.isEmpty {
       return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
     }

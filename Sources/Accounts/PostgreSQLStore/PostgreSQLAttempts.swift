@@ -6,9 +6,31 @@ extension PostgreSQLStore: AttemptLog {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
+    try await charge(locking: email, from: source, under: throttle) { transaction in
+      (email, try transaction.account(of: email))
+    }
+  }
+
+  /// The same for a login that somebody typed, which is kept in clear only if somebody has it.
+  public func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await charge(locking: login.email, from: source, under: throttle) { transaction in
+      let (account, isLinked, key) = try transaction.owner(of: login)
+      let unknown = EmailAddress(unknown: login.email, by: key)
+      return (account != nil || isLinked ? login.email : unknown, account)
+    }
+  }
+
+  /// - Parameter find: Returns the email to count and record, and its account.
+  private func charge(
+    locking email: EmailAddress, from source: AttemptSource, under throttle: Throttle,
+    _ find: @Sendable (Transaction) throws -> (EmailAddress, Account?)
+  ) async throws(StoreError) -> Charge {
     try await write { transaction in
+      let now = try transaction.lock(.email(email.key), .uid(source.counted.uid))
+      let (email, account) = try find(transaction)
       let key = ThrottleKey(email: email.key, source: source.counted)
-      let now = try transaction.lock(.email(key.email), .uid(key.source.uid))
       switch try transaction.judge(key, under: throttle, at: now) {
       case .mustWait: return .mustWait
       case .blocked(let seconds):
@@ -19,12 +41,8 @@ extension PostgreSQLStore: AttemptLog {
         return .disabled
       case .admitted:
         let id = try transaction.insertAttempt(email, .pending, from: source, at: now)
-        let rows = try transaction.run([
-          Transaction.keepPending(id, key, at: now), Account.query(of: email), HashCost.dearest,
-        ])
-        return .admitted(
-          Admission(
-            attempt: id, account: try rows[1].first.map(Account.init), dearestHash: HashCost(dearest: rows[2])))
+        let rows = try transaction.run([Transaction.keepPending(id, key, at: now), HashCost.dearest])
+        return .admitted(Admission(attempt: id, account: account, dearestHash: HashCost(dearest: rows[1])))
       }
     }
   }

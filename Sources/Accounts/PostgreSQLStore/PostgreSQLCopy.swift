@@ -33,8 +33,10 @@ public final class PostgreSQLCopy {
     _ connection: ServerConnection, until deadline: ContinuousClock.Instant
   ) throws -> Bool {
     let tables = CopiedTable.allCases.filter { $0 != .lastNumber }
-    // A service writes the length of passwords when it starts.
-    let rowsOfOthers = tables.filter { $0 != .passwordLength }.map { "EXISTS (SELECT FROM signin.\($0.rawValue))" }
+    // A service writes the length of passwords when it starts, and a migration the key of unknown logins.
+    let rowsOfOthers = tables.filter { $0 != .passwordLength && $0 != .loginKey }.map {
+      "EXISTS (SELECT FROM signin.\($0.rawValue))"
+    }
     let rows = try connection.run(
       [
         Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"),
@@ -151,6 +153,7 @@ extension CopiedTable {
       OVERRIDING SYSTEM VALUE
       VALUES ($1, signin.at($2), signin.at($3), $4, $5, $6, $7, $8, $9, $10, $11, signin.at($12))
       """
+    case .loginKey: "UPDATE signin.login_key SET key = $1::bytea"
     case .lastNumber: "SELECT setval(pg_get_serial_sequence('signin.' || $1, 'id'), $2::bigint)"
     }
   }

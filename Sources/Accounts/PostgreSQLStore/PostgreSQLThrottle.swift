@@ -8,6 +8,10 @@ extension PostgreSQLStore: ThrottleStore {
 
   /// Forgets failures and pending attempts. Returns how many there were.
   public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
-    try await write { transaction in try transaction.clearThrottle(selection) }
+    try await write { transaction in
+      let cleared = try transaction.clearThrottle(selection)
+      guard case .email(let email) = selection else { return cleared }
+      return cleared + (try transaction.clearThrottle(.email(transaction.unknown(email))))
+    }
   }
 }

@@ -209,7 +209,7 @@ extension PostgreSQLSchema {
           signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pending, signin.password_length
           TO signin_app;
         GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
-        GRANT SELECT ON signin.migration, signin.retention TO signin_app;
+        GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;
         GRANT EXECUTE ON FUNCTION signin.keep_partitions() TO signin_app;
       END IF;
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_audit') THEN

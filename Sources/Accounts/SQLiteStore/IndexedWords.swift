@@ -25,7 +25,8 @@ struct IndexedWords: Sendable {
       let phrases = cases.map(Self.phrase) + outcomes
       var term = "{outcome tty host program} : (\(phrases.joined(separator: " OR ")))"
       if email == nil {
-        let tags = try db.tags(ofEmailsWith: cases.map(Self.phrase).joined(separator: " OR "), atMost: room + 1)
+        var tags = try db.tags(ofEmailsWith: cases.map(Self.phrase).joined(separator: " OR "), atMost: room + 1)
+        if EmailAddress.unknownMayContain(word) { tags.append(EmailAddress.unknownTag) }
         guard tags.count <= room else { continue }
         room -= tags.count
         if !tags.isEmpty { term += " OR tag : (\(tags.map(Self.phrase).joined(separator: " OR ")))" }

@@ -33,7 +33,9 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> AccountAddition {
     try await write { [clock] db in
       if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
-      return try db.add(email, passwordHash, from: source, at: clock.now()) ? .added : .exists
+      guard try db.add(email, passwordHash, from: source, at: clock.now()) else { return .exists }
+      try db.adoptFailures(of: [email])
+      return .added
     }
   }
 
@@ -58,9 +60,11 @@ extension SQLiteStore: AccountStore {
         position += 1
         guard added.count == Database.mostRowsAtOnce else { return }
         try db.log(.accountAdded, of: added, from: source, at: now)
+        try db.adoptFailures(of: added)
         added.removeAll(keepingCapacity: true)
       }
       try db.log(.accountAdded, of: added, from: source, at: now)
+      try db.adoptFailures(of: added)
       try db.widenPasswordLength(by: lengths)
       if !existing.isEmpty && addition != .missingOnly { try db.execute("ROLLBACK TO addition") }
       return existing
@@ -83,7 +87,9 @@ extension SQLiteStore: AccountStore {
         guard account.secondStep != nil else { return .missing }
         if case .recoveryCodes(let digests) = change { try db.replaceRecoveryCodes(of: id, by: digests) }
         if case .removeSecondStep = change { try db.removeSecondStep(of: id) }
-      case .remove: try db.execute("DELETE FROM account WHERE id = ?", [id])
+      case .remove:
+        try db.execute("DELETE FROM account WHERE id = ?", [id])
+        try db.disownFailures(of: account.email)
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])

@@ -11,6 +11,7 @@ extension SQLiteStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
+    let query = try await read { db in try db.resolved(query) }
     var end = id
     var width =
       query.search.isEmpty ? Int64.max : query.email == nil ? pace.greatestWidth : pace.firstWidth

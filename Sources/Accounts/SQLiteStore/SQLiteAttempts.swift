@@ -6,10 +6,31 @@ extension SQLiteStore: AttemptLog {
   public func charge(
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
-    return try await write { [clock, retention] db in
+    try await charge(from: source, under: throttle) { db in (email, try db.account(of: email)) }
+  }
+
+  /// The same for a login that somebody typed, which is kept in clear only if somebody has it.
+  public func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await charge(from: source, under: throttle) { db in
+      let account = try db.account(of: login.email)
+      let isLinked = try db.hasLink(to: login)
+      let unknown = EmailAddress(unknown: login.email, by: try db.loginKey())
+      return (account != nil || isLinked ? login.email : unknown, account)
+    }
+  }
+
+  /// - Parameter find: Returns the email to count and record, and its account.
+  private func charge(
+    from source: AttemptSource, under throttle: Throttle,
+    _ find: @Sendable (Database) throws -> (EmailAddress, Account?)
+  ) async throws(StoreError) -> Charge {
+    try await write { [clock, retention] db in
       let now = clock.now()
       try db.follow(clock)
       if let retention { try db.prune(before: now.advanced(by: .zero - retention)) }
+      let (email, account) = try find(db)
       let key = ThrottleKey(email: email.key, source: source.counted)
       switch try db.judge(key, under: throttle, at: now) {
       case .mustWait: return .mustWait
@@ -22,8 +43,7 @@ extension SQLiteStore: AttemptLog {
       case .admitted:
         let id = try db.insertAttempt(email, .pending, from: source, at: now)
         try db.keepPending(id, key, at: now)
-        return .admitted(
-          Admission(attempt: id, account: try db.account(of: email), dearestHash: try db.dearestHashCost()))
+        return .admitted(Admission(attempt: id, account: account, dearestHash: try db.dearestHashCost()))
       }
     }
   }

@@ -12,6 +12,10 @@ extension SQLiteStore: ThrottleStore {
 
   /// Forgets failures and pending attempts. Returns how many there were.
   public func clear(_ selection: ThrottleSelection) async throws(StoreError) -> Int {
-    try await write { db in try db.clearThrottle(selection) }
+    try await write { db in
+      let cleared = try db.clearThrottle(selection)
+      guard case .email(let email) = selection else { return cleared }
+      return cleared + (try db.clearThrottle(.email(EmailAddress(unknown: email, by: db.loginKey()))))
+    }
   }
 }

@@ -61,6 +61,7 @@ extension CopiedTable {
       FROM throttle_pending JOIN attempt ON attempt.id = throttle_pending.attempt
       """
     case .passwordLength: "SELECT least, most FROM password_length"
+    case .loginKey: "SELECT '\\x' || hex(key) FROM login_key"
     case .lastNumber: "SELECT name, seq FROM sqlite_sequence WHERE name IN ('account', 'attempt') AND seq > 0"
     }
   }

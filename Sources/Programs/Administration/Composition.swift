@@ -46,13 +46,13 @@ struct Composition {
     case .postgreSQL: throw .notAdministeredHere
     case .service(let socket):
       let remote = try RemoteStore.connected(beside: socket)
-      let welcome = remote.welcome
-      guard let hashing = try? Argon2id(memoryKiB: welcome.hashCost.memoryKiB, passes: welcome.hashCost.passes) else {
+      let cost = remote.rules.hashCost
+      guard let hashing = try? Argon2id(memoryKiB: cost.memoryKiB, passes: cost.passes) else {
         throw Failure(.keeper(.nonsense))
       }
       argon2id = hashing
-      hasStore = welcome.hasStore
-      (throttle, policy, file) = (welcome.throttle, PasswordPolicy(length: welcome.newLengths), nil)
+      hasStore = remote.rules.hasStore
+      (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, place) = (remote, .service(remote))
     }
   }

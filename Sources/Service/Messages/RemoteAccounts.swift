@@ -207,8 +207,11 @@ public import Unix
       case .end: return fail(.ended)
       case .malformed: return fail(.nonsense)
       case .message(let message):
-        guard let header = MessageHeader(message), let reply = Reply(message) else { return fail(.nonsense) }
-        take(reply, header.sequence, on: link)
+        switch Message<Reply>.read(message) {
+        case .message(let message): take(message.body, message.number, on: link)
+        case .unknown: fail(.newer)
+        case .malformed: fail(ProtocolVersion(greeting: message).flatMap(\.fault) ?? .nonsense)
+        }
       case .secret(let prefix, let text): takeToken(prefix, text)
       }
     }
@@ -243,7 +246,8 @@ public import Unix
       loop.timers.cancel(pending[place].deadline)
       pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
       onQueue(queuePlace)
-    case .ask, .tell, .wait, .proven, .ended, .endOfRows, .previous, .verified, .done:
+    case .worker, .proven, .refused, .administration: fail(.nonsense)
+    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }
@@ -251,7 +255,7 @@ public import Unix
   private func takeGreeting(_ reply: Reply, on link: Link) {
     switch reply {
     case .welcome(let welcome):
-      guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
+      if let fault = welcome.version.fault { return fail(fault) }
       if let session { show(session, link, welcome) } else { greeted(by: link, welcome) }
       onWelcome(welcome)
       sendWaiting()
@@ -335,13 +339,18 @@ extension Link {
 }
 
 extension ProtocolVersion {
-  fileprivate var fault: KeeperFault { major < ProtocolVersion.current.major ? .older : .newer }
+  /// Why a program of this version can't talk to one of that version; nil if it can.
+  var fault: KeeperFault? {
+    if ProtocolVersion.common(self, .current) != nil { return nil }
+    return major < ProtocolVersion.current.major ? .older : .newer
+  }
 }
 
 extension Unavailability {
   var error: StoreError {
     switch self {
-    case .version(let version): .keeper(version.fault)
+    case .version(let version): .keeper(version.fault ?? .nonsense)
+    case .unsupported: .keeper(.older)
     case .busy: .keeper(.busy)
     // The form asks only as a member. Without a session, the keeper that knew it has ended, and another one has taken its
     // place.

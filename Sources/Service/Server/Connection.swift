@@ -3,7 +3,7 @@ import Secrets
 import Unix
 import Messages
 
-/// One form at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
+/// One form, or one administrator's program, at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
 /// threads.
 @MainActor final class Connection {
   private let loop: RunLoop
@@ -12,13 +12,14 @@ import Messages
   private let deadlines: Keeper.Deadlines
   private let reception: Reception
   private let link: Link
+  let entrance: Keeper.Entrance
   /// The user's process at the other end.
   let peer: PeerProcess
   private let onGone: (Connection) -> Void
 
   private var dialogue: Dialogue
   private var clerk: Clerk?
-  private var outbox = Outbox()
+  private var outbox: Outbox
   /// The sign-ins that are not over, by the number of their request.
   private var signIns: [UInt16: any SigningInUnderWay] = [:] {
     didSet { dismissWorkers() }
@@ -40,13 +41,15 @@ import Messages
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, _ office: Office, _ loop: RunLoop,
+    _ link: Link, _ peer: PeerProcess, at entrance: Keeper.Entrance, _ office: Office, _ loop: RunLoop,
     _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
     onGone: @escaping (Connection) -> Void
   ) {
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
     (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
-    dialogue = Dialogue(signUp: office.rules.signUp, logins: office.rules.logins)
+    self.entrance = entrance
+    dialogue = Dialogue(entrance, signUp: office.rules.signUp, logins: office.rules.logins)
+    outbox = entrance == .administration ? Outbox(mostBytes: .max) : Outbox()
   }
 
   /// Begins to listen.
@@ -61,27 +64,30 @@ import Messages
   // MARK: Receiving
 
   private func watch(writes: Bool) {
-    // A form that does not read its replies is not read either.
-    let events = (reads: !outbox.isFull, writes: writes)
+    let events = (reads: mayRead, writes: writes)
     if let watched, watched == events { return }
     watched = events
     loop.watch(link.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
   }
 
+  /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
+  /// any length, so there the next request waits until the answer is read.
+  private var mayRead: Bool { entrance == .administration ? outbox.isEmpty : !outbox.isFull }
+
   private func turn() {
     flush()
-    for _ in 0..<Self.mostAtOnce where !isOver && !outbox.isFull {
+    for _ in 0..<Self.mostAtOnce where !isOver && mayRead {
       switch link.receive() {
       case .nothing: return
       case .end: end(tells: false)
       case .malformed: perform(dialogue.offend())
       case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
-        guard let header = MessageHeader(message), let request = Request(message) else {
-          perform(dialogue.offend())
-          return
+        switch Message<Request>.read(message) {
+        case .message(let message): take(message.body, message.number)
+        case .unknown(let number): perform(dialogue.takeUnknown(number))
+        case .malformed: perform(dialogue.offend(ProtocolVersion(greeting: message)))
         }
-        take(request, header.sequence)
       }
     }
   }
@@ -99,7 +105,7 @@ import Messages
     // The threads must stay free for the attempts that this one waits for.
     let turn = Turn { [loop] pause in await loop.wait(pause) }
     clerk = Clerk(useCases: UseCases(office, source: source, uid: peer.uid, turn: turn))
-    start(.greet, number)
+    start(.greet(entrance), number)
   }
 
   private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
@@ -126,7 +132,7 @@ import Messages
     switch step {
     case .rest, .keepSecret: break
     case .run(let job, let number): start(job, number)
-    case .awaitSecrets: setDeadline(deadlines.answer)
+    case .awaitRest: setDeadline(deadlines.answer)
     case .awaitAnswer(let reply, let number):
       let time = reply.takesTime ? deadlines.keeping : deadlines.answer
       setDeadline(time)
@@ -140,7 +146,9 @@ import Messages
       signIns[number] = nil
       send([reply], number)
     case .cancel(let number): tasks[number]?.cancel()
-    case .reply(let replies, let number): send(replies, number)
+    case .reply(let replies, let number):
+      send(replies, number)
+      if entrance == .administration { setDeadline(deadlines.keeping) }
     case .welcome(let signedIn, let isNew, let number):
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
@@ -163,7 +171,7 @@ import Messages
       signIns[number] = clerk.conversation(begin, member, secrets.first)
     }
     switch job {
-    case .converse, .goOn: clearDeadline()
+    case .converse, .goOn, .administer: clearDeadline()
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1

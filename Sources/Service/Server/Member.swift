@@ -38,11 +38,15 @@ extension Begin.Purpose {
 extension Begin {
   /// Whether somebody may begin that.
   /// - Parameters:
+  ///   - entrance: Where they came in. An administrator's program changes a password for its owner, and nothing else.
   ///   - member: Who has signed in; nil for nobody.
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - logins: The names under which people can sign in.
-  func isAllowed(of member: Member?, signUp: AdditionCondition?, logins: LoginKind) -> Bool {
-    switch purpose {
+  func isAllowed(
+    at entrance: Keeper.Entrance = .signIn, of member: Member?, signUp: AdditionCondition?, logins: LoginKind
+  ) -> Bool {
+    if case .administration = entrance { return purpose == .changePassword }
+    return switch purpose {
     case .signIn: logins.takes(login)
     case .signUp: signUp != nil && !isByName && logins.takesSignUp(email)
     case .changePassword, .setUpSecondStep: member?.email == email

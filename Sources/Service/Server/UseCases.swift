@@ -21,6 +21,11 @@ public struct UseCases: Sendable {
     self.turn = turn
   }
 
+  /// The source that an administrator's program names, as it goes into the log: it claims all but the uid.
+  func known(_ source: AttemptSource) -> AttemptSource {
+    AttemptSource(tty: source.tty, uid: self.source.uid, host: source.host, program: source.program)
+  }
+
   // MARK: Before a sign-in
 
   /// The rules that a form shows, and whether there is somebody to sign in.
@@ -37,10 +42,20 @@ public struct UseCases: Sendable {
     }
   }
 
-  private func welcome(_ accepted: ClosedRange<Int>, hasAccounts: Bool) -> Welcome {
+  /// The rules that an administrator's program follows. Only looks for the store, and does not open it.
+  func welcomeOfAdministrators() throws(StoreError) -> Welcome {
+    let rules = AdminRules(
+      hasStore: try office.hasStore(), hashCost: office.rules.argon2id.cost, throttle: office.rules.throttle)
+    return welcome(office.rules.newPassword.policy.length, hasAccounts: true, rules)
+  }
+
+  private func welcome(
+    _ accepted: ClosedRange<Int>, hasAccounts: Bool, _ administration: AdminRules? = nil
+  ) -> Welcome {
     Welcome(
       program: office.rules.program, acceptedLengths: accepted, newLengths: office.rules.newPassword.policy.length,
-      hasAccounts: hasAccounts, signUp: office.rules.signUp, logins: office.rules.logins)
+      hasAccounts: hasAccounts, signUp: office.rules.signUp, logins: office.rules.logins, administration: administration
+    )
   }
 
   /// Whether somebody may begin that.
@@ -103,12 +118,15 @@ public struct UseCases: Sendable {
   }
 
   /// Changes the member's password.
+  /// - Parameter source: The source of the change, if it is another one.
   public func changePassword(
-    of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?
+    of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?,
+    source: AttemptSource? = nil
   ) async -> PasswordChangeOutcome {
     let change = ChangePasswordUseCase(
-      authenticator: office.authenticator, attempts: office.store, accounts: office.store, source: source,
-      throttle: office.rules.throttle, argon2id: office.rules.argon2id, rules: office.rules.newPassword, turn: turn)
+      authenticator: office.authenticator, attempts: office.store, accounts: office.store,
+      source: source.map(known) ?? self.source, throttle: office.rules.throttle, argon2id: office.rules.argon2id,
+      rules: office.rules.newPassword, turn: turn)
     return await change.changePassword(of: email, from: current, to: new, sparing: member?.session?.id)
   }
 

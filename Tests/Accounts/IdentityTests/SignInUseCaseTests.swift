@@ -230,6 +230,12 @@ private struct UnsettledLog: AttemptLog {
     try await log.charge(email, from: source, under: throttle)
   }
 
+  func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await log.charge(typed: login, from: source, under: throttle)
+  }
+
   func settle(
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled {
@@ -253,6 +259,12 @@ private struct CancellingLog: AttemptLog {
     _ email: EmailAddress, from source: AttemptSource, under throttle: Throttle
   ) async throws(StoreError) -> Charge {
     try await log.charge(email, from: source, under: throttle)
+  }
+
+  func charge(
+    typed login: Login, from source: AttemptSource, under throttle: Throttle
+  ) async throws(StoreError) -> Charge {
+    try await log.charge(typed: login, from: source, under: throttle)
   }
 
   func settle(

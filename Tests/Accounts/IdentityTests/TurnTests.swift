@@ -57,6 +57,7 @@ struct TurnTests {
 
   /// Charges attempts that are not answered yet.
   private func pendingAttempts(_ count: Int) async throws -> [AttemptID] {
+    _ = try await store.add(ann, .sample())
     var ids: [AttemptID] = []
     for host in 0..<count { ids.append(try await store.admit(ann, from: .at("host\(host)"))) }
     return ids

@@ -37,6 +37,30 @@ struct ActivityEndToEndTests {
     #expect(try await lines(["nobody@example.com"]).isEmpty)
   }
 
+  @Test("A password typed as an email is nowhere in clear, and its attempts are counted and seen")
+  func typedAsEmail() async throws {
+    // Given a password in the wrong field, three times
+    let typed = "hunter2@geheim.example"
+    for _ in 1...3 {
+      let tried = try await sandbox.run(["--email", typed, "--password-stdin"], input: .text("whatever\n"))
+      #expect(tried.ending == .exited(77))
+    }
+    // Then an administrator sees how many attempts there were, and from where, in the log and in the throttle
+    let rows = try objects(try await sandbox.run(["activity", "--json", "--search", "unknown refused"]).output)
+    let names = Set(rows.compactMap { $0["email"] as? String })
+    #expect(rows.count == 3 && names.count == 1)
+    #expect(try names.allSatisfy { try /unknown@[0-9a-f]{16}/.wholeMatch(in: $0) != nil })
+    let throttle = try await sandbox.run(["throttle", "list"])
+    #expect(names.allSatisfy(throttle.output.contains))
+    // And what was typed is in no file and in no list
+    let everything = try await sandbox.run(["activity", "--json"]).output + throttle.output
+    #expect(!everything.contains("hunter2"))
+    for suffix in ["", "-wal"] {
+      let file = FileManager.default.contents(atPath: sandbox.path("signin.db") + suffix) ?? Data()
+      #expect(file.range(of: Data("hunter2".utf8)) == nil)
+    }
+  }
+
   @Test("An outcome that only a newer program knows is listed, searched and handed to programs as its text")
   func unknownOutcome() async throws {
     // Given a row that a newer program has written, with a text that is hostile to terminals

@@ -112,7 +112,7 @@ struct Household {
     let store = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
     for number in 1...count {
       // Each from another host, so the source is not blocked.
-      let charge = try await store.charge(email, from: .at("host\(number)"), under: Throttle())
+      let charge = try await store.charge(typed: .email(email), from: .at("host\(number)"), under: Throttle())
       guard case .admitted(let admission) = charge else { throw AttemptBlocked() }
       try await store.settle(admission.attempt, as: .refused)
       clock.advance(by: .seconds(900))

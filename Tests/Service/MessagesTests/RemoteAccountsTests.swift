@@ -317,7 +317,7 @@ import Testing
   private func receive() {
     while let link {
       switch link.receive() {
-      case .message(let message): if let request = Request(message) { received.append(request) }
+      case .message(let message): if let request = Message<Request>(message)?.body { received.append(request) }
       case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
       case .end:
         sawEnd = true

@@ -64,7 +64,10 @@ import Messages
   @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
     let town = Town()
     try await town.addAda()
-    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    // Each of these characters takes two in JSON, so a row is as long as rows get.
+    let long = String(repeating: "\"", count: 255)
+    let source = AttemptSource(tty: long, uid: 1, host: long, program: long)
+    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: source) }
     let form = try await PlayedForm.signedIn(town)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)

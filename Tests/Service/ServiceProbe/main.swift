@@ -39,5 +39,5 @@ let keeper = Keeper(loop, workers, office)
 }
 
 listen(on: "signin.sock", mode: 0o666) { keeper.serve($0) }
-listen(on: "admin.sock", mode: 0o660) { keeper.administer($0) }
+listen(on: "admin.sock", mode: 0o660) { keeper.serve($0, .administration) }
 _ = loop.run()

@@ -1,0 +1,28 @@
+internal import CSodium
+
+/// The key of a store by which it names the logins that nobody has. See Decisions/0165-unknown-logins.md.
+public struct LoginKey: Sendable, Hashable {
+  /// The number of bytes in a key.
+  public static let byteCount = 32
+
+  private let bytes: [UInt8]
+
+  /// A new key.
+  public init() {
+    bytes = randomBytes(Self.byteCount)
+  }
+
+  /// A key from a store, or nil unless it has ``byteCount`` bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Returns 16 hexadecimal digits that stand for `text`: 64 bits of its keyed BLAKE2b (RFC 7693).
+  public func digest(of text: String) -> String {
+    let text = Array(text.utf8)
+    var digest = [UInt8](repeating: 0, count: 16)
+    crypto_generichash(&digest, digest.count, text, UInt64(text.count), bytes, bytes.count)
+    return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,61 @@
+import Identity
+import Testing
+
+extension StoreContract {
+  /// The clauses about logins that nobody has.
+  static let unknownLogins: [Clause] = [
+    Clause("keeps a login that nobody has nowhere in clear, and tells its attempts from those of others") {
+      store, _ async throws in
+      // Given an account, and passwords that were typed where a name belongs
+      _ = try await store.newAccount(Clause.bob)
+      let secret = try #require(LoginName("hunter2 Geheim!", of: "pam"))
+      for login in [Login.name(secret), .email(Clause.ann), .name(secret), .email(email("ANN@Example.com"))] {
+        _ = try await store.charge(typed: login, from: .at("here"), under: Throttle())
+      }
+      // Then rows and throttle have an address that stands for each, the same for the same login
+      let rows = try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 4).attempts.map(\.email)
+      #expect(rows.allSatisfy { $0.isUnknown })
+      #expect(rows[0] == rows[2] && rows[1] == rows[3] && rows[0] != rows[1])
+      #expect(!["hunter2", "ann"].contains { "\(rows)".lowercased().contains($0) })
+      let pending = try await store.throttleState().pending.values.map(\.key.email)
+      #expect(Set(pending) == Set(rows.map(\.key)))
+      // And who asks for the login itself finds them
+      let found = try await store.page(of: AttemptQuery(email: Clause.ann), before: nil, limit: 9).attempts
+      #expect(found.map(\.email) == [rows[0], rows[0]])
+    },
+    Clause("keeps a login in clear that an account or a link has, whatever its state") { store, _ async throws in
+      let name = try #require(LoginName("ann", of: "pam"))
+      let other = try #require(LoginName("an", of: "pam"))
+      _ = try await store.newAccount(Clause.bob)
+      _ = try await store.link(Subject(provider: "pam", id: "ann/1000"), to: Clause.bob)
+      _ = try await store.change(Clause.bob, .lock)
+      for login in [Login.email(Clause.bob), .name(name), .name(other)] {
+        _ = try await store.charge(typed: login, from: .at("here"), under: Throttle())
+      }
+      let rows = try await store.page(of: AttemptQuery(email: nil), before: nil, limit: 3).attempts.map(\.email)
+      #expect(rows[0].isUnknown && rows[1] == name.email && rows[2] == Clause.bob)
+    },
+    Clause("blocks a login that nobody has like any other, also once somebody has it, and had it") {
+      store, _ async throws in
+      let throttle = Throttle()
+      for _ in 1...3 {
+        guard
+          case .admitted(let admission) = try await store.charge(
+            typed: .email(Clause.ann), from: .at("here"), under: throttle)
+        else { throw AttemptBlocked() }
+        _ = try await store.settle(admission.attempt, as: .refused, under: throttle)
+      }
+      func isBlocked() async throws -> Bool {
+        try await store.charge(typed: .email(Clause.ann), from: .at("here"), under: throttle) == .blocked(seconds: 1)
+      }
+      #expect(try await isBlocked())
+      _ = try await store.newAccount(Clause.ann)
+      #expect(try await isBlocked())
+      _ = try await store.change(Clause.ann, .remove)
+      #expect(try await isBlocked())
+      // And an administrator who knows the login frees it
+      #expect(try await store.clear(.email(Clause.ann)) == 3)
+      #expect(try await !isBlocked())
+    },
+  ]
+}
