@@ -10,8 +10,8 @@ SETTINGS ?= /etc/signin/config.toml
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
-BUILD_NEEDS := gettext libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev \
-  libunistring-dev libutf8proc-dev
+BUILD_NEEDS := gettext libcrypt-dev libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev \
+  libsqlite3-dev libunistring-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
   util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb

@@ -45,6 +45,7 @@ let package = Package(
     // System: C libraries, each in one target with a commented shim; the operating system; text in the terminal's cells.
     .systemLibrary(name: "CSodium", path: c("CSodium"), providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CSQLite", path: c("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypt", path: c("CCrypt"), providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CUtf8proc", path: c("CUtf8proc"), providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CIDN2", path: c("CIDN2"), providers: [.apt(["libidn2-dev", "libunistring-dev"])]),
     .systemLibrary(name: "COath", path: c("COath"), providers: [.apt(["liboath-dev"])]),
@@ -66,7 +67,7 @@ let package = Package(
 
     // Accounts: the domain, its secrets, its sentences in the user's language, and its stores.
     .target(
-      name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc"], path: "Sources/Accounts/Secrets",
+      name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc", "CCrypt"], path: "Sources/Accounts/Secrets",
       swiftSettings: strict),
     .target(
       name: "Identity", dependencies: ["Secrets", "CIDN2", "COath", "CQRCode"], path: "Sources/Accounts/Identity",

@@ -80,6 +80,7 @@ extension InMemoryStore {
       case .remove: break
       }
       if change.clearsFailures { _ = state.throttle.clear(.email(email)) }
+      if change.forgetsHomes { state.throttle.forgetHomes(of: email.key) }
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(change.logged), of: account.email, from: source, at: now)
       account.revision += 1
@@ -95,13 +96,14 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard var current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision,
+        current.revision == account.revision, state.isOpen(spared, of: current),
         let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending })
       else { return nil }
       state.attempts[index] = state.attempts[index].settled(as: .change(.passwordChanged))
       let attempt = state.attempts[index]
       let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
       state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      state.throttle.forgetHomes(of: account.email.key, sparing: key.source)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
       current.passwordHash = passwordHash
       current.passwordSet = now
@@ -132,7 +134,19 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// The cost of the dearest hash.
-  var dearestHash: HashCost? { accounts.values.compactMap(\.account.passwordHash?.cost).max { $0.work < $1.work } }
+  var dearestHash: HashCost? {
+    accounts.values.compactMap(\.account.passwordHash).filter { $0.foreign == nil }.map(\.cost).max {
+      $0.work < $1.work
+    }
+  }
+
+  /// The dearest hash of each scheme that is not ours.
+  var foreignHashes: [ForeignHash] {
+    let all = accounts.values.compactMap(\.account.passwordHash?.foreign)
+    return ForeignHash.Scheme.allCases.compactMap { scheme in
+      all.filter { $0.scheme == scheme }.max { $0.work < $1.work }
+    }
+  }
 
   /// Adds an account, unless the email has one.
   mutating func add(

@@ -118,6 +118,15 @@ public enum AccountChange: Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether the places are forgotten where the email is at home, see ``ThrottlePair``. Somebody else may have signed in
+  /// there, or the next owner of the email is another person.
+  public var forgetsHomes: Bool {
+    switch self {
+    case .password, .oneTimePassword, .lock, .remove: true
+    case .removeSecondStep, .recoveryCodes, .unlock: false
+    }
+  }
+
   /// The change in the log.
   public var logged: LoggedChange {
     switch self {

@@ -50,8 +50,8 @@ public protocol AccountStore: AccountAdministration {
   /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
   /// clears the failures of the email as a sign-in does, but counts as no sign-in.
   ///
-  /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, or the
-  /// attempt is settled. It is then no longer certain that the owner asked. See
+  /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, `spared`
+  /// has ended, or the attempt is settled. It is then no longer certain that the owner asked. See
   /// Decisions/0008-owner-spares-a-session.md.
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID

@@ -64,10 +64,11 @@ public struct ChangePasswordUseCase: Sendable {
     self.turn = turn
   }
 
-  /// Changes the password, or says why not. All sessions of the account end but `spared`, in which the change is made.
+  /// Changes the password, or says why not. All sessions of the account end but that of `member`, who makes the change.
+  /// - Parameter member: The owner, if the change is theirs alone to make; nil for whoever knows the current password.
   @concurrent
   public func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, by member: Owner?
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
@@ -81,8 +82,12 @@ public struct ChangePasswordUseCase: Sendable {
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .disabled: return .disabled
       case .admitted(let admission):
+        if let member, !member.mayOwn(admission.account) {
+          _ = try await attempts.settle(admission.attempt, as: .notAccepted, under: throttle)
+          return .unavailable(.keeper(.sessionEnded))
+        }
         do throws(StoreError) {
-          return try await change(email, from: old, to: new, sparing: spared, charged: admission)
+          return try await change(email, from: old, to: new, sparing: member?.session, charged: admission)
         } catch {
           // It may have been cancelled while it waited for its turn to hash.
           guard Task.isCancelled else { throw error }

@@ -13,10 +13,10 @@ public struct PreviousSignIn: Sendable, Hashable, Codable {
 }
 
 extension AttemptLog {
-  /// Returns the sign-in of `email` before its newest one, or nil if there was only one. Only the newest 1,000 attempts
-  /// are read.
-  public func previousSignIn(of email: EmailAddress) async throws(StoreError) -> PreviousSignIn? {
-    let page = try await page(of: AttemptQuery(owner: email), before: nil, limit: 1_000)
+  /// Returns the sign-in before the newest one among the attempts of `query`, or nil if there was only one. Only the
+  /// newest 1,000 attempts are read.
+  public func previousSignIn(in query: AttemptQuery) async throws(StoreError) -> PreviousSignIn? {
+    let page = try await page(of: query, before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
     let between = earlier.prefix { $0.outcome != .signedIn }
     let attempt = earlier.dropFirst(between.count).first

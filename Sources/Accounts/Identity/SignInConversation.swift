@@ -106,6 +106,10 @@ final class SignInConversation: SigningInUnderWay {
     _ answer: Answer, in part: Part, _ admission: Admission
   ) async throws(StoreError) -> SignInStep {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
+    // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
+    if part.owned == nil, login.kind == .email, rules.isForeign(admission.account) {
+      return .ended(try await rules.pass(admission.attempt, isAccepted: false) ?? .unavailable(.keeper(.sessionEnded)))
+    }
     let step: ProofStep
     do throws(StoreError) {
       step = try await part.proof.verify(answer, try await current(admission, of: part))
@@ -185,7 +189,9 @@ final class SignInConversation: SigningInUnderWay {
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
     guard let subject = part.subject, let links = rules.links else { return admission }
     let account = try await links.subjects.account(of: subject)
-    return Admission(attempt: admission.attempt, account: account, dearestHash: admission.dearestHash)
+    return Admission(
+      attempt: admission.attempt, account: account, dearestHash: admission.dearestHash,
+      foreignHashes: admission.foreignHashes)
   }
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.

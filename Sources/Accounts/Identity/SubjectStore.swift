@@ -25,6 +25,12 @@ public protocol SubjectStore: SubjectAdministration {
   /// Returns the account that `subject` is linked to, or nil if there is none.
   func account(of subject: Subject) async throws(StoreError) -> Account?
 
+  /// Links `subject` to the account of a session, for its owner.
+  /// - Returns: The result; ``SubjectLinking/missing`` if the session has ended, or is another account's.
+  func link(
+    _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking
+
   /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
   /// A subject that is linked already stays so, and the email counts as taken.
   func add(

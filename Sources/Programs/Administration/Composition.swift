@@ -85,7 +85,7 @@ struct Composition {
       let useCase = ChangePasswordUseCase(
         authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
         source: source, throttle: throttle, argon2id: argon2id, rules: rules)
-      return await useCase.changePassword(of: email, from: old, to: new, sparing: nil)
+      return await useCase.changePassword(of: email, from: old, to: new, by: nil)
     }
   }
 

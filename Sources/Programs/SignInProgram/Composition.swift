@@ -69,6 +69,9 @@ import Messages
       let service = ServiceSocket(at: socket)
       backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
         try service.link()
+      } orWait: { () throws(StoreError) in
+        // As long as an administrator's program waits.
+        try service.link(waiting: 10)
       }
     } else {
       backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }

@@ -42,6 +42,8 @@ struct Clerk: Sendable {
         }
         return .verified(session, token)
       }
+    } catch .keeper(.sessionEnded) {
+      return .replies([.unavailable(.notNow)])
     } catch {
       return .replies([.unavailable(.store(error))])
     }
@@ -67,8 +69,8 @@ struct Clerk: Sendable {
     case (.changePassword, let current?, let new?):
       // Only an administrator's program comes without a member, and names a source.
       let source = member == nil ? begin.source : nil
-      return .ended(
-        Ending(await useCases.changePassword(of: begin.email, from: current, to: new, member, source: source)))
+      return JobResult(
+        await useCases.changePassword(of: begin.email, from: current, to: new, member, source: source))
     case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _), (.link, _, _):
       return .ended(.cancelled(isNew: false))
     }

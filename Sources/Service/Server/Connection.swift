@@ -13,8 +13,10 @@ import Messages
   private let reception: Reception
   private let link: Link
   let entrance: Keeper.Entrance
-  /// The user's process at the other end.
-  let peer: PeerProcess
+  /// The process at the other end.
+  private let peer: PeerProcess
+  /// Its user, with whose other connections this one counts.
+  let uid: UInt32
   private let onGone: (Connection) -> Void
 
   private var dialogue: Dialogue
@@ -46,6 +48,7 @@ import Messages
     onGone: @escaping (Connection) -> Void
   ) {
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
+    uid = reception.person(peer.uid)
     (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
     self.entrance = entrance
     dialogue = Dialogue(entrance, signUp: office.rules.signUp, logins: office.rules.logins)
@@ -100,11 +103,11 @@ import Messages
 
   private func greet(_ hello: Hello, _ number: UInt16) {
     clearDeadline()
-    let source = AttemptSource(
-      tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
+    let source = AttemptSource(claimed: hello.source, uid: uid, mayNameHost: peer.mayNameHost)
     // The threads must stay free for the attempts that this one waits for.
     let turn = Turn { [loop] pause in await loop.wait(pause) }
-    clerk = Clerk(useCases: UseCases(office, source: source, uid: peer.uid, turn: turn))
+    clerk = Clerk(
+      useCases: UseCases(office, source: source, bearer: office.rules.bearer(peer.uid, of: uid), turn: turn))
     start(.greet(entrance), number)
   }
 
@@ -153,7 +156,7 @@ import Messages
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
     case .part(let word, let number):
-      if let word { send([word], number) } else { reception.note(offenceOf: peer.uid) }
+      if let word { send([word], number) } else { reception.note(offenceOf: uid) }
       end(tells: true)
     }
   }
@@ -175,33 +178,41 @@ import Messages
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(reception.queue, peer.uid) { [weak self] place in
+    let turns = RequestTurns(reception.queue, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
-    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
-      let result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+    let queue = job.takesTurn ? reception.storeQueue : nil
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number], uid] in
+      let turn = await queue?.begin(uid) { _ in }
+      let result: JobResult
+      if queue != nil && turn == nil {
+        result = .replies([.unavailable(.notNow)])  // cancelled before its turn
+      } else {
+        result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+      }
+      if let turn { await queue?.end(turn) }
       await self.finished(number, job, result)
     }
   }
 
   /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
   private func admits(_ job: Job) -> Bool {
-    if case .converse = job, !reception.admits(conversationOf: peer.uid) { return false }
-    if job.needsWorker, !reception.admits(workerOf: peer.uid) { return false }
-    if !job.verifies || reception.admits(answerOf: peer.uid) { return true }
-    if job.needsWorker { reception.forget(workerOf: peer.uid) }
+    if case .converse = job, !reception.admits(conversationOf: uid) { return false }
+    if job.needsWorker, !reception.admits(workerOf: uid) { return false }
+    if !job.verifies || reception.admits(answerOf: uid) { return true }
+    if job.needsWorker { reception.forget(workerOf: uid) }
     return false
   }
 
   private func dismissWorkers() {
     for number in workersHired where signIns[number] == nil {
       workersHired.remove(number)
-      reception.forget(workerOf: peer.uid)
+      reception.forget(workerOf: uid)
     }
   }
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
-    if job.verifies { reception.forget(answerOf: peer.uid) }
+    if job.verifies { reception.forget(answerOf: uid) }
     tasks[number] = nil
     if case .step = result {} else { signIns[number] = nil }
     perform(dialogue.finished(number, result))

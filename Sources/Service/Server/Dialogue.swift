@@ -80,8 +80,8 @@ struct Dialogue {
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
   private var member: Member?
-  /// The conversation that began last.
-  private var begun: (begin: Begin, number: UInt16)?
+  /// The conversation that began last, with who had signed in then.
+  private var begun: (begin: Begin, number: UInt16, member: Member?)?
   /// The request that signed the member in.
   private var signIn: UInt16?
   /// The accounts of an import, of which more may come with the same number.
@@ -195,7 +195,11 @@ struct Dialogue {
       if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
       if case .ask(let question) = reply { requests[number] = .asked(question) } else { requests[number] = .told }
       return .awaitAnswer(reply, number)
-    case .ended(let ending): return .reply([.ended(ending)], number)
+    case .ended(let ending):
+      if case .changed = ending, let begun, begun.number == number, begun.member?.owner == member?.owner {
+        member = member?.after(begun.begin.purpose)
+      }
+      return .reply([.ended(ending)], number)
     case .verified(let session, let token):
       member = Member(of: session, token)
       signIn = nil
@@ -246,7 +250,7 @@ struct Dialogue {
       return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
-    begun = (begin, number)
+    begun = (begin, number, member)
     return .run(.converse(begin, member), number)
   }
 
@@ -259,8 +263,15 @@ struct Dialogue {
 
   private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
     requests[number] = .conversation(isCancelled: false)
-    let isForMembers = begun.map { $0.number == number && $0.begin.purpose.isForMembers } ?? false
-    return .run(.goOn(reaction, isForMembers ? member : nil), number)
+    guard let begun, begun.number == number, begun.begin.purpose.isForMembers else {
+      return .run(.goOn(reaction, nil), number)
+    }
+    // It is the member's with whom it began, and ends when they leave.
+    guard begun.member?.owner == member?.owner else {
+      requests[number] = nil
+      return .drop(.unavailable(.notNow), number)
+    }
+    return .run(.goOn(reaction, begun.member), number)
   }
 
   /// One request of an administrator is under way at a time. The batches of an import come before it.

@@ -35,6 +35,15 @@ extension Job {
     }
   }
 
+  /// Whether it only asks the store. Such jobs take turns by user, so that many of one user make nobody wait. The others
+  /// are limited by their rate, and whoever leaves waits for nobody.
+  var takesTurn: Bool {
+    switch self {
+    case .greet(.signIn), .page, .previousSignIn, .verify: true
+    case .greet(.administration), .converse, .goOn, .signOut, .endSession, .administer: false
+    }
+  }
+
   /// Whether an answer comes with it that is verified, perhaps by hashing.
   var verifies: Bool {
     switch self {

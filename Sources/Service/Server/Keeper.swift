@@ -38,6 +38,11 @@ public import Messages
     get { reception.queue.mostAtOnce }
     set { reception.queue.mostAtOnce = newValue }
   }
+  /// How many jobs of the store that take turns may be under way at once, two by default.
+  public var mostStoreJobs: Int {
+    get { reception.storeQueue.mostAtOnce }
+    set { reception.storeQueue.mostAtOnce = newValue }
+  }
   /// Whether no connection is left.
   public var isIdle: Bool { connections.isEmpty }
   /// The connections that are not over.
@@ -95,7 +100,7 @@ public import Messages
 
   private func admits(_ peer: PeerProcess, _ entrance: Entrance) -> Bool {
     switch entrance {
-    case .signIn: reception.admits(connectionOf: peer.uid)
+    case .signIn: reception.admits(connectionOf: reception.person(peer.uid))
     case .administration: connections.values.count { $0.entrance == .administration } < Self.mostAdministrations
     }
   }
@@ -114,7 +119,7 @@ public import Messages
   }
 
   private func forget(_ connection: Connection) {
-    if connection.entrance == .signIn { reception.forget(connectionOf: connection.peer.uid) }
+    if connection.entrance == .signIn { reception.forget(connectionOf: connection.uid) }
     connections[ObjectIdentifier(connection)] = nil
     if isIdle { onIdle() }
   }

@@ -12,12 +12,12 @@ public struct UseCases: Sendable {
   /// - Parameters:
   ///   - office: The store and the rules.
   ///   - source: The source of all attempts.
-  ///   - uid: The user who asks, and who may show tokens.
+  ///   - bearer: The user who asks, and who may show tokens.
   ///   - turn: How to wait for attempts of others that are pending.
-  public init(_ office: Office, source: AttemptSource, uid: UInt32, turn: Turn) {
+  public init(_ office: Office, source: AttemptSource, bearer: TokenBearer, turn: Turn) {
     self.office = office
     self.source = source
-    bearer = office.rules.bearer(uid)
+    self.bearer = bearer
     self.turn = turn
   }
 
@@ -93,7 +93,7 @@ public struct UseCases: Sendable {
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch (begin.purpose, member) {
-    case (.setUpSecondStep, _), (.link, _): .change(of: member?.email, in: member?.session?.id)
+    case (.setUpSecondStep, _), (.link, _): .change(by: member?.owner)
     case (.signIn, _), (.signUp, _), (.changePassword, _):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
     }
@@ -111,10 +111,16 @@ public struct UseCases: Sendable {
 
   // MARK: For members
 
-  /// Whether the member's session is still open. See Decisions/0162-ended-sessions.md.
+  /// Whether the member is still the owner. If their session is open, this counts as a use of it. The store compares the
+  /// member once more in each transaction. See Decisions/0162-ended-sessions.md.
   public func knows(_ member: Member) async throws(StoreError) -> Bool {
-    guard let token = member.token else { return true }
-    return try await office.store.verify(token, by: bearer) != nil
+    if let token = member.token { return try await office.store.verify(token, by: bearer) != nil }
+    do throws(StoreError) {
+      _ = try await office.store.page(of: AttemptQuery(member: member.owner), before: nil, limit: 1)
+      return true
+    } catch .keeper(.sessionEnded) {
+      return false
+    }
   }
 
   /// Changes the member's password.
@@ -127,12 +133,12 @@ public struct UseCases: Sendable {
       authenticator: office.authenticator, attempts: office.store, accounts: office.store,
       source: source.map(known) ?? self.source, throttle: office.rules.throttle, argon2id: office.rules.argon2id,
       rules: office.rules.newPassword, turn: turn)
-    return await change.changePassword(of: email, from: current, to: new, sparing: member?.session?.id)
+    return await change.changePassword(of: email, from: current, to: new, by: member?.owner)
   }
 
   /// The member's activity.
   public func activity(of member: Member) -> ActivityUseCase {
-    ActivityUseCase(attempts: office.store, of: member.email)
+    ActivityUseCase(attempts: office.store, of: member.owner)
   }
 
   /// The session of a token; nil if it is not valid. This counts as a use of it.
@@ -143,8 +149,8 @@ public struct UseCases: Sendable {
 
   /// The member leaves, and the log says so.
   public func signOut(_ member: Member) async throws(StoreError) {
-    if let token = member.token, try await office.store.revoke(.token(token), from: source) > 0 { return }
-    try await office.store.recordSignOut(of: member.email, from: source)
+    guard let token = member.token else { return try await office.store.recordSignOut(of: member.owner, from: source) }
+    try await office.store.revoke(.token(token), from: source)
   }
 
   /// Ends a session.

@@ -173,7 +173,7 @@ struct ImportAccountsUseCaseTests {
     arguments: [
       ("", AccountFileError.empty), ("email\n", .missing(.password)), ("password,hash\n", .missing(.email)),
       ("ann@example.com,correct horse\n", .unknown(column: 1)), ("email,secret\n", .unknown(column: 2)),
-      ("email,hash,Email\n", .repeated(.email)), ("email;password\n", .unknown(column: 1)),
+      ("email,hash,Email\n", .repeated(.email)), ("email|password\n", .unknown(column: 1)),
       ("email,\"password\n", .header(.openQuote)),
     ])
   func header(text: String, error: AccountFileError) async throws {

@@ -49,6 +49,7 @@ import Messages
       let key = ThrottleKey(email: email.key, source: ThrottleSource(uid: .max, place: long))
       state.runs[key] = FailureRun(failures: .max, since: times, last: times)
       state.pending[AttemptID(time: times, number: Int64(number))] = PendingAttempt(key: key, charged: times)
+      state.pairs[key] = ThrottlePair(succeeded: times, waiting: number.isMultiple(of: 2) ? times : nil)
     }
     let positions = Array(0..<40_000)
     let subjects = emails.compactMap { Subject(text: "\(long.prefix(32)):" + $0.text.suffix(255)) }
@@ -61,6 +62,7 @@ import Messages
     for case .administration(.throttle(let part))? in [Reply].list(state).map({ Message<Reply>($0.message(1))?.body }) {
       read.runs.merge(part.runs) { first, _ in first }
       read.pending.merge(part.pending) { first, _ in first }
+      read.pairs.merge(part.pairs) { first, _ in first }
     }
     #expect(read == state)
     let places = [Reply].list(positions).compactMap { Message<Reply>($0.message(1))?.body }.flatMap { reply in

@@ -78,7 +78,10 @@ extension [Reply] {
     let pending = list(state.pending.map { ($0.key, $0.value) }) {
       .throttle(ThrottleState(pending: Dictionary(uniqueKeysWithValues: $0)))
     }
-    return runs.dropLast() + pending
+    let pairs = list(state.pairs.map { ($0.key, $0.value) }) {
+      .throttle(ThrottleState(pairs: Dictionary(uniqueKeysWithValues: $0)))
+    }
+    return runs.dropLast() + pending.dropLast() + pairs
   }
 
   /// The replies that bring these subjects.

@@ -179,6 +179,7 @@ extension RemoteStore: ThrottleStore {
     for case .throttle(let part) in try list(.throttleState).parts {
       state.runs.merge(part.runs) { first, _ in first }
       state.pending.merge(part.pending) { first, _ in first }
+      state.pairs.merge(part.pairs) { first, _ in first }
     }
     return state
   }
