@@ -120,7 +120,7 @@ struct FormAtServiceTests {
     #expect(try await shell.signin("--reuse -- sh -c 'echo $SIGNIN_EMAIL'").output == Household.email + "\n")
     #expect(try await shell.run("\"$SIGNIN\" token | \"$SIGNIN\" session verify").output == Household.email + "\n")
     let locked = try await shell.signin("lock") { tmux in
-      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "This terminal is locked")
       try await tmux.type(Household.password)
       try await tmux.waitForEnabledButton("Unlock")
       try await tmux.press("Enter")

@@ -60,9 +60,8 @@ struct GivenEmailEndToEndTests {
     arguments: [["account", "add", "ada@x.example"], []])
   func noStore(_ arguments: [String]) throws {
     let pty = try Pty(
-      ["/usr/bin/setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", Sandbox.signin]
-        + arguments + ["--store", "sqlite:/nowhere/here/signin.db"],
-      environment: household.sandbox.environment(with: ["TERM": "xterm"]), size: (120, 24))
+      ["/usr/bin/setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", Sandbox.signin] + arguments,
+      environment: ["HOME": "/nowhere", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm"], size: (120, 24))
     try pty.waitForOutput("/nowhere can't be created: Permission denied.")
     #expect(try pty.wait() != .exited(0))
     #expect(!pty.everything.contains("Password"))
