@@ -45,6 +45,7 @@ let package = Package(
     // System: C libraries, each in one target with a commented shim; the operating system; text in the terminal's cells.
     .systemLibrary(name: "CSodium", path: c("CSodium"), providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CSQLite", path: c("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypt", path: c("CCrypt"), providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CUtf8proc", path: c("CUtf8proc"), providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CIDN2", path: c("CIDN2"), providers: [.apt(["libidn2-dev", "libunistring-dev"])]),
     .systemLibrary(name: "COath", path: c("COath"), providers: [.apt(["liboath-dev"])]),
@@ -60,13 +61,13 @@ let package = Package(
     .target(name: "Text", dependencies: ["CUtf8proc"], path: "Sources/System/Text", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      exclude: ["Pictures", "completions", "debian", "man", "pam", "po", "systemd"],
+      exclude: ["Pictures", "completions", "config.toml", "debian", "man", "pam", "po", "systemd"],
       resources: [.embedInCode("Themes"), .embedInCode("Passwords")],
       swiftSettings: strict),
 
     // Accounts: the domain, its secrets, its sentences in the user's language, and its stores.
     .target(
-      name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc"], path: "Sources/Accounts/Secrets",
+      name: "Secrets", dependencies: ["Text", "CSodium", "CUtf8proc", "CCrypt"], path: "Sources/Accounts/Secrets",
       swiftSettings: strict),
     .target(
       name: "Identity", dependencies: ["Secrets", "CIDN2", "COath", "CQRCode"], path: "Sources/Accounts/Identity",
@@ -163,7 +164,7 @@ let package = Package(
       name: "SecretsTests", dependencies: ["Secrets", "Unix", "TestSupport"], path: "Tests/Accounts/SecretsTests",
       swiftSettings: strict),
     .testTarget(
-      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "TestSupport"],
+      name: "IdentityTests", dependencies: ["Identity", "Secrets", "COath", "Resources", "TestSupport"],
       path: "Tests/Accounts/IdentityTests", swiftSettings: strict),
     .testTarget(
       name: "MessagesTests", dependencies: ["Messages", "Identity", "Secrets", "Unix", "TestSupport"],

@@ -20,7 +20,11 @@ extension InMemoryStore {
   /// The accounts after `email`, by key.
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try step { state, _ in
-      let sorted = state.accounts.values.map(\.summary).sorted { $0.email.key < $1.email.key }
+      let sorted = state.accounts.values.map { account, summary in
+        AccountSummary(
+          email: summary.email, isLocked: summary.isLocked, added: summary.added, lastSignIn: summary.lastSignIn,
+          hasSecondStep: account.secondStep != nil, mustChangePassword: account.isPasswordOneTime)
+      }.sorted { $0.email.key < $1.email.key }
       return Array(sorted.filter { summary in email.map { summary.email.key > $0.key } ?? true }.prefix(limit))
     }
   }
@@ -33,6 +37,21 @@ extension InMemoryStore {
       if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
       guard state.add(email, passwordHash, from: source, at: now) else { return .exists }
       state.moveFailures(of: EmailAddress(unknown: email, by: state.loginKey), to: email)
+      return .added
+    }
+  }
+
+  /// Adds an account for the attempt of a sign-up.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling attempt: AttemptID
+  ) async throws(StoreError) -> AccountAddition {
+    try step { state, now in
+      if condition == .onlyFirst && !state.accounts.isEmpty { return .notFirst }
+      guard let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending }),
+        state.insert(email, passwordHash, at: now)
+      else { return .exists }
+      state.attempts[index] = state.attempts[index].settled(as: .change(.accountAdded))
+      state.throttle.pass(attempt, at: now)
       return .added
     }
   }
@@ -55,6 +74,48 @@ extension InMemoryStore {
       changed.allowPasswords(of: lengths)
       if existing.isEmpty || addition == .missingOnly { state = changed }
       return existing
+    }
+  }
+
+  /// Gives the account another email, and takes its rows along.
+  public func rename(
+    _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> AccountRenaming {
+    try step { state, now in
+      guard let (account, summary) = state.accounts[email] else { return .missing }
+      guard new == email || state.accounts[new] == nil else { return .taken }
+      let since = state.since[email]
+      state.accounts[email] = nil
+      state.since[email] = nil
+      state.since[new] = since
+      state.accounts[new] = (
+        Account(
+          id: account.id, email: new, passwordHash: account.passwordHash, isLocked: account.isLocked,
+          revision: account.revision + 1, passwordSet: account.passwordSet,
+          isPasswordOneTime: account.isPasswordOneTime,
+          secondStep: account.secondStep),
+        AccountSummary(email: new, isLocked: summary.isLocked, added: summary.added, lastSignIn: summary.lastSignIn)
+      )
+      state.attempts = state.attempts.map { row in
+        row.email == email && since.map { $0 < row.id } ?? true
+          ? Attempt(
+            id: row.id, time: row.time, email: new, outcome: row.outcome, source: row.source, times: row.times,
+            until: row.until) : row
+      }
+      state.sittings = state.sittings.map { sitting in
+        let session = sitting.session
+        guard session.email == email else { return sitting }
+        return InMemoryStore.Sitting(
+          session: Session(
+            id: session.id, email: new, opened: session.opened, lastUsed: session.lastUsed, lifetime: session.lifetime,
+            uid: session.uid, place: session.place), digest: sitting.digest)
+      }
+      if new != email {
+        state.moveFailures(of: email, to: new)
+        state.log(.change(.renamed), of: email, from: source, at: now)
+      }
+      state.log(.change(.renamed), of: new, from: source, at: now)
+      return .renamed
     }
   }
 
@@ -134,15 +195,33 @@ extension InMemoryStore {
 
 extension InMemoryStore.State {
   /// The cost of the dearest hash.
-  var dearestHash: HashCost? { accounts.values.compactMap(\.account.passwordHash?.cost).max { $0.work < $1.work } }
+  var dearestHash: HashCost? {
+    accounts.values.compactMap(\.account.passwordHash).filter { $0.foreign == nil }.map(\.cost).max {
+      $0.work < $1.work
+    }
+  }
+
+  /// The dearest hash of each scheme that is not ours.
+  var foreignHashes: [ForeignHash] {
+    let all = accounts.values.compactMap(\.account.passwordHash?.foreign)
+    return ForeignHash.Scheme.allCases.compactMap { scheme in
+      all.filter { $0.scheme == scheme }.max { $0.work < $1.work }
+    }
+  }
 
   /// Adds an account, unless the email has one.
   mutating func add(
     _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
   ) -> Bool {
+    guard insert(email, passwordHash, at: now) else { return false }
+    log(.change(.accountAdded), of: email, from: source, at: now)
+    return true
+  }
+
+  /// Adds an account without a row in the log.
+  fileprivate mutating func insert(_ email: EmailAddress, _ passwordHash: PasswordHash?, at now: Timestamp) -> Bool {
     guard accounts[email] == nil else { return false }
     since[email] = attempts.last { $0.email == email && $0.outcome != .pending }?.id
-    log(.change(.accountAdded), of: email, from: source, at: now)
     lastAccountID += 1
     accounts[email] = (
       Account(

@@ -32,7 +32,7 @@ extension InMemoryStore {
       if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
         state.attempts[index] = attempt.settled(as: settled.outcome, of: account.email)
       } else {
-        state.attempts[index] = attempt.settled(as: settled.outcome)
+        state.attempts[index] = attempt.settled(as: settlement.outcome(after: settled))
       }
       return settled
     }
@@ -104,7 +104,9 @@ extension InMemoryStore.State {
     case .admitted:
       let id = log(.pending, of: email, from: source, at: now)
       self.throttle.pending[id] = PendingAttempt(key: key, charged: now)
-      return .admitted(Admission(attempt: id, account: accounts[email]?.account, dearestHash: dearestHash))
+      return .admitted(
+        Admission(
+          attempt: id, account: accounts[email]?.account, dearestHash: dearestHash, foreignHashes: foreignHashes))
     }
   }
 
@@ -128,7 +130,7 @@ extension InMemoryStore.State {
     where subjects[subject] == account.id && isCurrent(account, of: account.email):
       self.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
       return .signedIn(signIn(to: account, opening, at: now))
-    case .signedIn, .signedInAs, .refused:
+    case .signedIn, .signedInAs, .refused, .unconfirmed:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .refused(blockedFor: throttle.secondsBlocked(key, in: self.throttle, at: now))
     case .cancelled:
@@ -226,7 +228,9 @@ extension Attempt {
     guard query.email == nil || query.email == email else { return false }
     let texts = [outcome.rawValue, source.tty, source.host, source.program, query.email == nil ? email.text : ""]
     return query.search.words.allSatisfy { word in
-      texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
+      let times = query.search.times(of: word)
+      if let times, times.contains(time) || times.isOnlyDate { return times.contains(time) }
+      return texts.contains { $0.lowercased().utf8.contains(word.lowercased().utf8) }
         || query.search.outcomes(named: word).contains(outcome)
     }
   }

@@ -25,16 +25,18 @@ extension InMemoryStore {
 
   /// Uses a recovery code.
   public func useRecoveryCode(
-    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+    _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
   ) async throws(StoreError) -> Bool {
     try step { state, now in
-      guard var current = state.accounts[account.email]?.account, let step = current.secondStep,
+      guard let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending }),
+        var current = state.accounts[account.email]?.account, let step = current.secondStep,
         state.recoveryCodes[account.id, default: []].contains(digest)
       else { return false }
       let left = state.recoveryCodes[account.id, default: []].filter { $0 != digest }
       state.replaceRecoveryCodes(of: &current, by: left)
       state.accounts[account.email]?.account = current
-      state.log(.change(.recoveryCodeUsed), of: account.email, from: source, at: now)
+      state.attempts[index] = state.attempts[index].settled(as: .change(.recoveryCodeUsed))
+      state.throttle.pass(attempt, at: now)
       return step.sealedSecret == current.secondStep?.sealedSecret
     }
   }

@@ -66,7 +66,8 @@ extension InMemoryStore.State {
   /// Opens a session.
   mutating func open(_ new: NewSession, for account: Account, at now: Timestamp) -> Session {
     let session = Session(
-      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
+      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid,
+      place: new.place)
     sittings.append(InMemoryStore.Sitting(session: session, digest: new.token))
     return session
   }

@@ -42,3 +42,17 @@ extension AccountStore where Self: AttemptLog {
     return session
   }
 }
+
+extension SecondStepStore where Self: AttemptLog {
+  /// Uses a recovery code in an attempt of its own.
+  public func useRecoveryCode(
+    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+  ) async throws -> Bool {
+    guard case .admitted(let admission) = try await charge(account.email, from: source, under: .none) else {
+      throw AttemptBlocked()
+    }
+    let isUsed = try await useRecoveryCode(digest, account, settling: admission.attempt)
+    if !isUsed { _ = try await settle(admission.attempt, as: .notAccepted, under: .none) }
+    return isUsed
+  }
+}

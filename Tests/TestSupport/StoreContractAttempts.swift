@@ -1,4 +1,5 @@
 import Identity
+import Secrets
 import Testing
 
 extension StoreContract {
@@ -24,6 +25,30 @@ extension StoreContract {
         #expect(admission.dearestHash == (try await store.dearestHashCost()))
         #expect((admission.account == nil) == (added == nil))
       }
+    },
+    Clause("gives with a charge the dearest hash of each foreign scheme, until its accounts have other hashes") {
+      store, _ async throws in
+      func hash(_ text: String, _ count: Int) throws -> PasswordHash {
+        try PasswordHash(imported: text + String(repeating: "a", count: count))
+      }
+      let hashes = try [
+        hash("$5$rounds=99999$s$", 43), hash("$5$rounds=200000$s$", 43), hash("$2b$07$", 53), hash("$6$s$", 86),
+      ]
+      for (number, hash) in hashes.enumerated() {
+        _ = try await store.add(email("a\(number)@example.com"), hash, .always, from: .test)
+      }
+      func works() async throws -> [Int] {
+        guard case .admitted(let admission) = try await store.charge(Clause.bob, from: .at("here"), under: .none) else {
+          throw AttemptBlocked()
+        }
+        return admission.foreignHashes.map(\.work)
+      }
+      #expect(try await works() == [128, 200_000, 5000])
+      #expect(try await store.dearestHashCost() == nil)
+      let renewed = try #require(try await store.account(of: email("a1@example.com")))
+      #expect(renewed.passwordHash == hashes[1])
+      try await store.rehash(renewed, to: .sample())
+      #expect(try await works() == [128, 99_999, 5000])
     },
     Clause("settles an attempt once, and ignores later results") { store, _ async throws in
       guard case .admitted(let admission) = try await store.charge(Clause.ann, from: .at("here"), under: Throttle())

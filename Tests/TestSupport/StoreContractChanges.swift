@@ -123,5 +123,37 @@ extension StoreContract {
         #expect(page.attempts.map(\.outcome.rawValue) == outcomes, "\(text)")
       }
     },
+    Clause("gives an account another email, and takes sessions, failures and log along") { store, clock async throws in
+      // Given an account with a session, failures and rows, and older rows of somebody else with that email
+      try await store.fail(Clause.ann)
+      _ = try await store.clear(.all)
+      let ann = try await store.newAccount(Clause.ann)
+      let token = SecureToken().digest
+      #expect(try await store.open(token, for: ann, lasting: SessionLifetime()) != nil)
+      try await store.fail(Clause.ann)
+      let before = try await store.page(of: AttemptQuery(owner: Clause.ann), before: nil, limit: 9).attempts
+      let new = email("Ann.Byron@example.com")
+      // When
+      #expect(try await store.rename(Clause.bob, to: new, from: .at("desk")) == .missing)
+      #expect(try await store.rename(Clause.ann, to: new, from: .at("desk")) == .renamed)
+      // Then all of it is that of the new email, and a row says so under both
+      #expect(try await store.account(of: Clause.ann) == nil)
+      let account = try #require(try await store.account(of: new))
+      #expect(account.id == ann.id && account.email.text == new.text && account.passwordHash == ann.passwordHash)
+      #expect(try await store.verify(token)?.email.text == new.text)
+      let after = try await store.page(of: AttemptQuery(owner: new), before: nil, limit: 9).attempts
+      #expect(after.map(\.id).suffix(before.count) == before.map(\.id)[...])
+      #expect(after.allSatisfy { $0.email == new } && after.first?.outcome == .change(.renamed))
+      #expect(try await store.rows(of: Clause.ann).map(\.outcome) == [.change(.renamed), .refused])
+      let runs = try await store.throttleState().runs
+      #expect(runs.keys.map(\.email) == [new.key])
+      let search = AttemptQuery(email: nil, search: AttemptSearch("byron refused"))
+      #expect(try await store.page(of: search, before: nil, limit: 9).attempts.count == 1)
+      // And what was read before the change signs nobody in, and an email with an account is no new one
+      _ = try await store.newAccount(Clause.bob)
+      #expect(try await store.rename(Clause.bob, to: new, from: .at("desk")) == .taken)
+      #expect(try await store.rename(new, to: email("ANN.byron@example.com"), from: .at("desk")) == .renamed)
+      #expect(try await store.account(of: new)?.email.text == "ANN.byron@example.com")
+    },
   ]
 }

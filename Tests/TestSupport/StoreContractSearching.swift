@@ -4,6 +4,33 @@ import Testing
 extension StoreContract {
   /// The clauses about searching, for stores with more than one way of it.
   public static let searching: [Clause] = [
+    Clause("finds the attempts of a time, alone or together with words, and all failures") {
+      store, clock async throws in
+      // Given an attempt on each of four days
+      let start = clock.now()
+      for number in 0..<4 {
+        try await store.signIn(Clause.ann, from: .at("host\(number)"))
+        clock.advance(by: .seconds(86_400))
+      }
+      try await store.fail(Clause.ann)
+      func day(_ number: Int) -> Range<Timestamp> {
+        start.advanced(by: .seconds(86_400 * number))..<start.advanced(by: .seconds(86_400 * (number + 1)))
+      }
+      func hosts(_ text: String, _ times: SearchedTimes, of email: EmailAddress?) async throws -> [String] {
+        let search = AttemptSearch(text, dates: { _ in ["day": times] })
+        let page = try await store.page(of: AttemptQuery(email: email, search: search), before: nil, limit: 9)
+        return page.attempts.map(\.source.host).filter { $0.hasPrefix("host") }
+      }
+      for email in [Clause.ann, nil] {
+        #expect(try await hosts("day", SearchedTimes([day(1)], isOnlyDate: true), of: email) == ["host1"])
+        #expect(
+          try await hosts("day", SearchedTimes([day(0), day(2)], isOnlyDate: false), of: email) == ["host2", "host0"])
+        #expect(try await hosts("day host3", SearchedTimes([day(1)], isOnlyDate: true), of: email).isEmpty)
+        #expect(try await hosts("day", SearchedTimes([], isOnlyDate: true), of: email).isEmpty)
+        let failed = AttemptQuery(email: email, search: AttemptSearch("failed"))
+        #expect(try await store.page(of: failed, before: nil, limit: 9).attempts.map(\.outcome) == [.refused])
+      }
+    },
     Clause("finds words of any length, in any case, in each text of one email's attempts only") {
       store, _ async throws in
       // Given attempts on two emails from one source

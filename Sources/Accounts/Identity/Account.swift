@@ -62,9 +62,18 @@ public struct AccountSummary: Sendable, Hashable, Codable {
   public let added: Timestamp
   /// The time at which its owner last signed in, or nil if never.
   public let lastSignIn: Timestamp?
+  /// Whether signing in takes a second step.
+  public let hasSecondStep: Bool
+  /// Whether the password is good for one sign-in, in which it must be changed.
+  public let mustChangePassword: Bool
 
   /// An entry with the given properties.
-  public init(email: EmailAddress, isLocked: Bool, added: Timestamp, lastSignIn: Timestamp?) {
+  public init(
+    email: EmailAddress, isLocked: Bool, added: Timestamp, lastSignIn: Timestamp?, hasSecondStep: Bool = false,
+    mustChangePassword: Bool = false
+  ) {
+    self.hasSecondStep = hasSecondStep
+    self.mustChangePassword = mustChangePassword
     self.email = email
     self.isLocked = isLocked
     self.added = added

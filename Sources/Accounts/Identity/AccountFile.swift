@@ -1,7 +1,7 @@
 import Glibc
 import Secrets
 
-/// A CSV file of accounts to import: a header, then a row for each account.
+/// A CSV file of accounts to import: a header, then a row for each account. Commas, semicolons or tabs separate its columns.
 ///
 /// The header has a column `email` and a column `password`, `hash` or both, in any order and case. With both, each row
 /// fills one of the two. Emails are written as in ``EmailAddress/csvField``.
@@ -118,10 +118,14 @@ final class AccountRows {
 
   private func hash() throws(Flaw) -> PasswordHash {
     // Only text with the prefix of a hash becomes a string. A password in the wrong column does not.
-    let text = field(.hash) { $0.starts(with: Self.hashPrefix) ? String(decoding: $0, as: UTF8.self) : nil } ?? nil
+    let text =
+      field(.hash) { text in
+        PasswordHash.importedPrefixes.contains { text.starts(with: $0.utf8) }
+          ? String(decoding: text, as: UTF8.self) : nil
+      } ?? nil
     guard let text else { throw Flaw(.hash(.malformed)) }
     do {
-      return try PasswordHash(phc: text)
+      return try PasswordHash(imported: text)
     } catch {
       throw Flaw(.hash(error))
     }
@@ -133,8 +137,6 @@ final class AccountRows {
   private func field<R>(_ column: AccountColumn, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     positions[column].map { reader.withField($0, body) }
   }
-
-  private static let hashPrefix = Array("$argon2id$".utf8)
 
   private struct Flaw: Error {
     let reason: BadRow.Reason

@@ -25,7 +25,10 @@ struct AccountSpool: NewAccounts {
     // It has at most 254 bytes.
     newest.append(UInt8(account.email.text.utf8.count))
     newest += account.email.text.utf8
-    account.passwordHash.pack(into: &newest)
+    // It has at most 300 bytes.
+    let hash = account.passwordHash.phc.utf8
+    withUnsafeBytes(of: UInt16(hash.count)) { newest.append(contentsOf: $0) }
+    newest += hash
     if newest.count >= Self.blockSize { try spill() }
   }
 
@@ -58,7 +61,8 @@ struct AccountSpool: NewAccounts {
       while !rest.isEmpty {
         let (first, last) = (take(8).loadUnaligned(as: Int.self), take(8).loadUnaligned(as: Int.self))
         let email = EmailAddress(stored: String(decoding: take(Int(take(1)[0])), as: UTF8.self))
-        let hash = PasswordHash(packed: take(PasswordHash.packedByteCount))
+        let length = Int(take(2).loadUnaligned(as: UInt16.self))
+        let hash = try? PasswordHash(phc: String(decoding: take(length), as: UTF8.self))
         guard let email, let hash else { throw Self.damaged }
         try body(NewAccount(email: email, passwordHash: hash), first...last)
       }

@@ -25,6 +25,13 @@ public protocol AccountAdministration: Sendable {
     from source: AttemptSource
   ) async throws(StoreError) -> [Int]
 
+  /// Gives the account of `email` another one. Its password, sessions, second step, links and failures stay, and so does its
+  /// log: the rows since it was added are those of `new` from then on. A row under each email says so, see
+  /// ``LoggedChange/renamed``. A sign-in that is under way ends refused.
+  func rename(
+    _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> AccountRenaming
+
   /// Changes the account of `email` and ends its sessions. Unlocking it, and another password, also clear its failures.
   func change(
     _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
@@ -44,6 +51,13 @@ public protocol AccountStore: AccountAdministration {
 
   /// Returns the cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts.
   func dearestHashCost() async throws(StoreError) -> HashCost?
+
+  /// Adds an account, unless `email` has one, or `condition` forbids it. The row of `attempt`, with which the sign-up was
+  /// charged, becomes ``LoggedChange/accountAdded``, which is neither a failure nor a success. So its owner reads that
+  /// the account was added before they signed in to it.
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling attempt: AttemptID
+  ) async throws(StoreError) -> AccountAddition
 
   /// Gives `account` another password and ends its sessions, except `spared`, in which its owner makes the change.
   ///
@@ -104,6 +118,16 @@ public enum BulkAddition: String, Sendable, Hashable, Codable {
   case allOrNone
   /// Add the missing ones.
   case missingOnly
+}
+
+/// The result of giving an account another email.
+public enum AccountRenaming: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The account has the new email.
+  case renamed
+  /// There was no account of the old email.
+  case missing
+  /// Another account has the new email. Nothing was done.
+  case taken
 }
 
 /// Whether there was an account to change.

@@ -29,8 +29,19 @@ public struct AddAccountUseCase: Sendable {
   /// changes. Cancelling the task before the account is in the store keeps it out.
   @concurrent
   public func add(_ email: EmailAddress, _ password: SealedPassword) async throws(AddAccountError) {
+    let (accounts, source) = (accounts, source)
+    try await add(email, password) { (hash, condition) async throws(StoreError) in
+      try await accounts.add(email, hash, condition, from: source)
+    }
+  }
+
+  /// The same by another way to add the account.
+  func add(
+    _ email: EmailAddress, _ password: SealedPassword,
+    by adding: @Sendable (PasswordHash, AdditionCondition) async throws(StoreError) -> AccountAddition
+  ) async throws(AddAccountError) {
     if let violation = violation(of: password, for: email) { throw .violation(violation) }
-    guard let addition = try await store(email, password), !Task.isCancelled || addition == .added else {
+    guard let addition = try await store(email, password, adding), !Task.isCancelled || addition == .added else {
       throw .cancelled
     }
     switch addition {
@@ -42,11 +53,12 @@ public struct AddAccountUseCase: Sendable {
 
   /// Returns nil if the task was cancelled while the password was hashed.
   private func store(
-    _ email: EmailAddress, _ password: SealedPassword
+    _ email: EmailAddress, _ password: SealedPassword,
+    _ adding: @Sendable (PasswordHash, AdditionCondition) async throws(StoreError) -> AccountAddition
   ) async throws(AddAccountError) -> AccountAddition? {
     do {
       let hash = try await accounts.hash(ofNew: password, by: argon2id, under: rules.policy)
-      return Task.isCancelled ? nil : try await accounts.add(email, hash, condition, from: source)
+      return Task.isCancelled ? nil : try await adding(hash, condition)
     } catch {
       throw Task.isCancelled ? .cancelled : .unavailable(error)
     }

@@ -9,9 +9,12 @@ public struct Admission: Sendable, Hashable {
   /// The cost of the dearest hash, by ``Secrets/HashCost/work``, or nil if there are no accounts. Each verification costs
   /// as much, see Decisions/0085-equal-cost.md.
   public let dearestHash: HashCost?
+  /// The dearest hash of each scheme that is not ours.
+  public let foreignHashes: [ForeignHash]
 
-  /// An attempt on a store with that account and that dearest hash.
-  public init(attempt: AttemptID, account: Account?, dearestHash: HashCost?) {
+  /// An attempt on a store with that account and those dearest hashes.
+  public init(attempt: AttemptID, account: Account?, dearestHash: HashCost?, foreignHashes: [ForeignHash] = []) {
+    self.foreignHashes = foreignHashes
     self.attempt = attempt
     self.account = account
     self.dearestHash = dearestHash

@@ -74,6 +74,8 @@ public enum Settlement: Sendable, Hashable {
   case signedInAs(Subject, Account, opening: NewSession?)
   /// Wrong email or password.
   case refused
+  /// The same, of somebody who is signed in already. It counts like any refusal, and the log tells it apart.
+  case unconfirmed
   /// Cancelled before the answer.
   case cancelled
   /// The answer was right, and another one is needed. Neither a failure nor a success.
@@ -97,8 +99,16 @@ public enum Settled: Sendable, Hashable {
   case notAccepted
 }
 
+extension Settlement {
+  /// The outcome in the attempt's row, after this settlement had that result.
+  public func outcome(after settled: Settled) -> AttemptOutcome {
+    if case (.unconfirmed, .refused) = (self, settled) { return .unconfirmed }
+    return settled.outcome
+  }
+}
+
 extension Settled {
-  /// The outcome in the attempt's row.
+  /// The outcome in the attempt's row, of any settlement but ``Settlement/unconfirmed``.
   public var outcome: AttemptOutcome {
     switch self {
     case .signedIn: .signedIn

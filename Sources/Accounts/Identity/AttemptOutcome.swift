@@ -8,6 +8,8 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
   case signedIn
   /// Wrong email or password, or the account is locked.
   case refused
+  /// A wrong password or code of somebody who is signed in already, to whom a form asked it before a change.
+  case unconfirmed
   /// Made while blocked. Neither verified nor counted.
   case throttled
   /// Cancelled by the user before the answer. Counts as a failure.
@@ -24,7 +26,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
 
   /// All but ``unknown(_:)``.
   public static let allCases: [AttemptOutcome] =
-    [.pending, .signedIn, .refused, .throttled, .cancelled, .passed, .notAccepted]
+    [.pending, .signedIn, .refused, .unconfirmed, .throttled, .cancelled, .passed, .notAccepted]
     + LoggedChange.allCases.map { .change($0) }
 
   /// Each text is an outcome; those that this version does not know are ``unknown(_:)``. They are cut like the texts of
@@ -39,6 +41,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
     case .pending: "pending"
     case .signedIn: "signed-in"
     case .refused: "refused"
+    case .unconfirmed: "unconfirmed"
     case .throttled: "throttled"
     case .cancelled: "cancelled"
     case .passed: "step-passed"
@@ -56,7 +59,7 @@ public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, 
   /// Whether the row is an attempt that did not sign anybody in.
   public var isFailure: Bool {
     switch self {
-    case .pending, .refused, .throttled, .cancelled: true
+    case .pending, .refused, .unconfirmed, .throttled, .cancelled: true
     case .signedIn, .passed, .notAccepted, .change, .unknown: false
     }
   }
@@ -78,6 +81,8 @@ public enum LoggedChange: String, Sendable, Hashable, CaseIterable {
   case signedOut = "signed-out"
   /// The account was added.
   case accountAdded = "account-added"
+  /// The account got another email. The row is there under both.
+  case renamed
   /// The account was removed.
   case accountRemoved = "account-removed"
   /// The owner added a second step, or replaced it.

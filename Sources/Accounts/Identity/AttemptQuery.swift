@@ -51,8 +51,8 @@ public enum AttemptReader: String, Sendable, Hashable, Codable {
 /// A search in the log: words, each of which must be in an attempt's outcome, terminal, host or program. In a search
 /// over all emails, a word may also be in the email.
 ///
-/// Upper and lower case are the same. A word also finds an outcome by its name in the user's language. See
-/// Decisions/0055-outcomes-translated.md.
+/// Upper and lower case are the same. A word also finds an outcome by its name in the user's language, and all failures by
+/// theirs, see Decisions/0055-outcomes-translated.md; and a date finds the attempts of that time.
 public struct AttemptSearch: Sendable, Hashable {
   /// The words in the order typed, without whitespace and control characters.
   public let words: [String]
@@ -63,21 +63,39 @@ public struct AttemptSearch: Sendable, Hashable {
   /// For each word, the outcomes whose translated name contains it. Names that equal the raw value are left out.
   private let named: [String: [AttemptOutcome]]
 
+  /// For each word that is a date, its times.
+  private let times: [String: SearchedTimes]
+
   /// The words of `text`. Without words, the search matches every attempt.
-  /// - Parameter name: Returns an outcome's name in the user's language.
-  public init(_ text: String, naming name: (AttemptOutcome) -> String = \.rawValue) {
+  /// - Parameters:
+  ///   - name: Returns an outcome's name in the user's language.
+  ///   - failures: The words for all failures in the user's language. The first four letters of one find them.
+  ///   - dates: Returns the times that words mean, for those that are dates.
+  public init(
+    _ text: String, naming name: (AttemptOutcome) -> String = \.rawValue, failures: [String] = ["failed"],
+    dates: ([String]) -> [String: SearchedTimes] = { _ in [:] }
+  ) {
     let words = text.split { character in
       character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
     self.words = words.prefix(Self.mostWords).map(String.init)
     let names = AttemptOutcome.allCases.map { ($0, name($0).lowercased()) }.filter { $0.0.rawValue != $0.1 }
-    named = Dictionary(self.words.map { ($0, Self.outcomes(in: names, named: $0.lowercased())) }) { first, _ in first }
+    let failed = AttemptOutcome.allCases.filter(\.isFailure)
+    named = Dictionary(
+      self.words.map { word in
+        let lower = word.lowercased()
+        let isFailure = lower.count >= 4 && failures.contains { $0.lowercased().hasPrefix(lower) }
+        return (word, Self.outcomes(in: names, named: lower) + (isFailure ? failed : []))
+      }
+    ) { first, _ in first }
+    times = dates(self.words)
   }
 
   /// A search for words, of which each also matches the outcomes beside it, as ``outcomes(named:)`` returned them. An
   /// unknown outcome is left out: its text is whatever a program has sent.
-  public init(_ words: [(word: String, outcomes: [AttemptOutcome])]) {
+  public init(_ words: [(word: String, outcomes: [AttemptOutcome])], times: [String: SearchedTimes] = [:]) {
     self.words = words.prefix(Self.mostWords).map(\.word)
+    self.times = times
     named = Dictionary(
       words.prefix(Self.mostWords).map { word, outcomes in (word, AttemptOutcome.allCases.filter(outcomes.contains)) }
     ) { first, _ in first }
@@ -87,12 +105,40 @@ public struct AttemptSearch: Sendable, Hashable {
   /// outcome are not included.
   public func outcomes(named word: String) -> [AttemptOutcome] { named[word] ?? [] }
 
+  /// The times that `word` means; nil if it is no date.
+  public func times(of word: String) -> SearchedTimes? { times[word] }
+
+  /// The moment before which no attempt can match; nil if any may.
+  public var earliest: Timestamp? {
+    times.values.filter(\.isOnlyDate).compactMap { $0.ranges.map(\.lowerBound).min() }.max()
+  }
+
   private static func outcomes(in names: [(AttemptOutcome, String)], named word: String) -> [AttemptOutcome] {
     names.filter { _, name in name.indices.contains { name[$0...].hasPrefix(word) } }.map(\.0)
   }
 
   /// Whether the search matches every attempt.
   public var isEmpty: Bool { words.isEmpty }
+}
+
+/// The times that a word of a search means.
+public struct SearchedTimes: Sendable, Hashable, Codable {
+  /// The times, the earliest first: a day, or the same day of many months.
+  public let ranges: [Range<Timestamp>]
+  /// Whether the word is nothing but a date. Otherwise it may also be a part of a host's name, as `25` is.
+  public let isOnlyDate: Bool
+
+  /// The most ranges that a word has.
+  public static let mostRanges = 128
+
+  /// The earliest ``mostRanges`` of them are left out.
+  public init(_ ranges: [Range<Timestamp>], isOnlyDate: Bool) {
+    self.ranges = ranges.suffix(Self.mostRanges)
+    self.isOnlyDate = isOnlyDate
+  }
+
+  /// Whether `time` is in one of them.
+  public func contains(_ time: Timestamp) -> Bool { ranges.contains { $0.contains(time) } }
 }
 
 /// A part of the log, newest first.

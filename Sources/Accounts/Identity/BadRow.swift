@@ -63,6 +63,6 @@ public enum AccountColumn: String, Sendable, Hashable, CaseIterable {
   case email
   /// The password of the account.
   case password
-  /// The argon2id hash of the password, as a PHC string.
+  /// The hash of the password, see `PasswordHash.init(imported:)`.
   case hash
 }

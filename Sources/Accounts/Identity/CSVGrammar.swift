@@ -16,7 +16,15 @@ struct CSVGrammar {
   /// Whether the record has a byte other than the end of its line.
   private(set) var hasBegun = false
 
+  /// The separator of fields: a comma, a semicolon or a tab. Nil until the header has shown it, which is its first one.
+  private(set) var separator: UInt8?
+
   private var place = Place.fieldStart
+
+  /// A record behind a header with that separator; nil for the header itself.
+  init(separator: UInt8? = nil) {
+    self.separator = separator
+  }
 
   mutating func take(_ byte: UInt8) -> Action {
     if place == .behindReturn && byte != Self.lineFeed {
@@ -26,7 +34,8 @@ struct CSVGrammar {
     switch byte {
     case Self.quote: return takeQuote()
     case _ where place == .quoted: return .append
-    case Self.comma:
+    case _ where byte == separator || separator == nil && Self.separators.contains(byte):
+      separator = byte
       hasBegun = true
       place = .fieldStart
       return .endField
@@ -73,7 +82,7 @@ struct CSVGrammar {
   }
 
   private static let quote = UInt8(ascii: "\"")
-  private static let comma = UInt8(ascii: ",")
+  private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 }

@@ -3,8 +3,9 @@ import Secrets
 
 /// Reads the records of a CSV file (RFC 4180) one at a time, in guarded memory, because a field may hold a password.
 ///
-/// Three things go beyond the RFC: a line may end in a line feed alone, empty lines are skipped, and so is the byte
-/// order mark that spreadsheets write at the start. Nothing else is guessed: a record that breaks the RFC is refused
+/// Four things go beyond the RFC: a line may end in a line feed alone, empty lines are skipped, and so is the byte order mark
+/// that spreadsheets write at the start; and the first record may be separated by semicolons or tabs, like all others
+/// then, because spreadsheets write those in many countries. Nothing else is guessed: a record that breaks the RFC is refused
 /// whole, and the next call continues after it.
 ///
 /// It reads ahead, so other readers of the descriptor miss the rest. Use it from one task only.
@@ -20,6 +21,8 @@ final class CSVReader {
   private let block: GuardedMemory
   private var unread = 0..<0
   private var line = 1
+  /// The separator, once the header has shown it.
+  private var separator: UInt8?
 
   private let record: GuardedMemory
   private var length = 0
@@ -51,6 +54,8 @@ final class CSVReader {
       guard try peek() != nil else { return false }
       grammar = try readRecord()
     } while !grammar.hasBegun && grammar.problem == nil
+    // A header of one column shows none. The comma stands for it, so that rows with others are counted.
+    separator = grammar.separator ?? UInt8(ascii: ",")
     if let problem = grammar.problem { throw .malformed(problem) }
     return true
   }
@@ -68,7 +73,7 @@ final class CSVReader {
     length = 0
     ends.removeAll(keepingCapacity: true)
     lines = line...line
-    var grammar = CSVGrammar()
+    var grammar = CSVGrammar(separator: separator)
     while let byte = try peek() {
       advance()
       lines = lines.lowerBound...line

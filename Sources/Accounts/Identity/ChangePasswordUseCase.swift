@@ -64,6 +64,31 @@ public struct ChangePasswordUseCase: Sendable {
     self.turn = turn
   }
 
+  /// Returns why the current password cannot be used for a change; nil if it is right. It is an attempt like any other, and
+  /// ``changePassword(of:from:to:by:)`` is another one.
+  @concurrent
+  public func fault(of password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome? {
+    do throws(StoreError) {
+      let charge = try await turn.wait { () async throws(StoreError) in
+        try await attempts.charge(typed: .email(email), from: source, under: throttle)
+      }
+      switch charge {
+      case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
+      case .blocked(let seconds): return .throttled(seconds: seconds)
+      case .disabled: return .disabled
+      case .admitted(let admission):
+        let account = try await authenticator.account(
+          of: Claim(.email(email), from: source), provenBy: password, admission)
+        let settled = try await attempts.settle(
+          admission.attempt, as: account == nil ? .refused : .passed, under: throttle)
+        if case .refused(let seconds) = settled { return .refused(blockedFor: seconds) }
+        return nil
+      }
+    } catch {
+      return Task.isCancelled ? .cancelled : .unavailable(error)
+    }
+  }
+
   /// Changes the password, or says why not. All sessions of the account end but that of `member`, who makes the change.
   /// - Parameter member: The owner, if the change is theirs alone to make; nil for whoever knows the current password.
   @concurrent
@@ -75,7 +100,7 @@ public struct ChangePasswordUseCase: Sendable {
     guard !Task.isCancelled else { return .cancelled }
     do throws(StoreError) {
       let charge = try await turn.wait { () async throws(StoreError) in
-        try await attempts.charge(email, from: source, under: throttle)
+        try await attempts.charge(typed: .email(email), from: source, under: throttle)
       }
       switch charge {
       case .mustWait: return Task.isCancelled ? .cancelled : .throttled(seconds: 1)
@@ -108,13 +133,14 @@ public struct ChangePasswordUseCase: Sendable {
     let account = try await authenticator.account(
       of: Claim(.email(email), from: source), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    guard let account else { return try await settle(attempt, as: .refused) }
+    let refusal: Settlement = spared == nil ? .refused : .unconfirmed
+    guard let account else { return try await settle(attempt, as: refusal) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     if try await accounts.replacePassword(of: account, by: hash, sparing: spared, settling: attempt) != nil {
       return .changed
     }
-    return try await settle(attempt, as: .refused)
+    return try await settle(attempt, as: refusal)
   }
 
   private func settle(

@@ -126,20 +126,25 @@ extension AttemptSource: Decodable {
 }
 
 extension AttemptSearch: Codable {
-  /// A word, with the outcomes that it names in the person's language.
+  /// A word, with the outcomes and the times that it names in the person's language.
   private struct Word: Codable {
     let word: String
     let outcomes: [AttemptOutcome]
+    let times: SearchedTimes?
   }
 
   public init(from decoder: any Decoder) throws {
     self = try decoder.checked { (words: [Word]) in
-      words.count > Self.mostWords ? nil : AttemptSearch(words.map { ($0.word, $0.outcomes) })
+      if words.count > Self.mostWords { return nil }
+      if words.contains(where: { $0.times.map { $0.ranges.count > SearchedTimes.mostRanges } ?? false }) { return nil }
+      let times = words.compactMap { word in word.times.map { (word.word, $0) } }
+      return AttemptSearch(
+        words.map { ($0.word, $0.outcomes) }, times: Dictionary(times, uniquingKeysWith: { first, _ in first }))
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try words.map { Word(word: $0, outcomes: outcomes(named: $0)) }.encode(to: encoder)
+    try words.map { Word(word: $0, outcomes: outcomes(named: $0), times: times(of: $0)) }.encode(to: encoder)
   }
 }
 

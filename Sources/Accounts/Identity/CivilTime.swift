@@ -25,6 +25,27 @@ public struct CalendarDate: Sendable, Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// The day of a year, a month and its day; nil if there is none. Years from 1 on.
+  public init?(year: Int64, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let era = shifted.dividedDown(by: 400)
+    let yearOfEra = shifted - era * 400
+    let number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + Int64(dayOfYear) - 719_468
+    self.init(number: number)
+    guard self.month == month, self.day == day else { return nil }
+  }
+
+  /// The day in a text like `2026-11-21`; nil if it is none.
+  public init?(iso8601 text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIIDigit }),
+      let year = Int64(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
   /// The day of the week, from 0 for Monday to 6.
   public var weekday: Int { Int(number + 3 - (number + 3).dividedDown(by: 7) * 7) }
 

@@ -13,7 +13,7 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   case secondStep = "second_step"
   /// Columns `account, digest`.
   case recoveryCode = "recovery_code"
-  /// Columns `id, account, digest, opened, used, idle, absolute, expires, uid`.
+  /// Columns `id, account, digest, opened, used, idle, absolute, expires, uid, tty, host, program`.
   case session
   /// Columns `key, uid, place, failures, since, last`.
   case throttleRun = "throttle_run"

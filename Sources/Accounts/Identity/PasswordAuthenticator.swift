@@ -35,7 +35,9 @@ private struct PasswordProof: Proof {
   func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
     guard case .secret(let password, challenge.id) = answer else { return .refused }
     let isRight = try await hashing { () throws(HashingError) in
-      try argon2id.verify(password, against: admission.account?.passwordHash, spending: admission.dearestHash)
+      try argon2id.verify(
+        password, against: admission.account?.passwordHash, spending: admission.dearestHash,
+        and: admission.foreignHashes)
     }
     guard isRight, let account = admission.account, !account.isLocked else { return .refused }
     await renewHash(of: account, password)

@@ -11,10 +11,11 @@ public protocol SecondStepStore: Sendable {
   /// Counts a wrong code.
   func countWrongCode(_ account: Account) async throws(StoreError)
 
-  /// Uses a recovery code, which is good once, and clears the wrong codes in a row. The log says so.
-  /// - Returns: Whether the account has the code.
+  /// Uses a recovery code, which is good once, and clears the wrong codes in a row. The row of `attempt`, with which the code
+  /// was charged, becomes ``LoggedChange/recoveryCodeUsed``, which is neither a failure nor a success.
+  /// - Returns: Whether the account has the code. Nothing is done if it has not, or if the attempt is settled.
   func useRecoveryCode(
-    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+    _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
   ) async throws(StoreError) -> Bool
 
   /// Adds a second step to `account`, or replaces the one that it has. The account's sessions end, except `spared`.

@@ -35,6 +35,27 @@ public struct SessionLifetime: Sendable, Hashable {
   }
 }
 
+/// The place where a session was opened. Its texts come from outside, so sanitise them before showing them.
+public struct SessionPlace: Sendable, Hashable, Codable {
+  /// The terminal, such as `pts/3`, or empty if there was none.
+  public let tty: String
+  /// The host that the user sat at, or the machine itself.
+  public let host: String
+  /// The program that the sign-in guarded, or `signin` itself.
+  public let program: String
+
+  /// The place of `source`.
+  public init(_ source: AttemptSource) {
+    (tty, host, program) = (source.tty, source.host, source.program)
+  }
+
+  /// A place from a store; nil unless it has all three.
+  public init?(tty: String?, host: String?, program: String?) {
+    guard let tty, let host, let program else { return nil }
+    (self.tty, self.host, self.program) = (tty, host, program)
+  }
+}
+
 /// A session to be opened.
 public struct NewSession: Sendable, Hashable {
   /// The digest of its token, which is all that the store gets of it.
@@ -43,9 +64,12 @@ public struct NewSession: Sendable, Hashable {
   public let lifetime: SessionLifetime
   /// The user who opens it, as the kernel knows them; nil for nobody in particular.
   public let uid: UInt32?
+  /// The place where it is opened; nil if nobody knows.
+  public let place: SessionPlace?
 
   /// A session for the token of that digest.
-  public init(token: TokenDigest, lifetime: SessionLifetime, uid: UInt32? = nil) {
+  public init(token: TokenDigest, lifetime: SessionLifetime, uid: UInt32? = nil, place: SessionPlace? = nil) {
+    self.place = place
     self.token = token
     self.lifetime = lifetime
     self.uid = uid
@@ -66,12 +90,15 @@ public struct Session: Sendable, Hashable, Codable {
   public let lifetime: SessionLifetime
   /// The user who opened it, as the kernel knew them; nil if it is older than that column.
   public let uid: UInt32?
+  /// The place where it was opened; nil if it is older than those columns.
+  public let place: SessionPlace?
 
   /// A session with the given properties.
   public init(
     id: SessionID, email: EmailAddress, opened: Timestamp, lastUsed: Timestamp, lifetime: SessionLifetime,
-    uid: UInt32? = nil
+    uid: UInt32? = nil, place: SessionPlace? = nil
   ) {
+    self.place = place
     self.id = id
     self.email = email
     self.opened = opened
@@ -88,7 +115,7 @@ public struct Session: Sendable, Hashable, Codable {
 
   /// The same session, used now.
   public func used(at now: Timestamp) -> Session {
-    Session(id: id, email: email, opened: opened, lastUsed: now, lifetime: lifetime, uid: uid)
+    Session(id: id, email: email, opened: opened, lastUsed: now, lifetime: lifetime, uid: uid, place: place)
   }
 }
 

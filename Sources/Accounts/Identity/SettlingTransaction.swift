@@ -33,7 +33,7 @@ extension SettlingTransaction {
     if case .signedInAs(_, let account, _) = settlement, case .signedIn = settled {
       try settle(attempt, as: settled.outcome, of: account.email)
     } else {
-      try settle(attempt, as: settled.outcome)
+      try settle(attempt, as: settlement.outcome(after: settled))
     }
     return settled
   }
@@ -46,6 +46,11 @@ extension SettlingTransaction {
     }
   }
 
+  /// Ends a pending attempt that was neither a failure nor a success.
+  public func passThrottle(_ attempt: Attempt, at now: Timestamp) throws {
+    try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
+  }
+
   private func settled(
     _ attempt: Attempt, as settlement: Settlement, under throttle: Throttle, at now: Timestamp
   ) throws -> Settled {
@@ -55,14 +60,14 @@ extension SettlingTransaction {
     case .signedInAs(let subject, let account, let opening)
     where try holder(of: subject) == account.id && recordSignIn(to: account, of: account.email, at: now):
       return .signedIn(try end(attempt, opening, for: account, at: now))
-    case .signedIn, .signedInAs, .refused:
+    case .signedIn, .signedInAs, .refused, .unconfirmed:
       let state = try settleThrottle(attempt, hasFailed: true, at: now)
       return .refused(blockedFor: throttle.secondsBlocked(attempt.throttleKey, in: state, at: now))
     case .cancelled:
       try settleThrottle(attempt, hasFailed: true, at: now)
       return .cancelled
     case .passed, .notAccepted:
-      try changeThrottle(about: attempt, at: now) { $0.pass(attempt.id, at: now) }
+      try passThrottle(attempt, at: now)
       return settlement == .passed ? .passed : .notAccepted
     }
   }

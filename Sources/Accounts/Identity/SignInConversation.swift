@@ -135,7 +135,7 @@ final class SignInConversation: SigningInUnderWay {
       question.fault = question.fault ?? part.fault
       part.fault = nil
       if let attempt, question.fault?.isFailure == true {
-        if let block = try await rules.block(after: attempt) { return .ended(block) }
+        if let block = try await rules.block(after: attempt, isOwn: part.counted == login) { return .ended(block) }
         part.pending = nil
         return try await stay(.ask(question), asked: question, part)
       }
@@ -163,8 +163,10 @@ final class SignInConversation: SigningInUnderWay {
   /// Ends, or asks somebody who is signed in for the first proof again. Somebody who signs in goes back to the form in its
   /// place, where the name may be wrong too.
   private func refuse(_ attempt: AttemptID, in part: Part) async throws(StoreError) -> SignInStep {
-    if rules.signsIn || part.owned != nil { return .ended(try await rules.refuse(attempt)) }
-    if let block = try await rules.block(after: attempt) { return .ended(block) }
+    if rules.signsIn || part.owned != nil {
+      return .ended(try await rules.refuse(attempt, isOwn: part.counted == login))
+    }
+    if let block = try await rules.block(after: attempt, isOwn: part.counted == login) { return .ended(block) }
     var (again, step) = try await firstPart()
     // A provider that asks nothing would be asked for ever.
     if case .refused = step { return .ended(.refused(blockedFor: nil)) }
@@ -189,7 +191,9 @@ final class SignInConversation: SigningInUnderWay {
   private func current(_ admission: Admission, of part: Part) async throws(StoreError) -> Admission {
     guard let subject = part.subject, let links = rules.links else { return admission }
     let account = try await links.subjects.account(of: subject)
-    return Admission(attempt: admission.attempt, account: account, dearestHash: admission.dearestHash)
+    return Admission(
+      attempt: admission.attempt, account: account, dearestHash: admission.dearestHash,
+      foreignHashes: admission.foreignHashes)
   }
 
   /// Charges an end that no answer led to, so that it is throttled and on record like any other.
@@ -197,7 +201,7 @@ final class SignInConversation: SigningInUnderWay {
     switch try await rules.charge(typed: part.counted) {
     case .ended(let outcome): return .ended(outcome)
     case .admitted(let admission):
-      if case .refused = step { return .ended(try await rules.refuse(admission.attempt)) }
+      if case .refused = step { return .ended(try await rules.refuse(admission.attempt, isOwn: part.counted == login)) }
       return try await go(on: step, of: part.charged(by: admission), charged: admission.attempt)
     }
   }

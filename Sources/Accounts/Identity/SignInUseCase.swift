@@ -152,7 +152,7 @@ extension SignInUseCase {
   ) async throws(StoreError) -> SignInOutcome {
     let token = wish.lifetime.map { _ in SecureToken() }
     let opening = wish.lifetime.flatMap { lifetime in
-      token.map { NewSession(token: $0.digest, lifetime: lifetime, uid: source.uid) }
+      token.map { NewSession(token: $0.digest, lifetime: lifetime, uid: source.uid, place: SessionPlace(source)) }
     }
     let settlement: Settlement =
       subject.map { .signedInAs($0, account, opening: opening) } ?? .signedIn(account, opening: opening)
@@ -181,16 +181,19 @@ extension SignInUseCase {
   }
 
   /// Records that the answer was wrong.
-  func refuse(_ attempt: AttemptID) async throws(StoreError) -> SignInOutcome {
-    guard case .refused(let seconds) = try await attempts.settle(attempt, as: .refused, under: throttle) else {
+  /// - Parameter isOwn: Whether the answer was about the login of the conversation, not about a name to be linked.
+  func refuse(_ attempt: AttemptID, isOwn: Bool = true) async throws(StoreError) -> SignInOutcome {
+    let settlement: Settlement =
+      if case .change(by: let member?) = purpose, member.session != nil, isOwn { .unconfirmed } else { .refused }
+    guard case .refused(let seconds) = try await attempts.settle(attempt, as: settlement, under: throttle) else {
       return .refused(blockedFor: nil)
     }
     return .refused(blockedFor: seconds)
   }
 
   /// Records that an answer was wrong that is asked for again. Returns nil, or the outcome if the email is blocked now.
-  func block(after attempt: AttemptID) async throws(StoreError) -> SignInOutcome? {
-    let outcome = try await refuse(attempt)
+  func block(after attempt: AttemptID, isOwn: Bool) async throws(StoreError) -> SignInOutcome? {
+    let outcome = try await refuse(attempt, isOwn: isOwn)
     if case .refused(blockedFor: nil) = outcome { return nil }
     return outcome
   }

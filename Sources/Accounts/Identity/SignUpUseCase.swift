@@ -55,7 +55,10 @@ public struct SignUpUseCase: SigningUp {
     _ email: EmailAddress, _ password: SealedPassword, charged attempt: AttemptID
   ) async throws(StoreError) -> SignUpOutcome {
     do throws(AddAccountError) {
-      try await addAccount.add(email, password)
+      let accounts = accounts
+      try await addAccount.add(email, password) { (hash, condition) async throws(StoreError) in
+        try await accounts.add(email, hash, condition, settling: attempt)
+      }
     } catch {
       switch error {
       case .unavailable(let error): throw error
@@ -64,14 +67,14 @@ public struct SignUpUseCase: SigningUp {
       }
       return .notAdded(error)
     }
-    // From here on the account exists, whatever happens.
+    // From here on the account exists, whatever happens, and the attempt's row says so. The sign-in is the next one.
     do throws(StoreError) {
-      guard !Task.isCancelled, let account = try await accounts.account(of: email) else {
-        try await signIn.cancel(attempt)
-        return .added(.cancelled)
+      guard !Task.isCancelled, let account = try await accounts.account(of: email) else { return .added(.cancelled) }
+      if try await signIn.asksMore(of: account) { return .added(.unanswered) }
+      switch try await signIn.charge(email) {
+      case .admitted(let admission): return .added(try await signIn.conclude(account, admission.attempt))
+      case .ended(let outcome): return .added(outcome)
       }
-      if try await signIn.asksMore(of: account) { return .added(try await signIn.pass(attempt) ?? .unanswered) }
-      return .added(try await signIn.conclude(account, attempt))
     } catch {
       return .added(Task.isCancelled ? .cancelled : .unavailable(error))
     }

@@ -1,5 +1,18 @@
 import Glibc
 
+extension CalendarDate {
+  /// The moment at which the day begins in the user's time zone.
+  public var localStart: Timestamp { localTime(seconds: 0) }
+
+  /// The moment of the day when the clocks of the user's time zone show so many seconds after midnight.
+  public func localTime(seconds: Int) -> Timestamp {
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(clamping: year - 1900), Int32(month - 1), Int32(day))
+    (parts.tm_sec, parts.tm_isdst) = (Int32(clamping: seconds), -1)
+    return Timestamp(milliseconds: Int64(mktime(&parts)) * 1000)
+  }
+}
+
 extension Timestamp {
   /// The moment in the user's time zone. In UTC if the system does not know the zone.
   public var local: CivilTime { CivilTime(self, secondsAhead: zone ?? 0) }

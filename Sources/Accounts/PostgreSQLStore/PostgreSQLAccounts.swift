@@ -22,7 +22,9 @@ extension PostgreSQLStore: AccountStore {
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     let rows = try await read(
       """
-      SELECT email, key, locked, signin.ms(added) AS added, signin.ms(signed_in) AS signed_in FROM signin.account
+      SELECT email, key, locked, signin.ms(added) AS added, signin.ms(signed_in) AS signed_in, one_time,
+        EXISTS (SELECT FROM signin.second_step WHERE second_step.account = account.id) AS two_step
+      FROM signin.account
       WHERE key > $1 ORDER BY key LIMIT $2
       """,
       [Value(email?.key ?? ""), Value(max(0, limit))])
@@ -38,6 +40,26 @@ extension PostgreSQLStore: AccountStore {
       if condition == .onlyFirst, try !transaction.hasNoAccounts() { return .notFirst }
       guard try transaction.add(email, passwordHash, from: source, at: now) != nil else { return .exists }
       try transaction.adoptFailures(of: email)
+      return .added
+    }
+  }
+
+  /// Adds an account for the attempt of a sign-up, whose row says so then.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling id: AttemptID
+  ) async throws(StoreError) -> AccountAddition {
+    try await write { transaction in
+      guard let attempt = try transaction.pendingAttempt(id) else { return .exists }
+      let key = attempt.throttleKey
+      let now = try transaction.lock(.accounts, .email(email.key), .email(key.email), .uid(key.source.uid))
+      if condition == .onlyFirst, try !transaction.hasNoAccounts() { return .notFirst }
+      guard try transaction.pendingAttempt(id) != nil, try transaction.insert(email, passwordHash, at: now) != nil
+      else {
+        return .exists
+      }
+      try transaction.adoptFailures(of: email)
+      try transaction.passThrottle(attempt, at: now)
+      try transaction.settle(attempt, as: .change(.accountAdded))
       return .added
     }
   }
@@ -161,7 +183,8 @@ extension HashCost {
 
   /// Nil if there is no hash, or it has no cost.
   init?(dearest rows: Rows) {
-    guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc) else { return nil }
+    guard let phc = try? rows.first?.text("hash"), let hash = try? PasswordHash(phc: phc), hash.foreign == nil
+    else { return nil }
     self = hash.cost
   }
 }
@@ -198,6 +221,15 @@ extension Transaction {
   func add(
     _ email: EmailAddress, _ passwordHash: PasswordHash?, from source: AttemptSource, at now: Timestamp
   ) throws -> Int64? {
+    guard let id = try insert(email, passwordHash, at: now) else { return nil }
+    try log(.accountAdded, of: email, from: source, at: now)
+    return id
+  }
+
+  /// Adds an account without a row in the log.
+  fileprivate func insert(
+    _ email: EmailAddress, _ passwordHash: PasswordHash?, at now: Timestamp
+  ) throws -> Int64? {
     let added = try run(
       """
       INSERT INTO signin.account (email, key, hash, added, password_set, since)
@@ -206,9 +238,7 @@ extension Transaction {
       ON CONFLICT (key) DO NOTHING RETURNING id
       """,
       [Value(email.text), Value(email.key), Value(passwordHash?.phc ?? ""), Value(now.milliseconds)])
-    guard let row = added.first else { return nil }
-    try log(.accountAdded, of: email, from: source, at: now)
-    return try row.number("id")
+    return try added.first?.number("id")
   }
 
   /// Ends the sessions of an account that was changed, and lets no sign-in end that began before.

@@ -25,6 +25,7 @@ extension PostgreSQLStore {
       }
       found += try await attempts(condition, from: start, before: end, limit: limit + 1 - found.count)
       (end, width) = (start, min(width * 2, Self.greatestWidth))
+      if let earliest = query.search.earliest, start.time < earliest { return AttemptPage(found, limit: limit) }
       if width == Self.firstWidth * 4, condition.hasIndexedWords, found.count <= limit,
         let few = try await fewAttempts(condition, before: end)
       {
@@ -120,7 +121,9 @@ private struct AttemptCondition {
 
   /// - Parameter clock: The clock of a test. Nil for the server's own.
   init(_ query: AttemptQuery, at clock: (any WallClock)?) {
-    hasIndexedWords = query.search.words.contains { $0.unicodeScalars.count >= 3 }
+    hasIndexedWords = query.search.words.contains {
+      $0.unicodeScalars.count >= 3 && query.search.times(of: $0) == nil
+    }
     if let email = query.email {
       let key = value(Value(email.key))
       conditions.append("key = \(key)")
@@ -135,12 +138,21 @@ private struct AttemptCondition {
       }
     }
     for word in query.search.words {
+      let times = query.search.times(of: word)
+      let inTime = (times?.ranges ?? []).map { range in
+        let (from, until) = (Value(range.lowerBound.milliseconds), Value(range.upperBound.milliseconds))
+        return "attempt.at >= signin.at(\(value(from))) AND attempt.at < signin.at(\(value(until)))"
+      }
+      if times?.isOnlyDate == true {
+        conditions.append("(" + (inTime + ["false"]).joined(separator: " OR ") + ")")
+        continue
+      }
       let patterns = Self.patterns(word).map { value(Value($0)) }
       // Both are in lower case.
       let columns = ["texts"] + (query.email == nil ? ["key"] : [])
       let outcomes = query.search.outcomes(named: word).map { "outcome = " + value(Value($0.rawValue)) }
       let comparisons = columns.flatMap { column in patterns.map { "attempt.\(column) LIKE \($0) ESCAPE '!'" } }
-      conditions.append("(" + (comparisons + outcomes).joined(separator: " OR ") + ")")
+      conditions.append("(" + (comparisons + outcomes + inTime).joined(separator: " OR ") + ")")
     }
   }
 

@@ -41,8 +41,13 @@ extension PostgreSQLStore: AttemptLog {
         return .disabled
       case .admitted:
         let id = try transaction.insertAttempt(email, .pending, from: source, at: now)
-        let rows = try transaction.run([Transaction.keepPending(id, key, at: now), HashCost.dearest])
-        return .admitted(Admission(attempt: id, account: account, dearestHash: HashCost(dearest: rows[1])))
+        let rows = try transaction.run([
+          Transaction.keepPending(id, key, at: now), HashCost.dearest, ForeignHash.dearest,
+        ])
+        return .admitted(
+          Admission(
+            attempt: id, account: account, dearestHash: HashCost(dearest: rows[1]),
+            foreignHashes: ForeignHash.hashes(in: rows[2])))
       }
     }
   }

@@ -129,8 +129,8 @@ extension CopiedTable {
     case .recoveryCode: "INSERT INTO signin.recovery_code (account, digest) VALUES ($1, $2)"
     case .session:
       """
-      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid)
-      VALUES ($1, $2, $3, signin.at($4), signin.at($5), $6, $7, signin.at($8), $9)
+      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid, tty, host, program)
+      VALUES ($1, $2, $3, signin.at($4), signin.at($5), $6, $7, signin.at($8), $9, $10, $11, $12)
       """
     case .throttleRun:
       """

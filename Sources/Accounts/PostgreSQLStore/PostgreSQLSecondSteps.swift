@@ -27,16 +27,20 @@ extension PostgreSQLStore: SecondStepStore {
 
   /// Uses a recovery code, if the account has it.
   public func useRecoveryCode(
-    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+    _ digest: RecoveryCodeDigest, _ account: Account, settling id: AttemptID
   ) async throws(StoreError) -> Bool {
     try await write { transaction in
-      let now = try transaction.lock(.email(account.email.key))
+      guard let attempt = try transaction.pendingAttempt(id) else { return false }
+      let key = attempt.throttleKey
+      let now = try transaction.lock(.email(account.email.key), .email(key.email), .uid(key.source.uid))
+      guard try transaction.pendingAttempt(id) != nil else { return false }
       let used = try transaction.run(
         "DELETE FROM signin.recovery_code WHERE account = $1 AND digest = $2",
         [Value(account.id), Value(digest.bytes)])
       guard used.changes > 0 else { return false }
       try transaction.run("UPDATE signin.second_step SET wrong = 0 WHERE account = $1", [Value(account.id)])
-      try transaction.log(.recoveryCodeUsed, of: account.email, from: source, at: now)
+      try transaction.passThrottle(attempt, at: now)
+      try transaction.settle(attempt, as: .change(.recoveryCodeUsed))
       return true
     }
   }

@@ -75,16 +75,18 @@ extension Transaction {
   /// Opens a session for `account`.
   func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session {
     let session = Session(
-      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
+      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid,
+      place: new.place)
     try run(
       """
-      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid)
-      VALUES ($1, $2, $3, signin.at($4), signin.at($4), $5, $6, signin.at($7), $8)
+      INSERT INTO signin.session (id, account, digest, opened, used, idle, absolute, expires, uid, tty, host, program)
+      VALUES ($1, $2, $3, signin.at($4), signin.at($4), $5, $6, signin.at($7), $8, $9, $10, $11)
       """,
       [
         Value(session.id.text), Value(account.id), Value(new.token.bytes), Value(now.milliseconds),
         Value(new.lifetime.idle.wholeMilliseconds), Value(new.lifetime.absolute.wholeMilliseconds),
-        Value(session.expires.milliseconds), Value(new.uid),
+        Value(session.expires.milliseconds), Value(new.uid), new.place.map { Value($0.tty) } ?? nil,
+        new.place.map { Value($0.host) } ?? nil, new.place.map { Value($0.program) } ?? nil,
       ])
     return session
   }

@@ -51,18 +51,20 @@ extension Account {
 }
 
 extension AccountSummary {
-  /// Columns `email, key, locked, added, signed_in`.
+  /// Columns `email, key, locked, added, signed_in, one_time, two_step`.
   init(_ row: Row) throws {
     self.init(
       email: try row.accountEmail(), isLocked: try row.flag("locked"), added: try row.timestamp("added"),
-      lastSignIn: try row.optionalTimestamp("signed_in"))
+      lastSignIn: try row.optionalTimestamp("signed_in"), hasSecondStep: try row.flag("two_step"),
+      mustChangePassword: try row.flag("one_time"))
   }
 }
 
 extension Session {
   /// The columns of a session with its account.
   static let columns = """
-    session.id, email, key, signin.ms(opened) AS opened, signin.ms(session.used) AS used, idle, absolute, uid
+    session.id, email, key, signin.ms(opened) AS opened, signin.ms(session.used) AS used, idle, absolute, uid,
+    session.tty, session.host, session.program
     """
 
   /// The columns above.
@@ -73,7 +75,10 @@ extension Session {
       lifetime: SessionLifetime(
         idle: .milliseconds(try row.number("idle") as Int64),
         absolute: .milliseconds(try row.number("absolute") as Int64)),
-      uid: try row.optionalNumber("uid"))
+      uid: try row.optionalNumber("uid"),
+      place: SessionPlace(
+        tty: try row.optionalText("tty"), host: try row.optionalText("host"),
+        program: try row.optionalText("program")))
   }
 }
 

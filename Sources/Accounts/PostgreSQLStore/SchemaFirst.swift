@@ -210,7 +210,9 @@ extension PostgreSQLSchema {
           TO signin_app;
         GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
         GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;
-        GRANT EXECUTE ON FUNCTION signin.keep_partitions() TO signin_app;
+        GRANT EXECUTE ON FUNCTION signin.keep_partitions(), signin.rename_log(bigint, text, text) TO signin_app;
+        -- The trigger reads it with the rights of whoever settles an attempt.
+        GRANT SELECT ON signin.renaming TO signin_app;
       END IF;
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_audit') THEN
         GRANT USAGE ON SCHEMA signin TO signin_audit;

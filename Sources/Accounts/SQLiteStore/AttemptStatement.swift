@@ -34,12 +34,20 @@ struct AttemptStatement: Sendable {
     for word in query.search.words {
       let patterns = Self.patterns(word)
       let columns = ["outcome", "tty", "host", "program"] + (query.email == nil ? ["email"] : [])
+      let times = query.search.times(of: word)
+      let ranges = times?.ranges ?? []
+      let moments = ranges.flatMap { [$0.lowerBound.milliseconds, $0.upperBound.milliseconds] }
+      let inTime = ranges.map { _ in "attempt.at >= ? AND attempt.at < ?" }
+      if times?.isOnlyDate == true {
+        require("(\((inTime + ["FALSE"]).joined(separator: " OR ")))", moments)
+        continue
+      }
       let outcomes = query.search.outcomes(named: word).map(\.rawValue)
       let comparisons =
         columns.flatMap { column in patterns.map { _ in "attempt.\(column) LIKE ? ESCAPE '!'" } }
-        + outcomes.map { _ in "attempt.outcome = ?" }
+        + outcomes.map { _ in "attempt.outcome = ?" } + inTime
       require(
-        "(\(comparisons.joined(separator: " OR ")))", columns.flatMap { _ in patterns } + outcomes)
+        "(\(comparisons.joined(separator: " OR ")))", columns.flatMap { _ in patterns } + outcomes + moments)
     }
     sql = """
       SELECT \(Attempt.columns.split(separator: ", ").map { "attempt.\($0)" }.joined(separator: ", ")) FROM \(tables)

@@ -20,7 +20,7 @@ struct IndexedWords: Sendable {
     var room = Self.mostEmails
     for word in query.search.words {
       let cases = word.likeCases
-      guard cases.allSatisfy({ $0.unicodeScalars.count >= 3 }) else { continue }
+      guard cases.allSatisfy({ $0.unicodeScalars.count >= 3 }), query.search.times(of: word) == nil else { continue }
       let outcomes = query.search.outcomes(named: word).map { "outcome : ^" + Self.phrase($0.rawValue) }
       let phrases = cases.map(Self.phrase) + outcomes
       var term = "{outcome tty host program} : (\(phrases.joined(separator: " OR ")))"

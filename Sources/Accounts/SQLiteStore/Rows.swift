@@ -30,18 +30,20 @@ extension Account {
 }
 
 extension AccountSummary {
-  /// Columns `email, key, locked, added, signed_in`.
+  /// Columns `email, key, locked, added, signed_in, one_time, two_step`.
   init(_ row: borrowing Row) throws {
     self.init(
       email: try row.accountEmail(),
       isLocked: try (row["locked"] as Int64) != 0,
       added: try row.timestamp("added"),
-      lastSignIn: try row.timestampIfAny("signed_in"))
+      lastSignIn: try row.timestampIfAny("signed_in"),
+      hasSecondStep: try (row["two_step"] as Int64) != 0,
+      mustChangePassword: try (row["one_time"] as Int64) != 0)
   }
 }
 
 extension Session {
-  /// Columns `id, email, key, opened, used, idle, absolute, uid`.
+  /// Columns `id, email, key, opened, used, idle, absolute, uid, tty, host, program`.
   init(_ row: borrowing Row) throws {
     guard let id = SessionID(try row["id"]) else { throw DamagedRow() }
     self.init(
@@ -52,7 +54,8 @@ extension Session {
       lifetime: SessionLifetime(
         idle: .milliseconds(try row["idle"] as Int64),
         absolute: .milliseconds(try row["absolute"] as Int64)),
-      uid: try row["uid"])
+      uid: try row["uid"],
+      place: SessionPlace(tty: try row["tty"], host: try row["host"], program: try row["program"]))
   }
 }
 

@@ -22,7 +22,11 @@ extension SQLiteStore: AccountStore {
   public func accounts(after email: EmailAddress?, limit: Int) async throws(StoreError) -> [AccountSummary] {
     try await read { db in
       try db.rows(
-        "SELECT email, key, locked, added, signed_in FROM account WHERE key > ? ORDER BY key LIMIT ?",
+        """
+        SELECT email, key, locked, added, signed_in, one_time,
+          EXISTS (SELECT 1 FROM second_step WHERE second_step.account = account.id) AS two_step
+        FROM account WHERE key > ? ORDER BY key LIMIT ?
+        """,
         [email?.key ?? "", max(0, limit)], AccountSummary.init)
     }
   }
@@ -35,6 +39,23 @@ extension SQLiteStore: AccountStore {
       if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
       guard try db.add(email, passwordHash, from: source, at: clock.now()) else { return .exists }
       try db.adoptFailures(of: [email])
+      return .added
+    }
+  }
+
+  /// Adds an account for the attempt of a sign-up, whose row says so then.
+  public func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling attempt: AttemptID
+  ) async throws(StoreError) -> AccountAddition {
+    try await write { [clock] db in
+      if condition == .onlyFirst, try !db.hasNoAccounts() { return .notFirst }
+      guard let attempt = try db.pendingAttempt(attempt), try db.insert(email, passwordHash, at: clock.now()) else {
+        return .exists
+      }
+      try db.adoptFailures(of: [email])
+      try db.follow(clock)
+      try db.passThrottle(attempt, at: clock.now())
+      try db.settle(attempt, as: .change(.accountAdded))
       return .added
     }
   }
@@ -156,7 +177,8 @@ extension Database {
 
   func dearestHashCost() throws -> HashCost? {
     let phc: String? = try value("SELECT hash FROM account ORDER BY \(Schema.hashWork) DESC LIMIT 1")
-    return try? phc.flatMap { $0.isEmpty ? nil : try PasswordHash(phc: $0).cost }
+    guard let hash = try? phc.flatMap({ $0.isEmpty ? nil : try PasswordHash(phc: $0) }) else { return nil }
+    return hash.foreign == nil ? hash.cost : nil
   }
 
   /// Adds an account and its row in the log. Returns false and does nothing if its email has one. Its owner sees the

@@ -29,6 +29,10 @@ extension SQLiteStore {
       guard let slice else { return AttemptPage(attempts: found, next: nil) }
       found += slice.attempts
       end = slice.start
+      // The time of the log never goes back, and no row is younger than its own.
+      if let earliest = query.search.earliest, slice.start.time < earliest {
+        return AttemptPage(attempts: Array(found.prefix(limit)), next: found.count > limit ? found[limit - 1].id : nil)
+      }
       width = pace.width(after: width)
       if Task.isCancelled && found.count <= limit {
         return AttemptPage(attempts: found, next: slice.start)

@@ -43,7 +43,9 @@ extension SQLiteStore: AttemptLog {
       case .admitted:
         let id = try db.insertAttempt(email, .pending, from: source, at: now)
         try db.keepPending(id, key, at: now)
-        return .admitted(Admission(attempt: id, account: account, dearestHash: try db.dearestHashCost()))
+        let dearest = try db.dearestHashes()
+        return .admitted(
+          Admission(attempt: id, account: account, dearestHash: dearest.argon2id, foreignHashes: dearest.foreign))
       }
     }
   }

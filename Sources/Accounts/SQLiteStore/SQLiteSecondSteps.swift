@@ -21,14 +21,17 @@ extension SQLiteStore: SecondStepStore {
 
   /// Uses a recovery code, if the account has it.
   public func useRecoveryCode(
-    _ digest: RecoveryCodeDigest, _ account: Account, from source: AttemptSource
+    _ digest: RecoveryCodeDigest, _ account: Account, settling attempt: AttemptID
   ) async throws(StoreError) -> Bool {
     try await write { [clock] db in
+      guard let attempt = try db.pendingAttempt(attempt) else { return false }
       let used = try db.execute(
         "DELETE FROM recovery_code WHERE account = ? AND digest = ?", [account.id, digest.bytes])
       guard used > 0 else { return false }
       try db.execute("UPDATE second_step SET wrong = 0 WHERE account = ?", [account.id])
-      try db.log(.recoveryCodeUsed, of: account.email, from: source, at: clock.now())
+      try db.follow(clock)
+      try db.passThrottle(attempt, at: clock.now())
+      try db.settle(attempt, as: .change(.recoveryCodeUsed))
       return true
     }
   }

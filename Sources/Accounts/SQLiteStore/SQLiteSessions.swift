@@ -95,16 +95,17 @@ extension Database {
   /// Opens a session for `account`.
   func open(_ new: NewSession, for account: Account, at now: Timestamp) throws -> Session {
     let session = Session(
-      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid)
+      id: SessionID(), email: account.email, opened: now, lastUsed: now, lifetime: new.lifetime, uid: new.uid,
+      place: new.place)
     try execute(
       """
-      INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires, uid)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO session (id, account, digest, opened, used, idle, absolute, expires, uid, tty, host, program)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         session.id.text, account.id, new.token.bytes, now.milliseconds, now.milliseconds,
         new.lifetime.idle.wholeMilliseconds, new.lifetime.absolute.wholeMilliseconds, session.expires.milliseconds,
-        new.uid,
+        new.uid, new.place?.tty, new.place?.host, new.place?.program,
       ])
     return session
   }
@@ -115,7 +116,7 @@ extension Database {
   ) throws -> [Session] {
     try rows(
       """
-      SELECT session.id, account.email, account.key, opened, used, idle, absolute, uid FROM session
+      SELECT session.id, account.email, account.key, opened, used, idle, absolute, uid, tty, host, program FROM session
       JOIN account ON account.id = session.account WHERE \(condition) AND opened <= ?
       ORDER BY opened DESC, session.id
       """, values + [now.latestOpening.milliseconds], Session.init)

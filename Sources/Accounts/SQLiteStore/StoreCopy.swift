@@ -53,7 +53,7 @@ extension CopiedTable {
     case .secondStep: "SELECT account, '\\x' || hex(secret), used, wrong FROM second_step"
     case .recoveryCode: "SELECT account, '\\x' || hex(digest) FROM recovery_code"
     case .session:
-      "SELECT id, account, '\\x' || hex(digest), opened, used, idle, absolute, expires, uid FROM session"
+      "SELECT id, account, '\\x' || hex(digest), opened, used, idle, absolute, expires, uid, tty, host, program FROM session"
     case .throttleRun: "SELECT key, uid, place, failures, since, last FROM throttle_run"
     case .throttlePair: "SELECT key, uid, place, succeeded, waiting FROM throttle_pair"
     case .throttlePending:

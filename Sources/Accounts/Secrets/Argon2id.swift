@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Glibc
 
 /// Hashes passwords with argon2id (RFC 9106) and checks them against stored hashes.
 ///
@@ -39,27 +40,52 @@ public struct Argon2id: Sendable, Hashable {
 
   /// Whether `hash` was made from `password`. The comparison takes the same time wherever the two differ.
   public func verify(_ password: SealedPassword, against hash: PasswordHash) throws(HashingError) -> Bool {
+    if let foreign = hash.foreign { return try foreign.isMade(from: password) }
+    guard hash.isOurs else { return try Self.verify(password, againstText: hash.argon2Text) }
     var candidate = try digest(of: password, salt: hash.salt, cost: hash.cost)
     defer { sodium_memzero(&candidate, candidate.count) }
     return candidate.count == hash.digest.count && sodium_memcmp(candidate, hash.digest, candidate.count) == 0
   }
 
   /// Whether `hash` was made from `password`; never, if there is no hash. The work is the same in all cases: that of new
-  /// hashes, or that of `dearest` if it is more. So the time hardly tells which hash it was, or that
-  /// there was none.
+  /// hashes, or that of `dearest` if it is more, and that of each of the `foreign` ones, of which there is at most one of each
+  /// scheme. So the time hardly tells which hash it was, or that there was none.
   public func verify(
-    _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?
+    _ password: SealedPassword, against hash: PasswordHash?, spending dearest: HashCost?,
+    and foreign: [ForeignHash] = []
   ) throws(HashingError) -> Bool {
-    let spent = cost.or(dearer: dearest)
-    guard let hash else { return try verify(password, against: Self.decoy(of: spent)) }
-    let isRight = try verify(password, against: hash)
-    if let rest = spent.rest(after: hash.cost) { _ = try verify(password, against: Self.decoy(of: rest)) }
+    let spent = foreign.reduce(cost.or(dearer: dearest)) { $0.or(dearer: $1.argon2Cost) }
+    let isRight = try hash.map { hash throws(HashingError) in try verify(password, against: hash) } ?? false
+    if let rest = hash.map({ spent.rest(after: $0.cost) }) ?? spent {
+      _ = try verify(password, against: Self.decoy(of: rest))
+    }
+    for dearest in foreign {
+      let done = hash?.foreign.flatMap { $0.scheme == dearest.scheme ? $0 : nil }
+      for setting in dearest.rest(after: done) { _ = try Crypt.verify(password, against: setting) }
+    }
     return isRight
   }
 
-  /// Whether `hash` has the cost of new hashes. If not, the next successful sign-in must renew it.
+  /// Whether the text of an argon2 hash of any size was made from `password`. The comparison takes the same time wherever
+  /// the two differ.
+  static func verify(_ password: SealedPassword, againstText text: String) throws(HashingError) -> Bool {
+    let result = password.withBytes { start, count -> Bool? in
+      defer { sodium_stackzero(stackByteCount) }
+      return start.withMemoryRebound(to: CChar.self, capacity: count) { start in
+        errno = 0
+        if crypto_pwhash_str_verify(text, start, UInt64(count)) == 0 { return true }
+        // libsodium's mark of a wrong password. The text is well-formed, so the only other failure is a lack of memory.
+        return errno == EINVAL ? false : nil
+      }
+    }
+    guard let result else { throw .passwordWiped }
+    guard let result else { throw .outOfMemory }
+    return result
+  }
+
+  /// Whether `hash` has the form and the cost of new hashes. If not, the next successful sign-in must renew it.
   public func isCurrent(_ hash: PasswordHash) -> Bool {
-    hash.cost == cost
+    hash.isOurs && hash.cost == cost
   }
 
   /// A hash of no password.

@@ -51,6 +51,9 @@ public struct HashCost: Sendable, Hashable, Codable {
     return HashCost(memoryKiB: max(rest / passes, Self.leastMemoryKiB), passes: passes)
   }
 
+  /// The cost of a hash that argon2 has no part in.
+  public static let none = HashCost(memoryKiB: 0, passes: 0)
+
   /// argon2's own minimum.
   private static let leastMemoryKiB = 8
 

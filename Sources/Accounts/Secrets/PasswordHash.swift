@@ -1,64 +1,96 @@
-/// The argon2id hash of a password, stored as a PHC string like `$argon2id$v=19$m=65536,t=3,p=1$SALT$HASH`.
+/// The hash of a password, stored as a text: an argon2id hash as a PHC string like `$argon2id$v=19$m=65536,t=3,p=1$SALT$HASH`,
+/// or a ``ForeignHash``.
 ///
-/// Only the form that `Argon2id.hash` writes is accepted: argon2id, version 19, one lane, a salt of 16 bytes and a hash
-/// of 32 bytes in base64 without padding, numbers without leading zeros, nothing before or after. A hash in a store may
-/// have been planted, so its cost is checked against `HashCost.limit` before anything is computed or allocated for it.
+/// A text from a store is taken in its one form only: numbers without leading zeros, base64 without padding, nothing before
+/// or after. A hash in a store may have been planted, so its cost is checked against `HashCost.limit` before anything is
+/// computed or allocated for it.
 ///
 /// Printing or dumping it shows only the cost. `phc` is the only way to get the hash.
 public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The PHC string. It is computed, not kept, so that a hash is small.
-  public var phc: String {
-    let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=1"
-    return "$argon2id$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
-  }
+  /// The text in stores. That of argon2id is computed, not kept, so that a hash is small.
+  public var phc: String { foreign?.stored ?? argon2Text }
 
-  /// The cost of computing it.
+  /// The cost of computing it by argon2. That of a hash by a scheme of crypt(5) is ``HashCost/none``.
   public let cost: HashCost
 
+  /// The hash, if it is none by argon2id.
+  public let foreign: ForeignHash?
+
+  /// The lanes of argon2id, computed one after another.
+  let lanes: Int
   let salt: [UInt8]
   let digest: [UInt8]
 
   static let saltByteCount = 16
   static let digestByteCount = 32
-  private static let longestByteCount = 128
 
-  /// Parses a string from a store.
+  /// Parses a text from a store.
   public init(phc: String) throws(PasswordHashError) {
     guard phc.utf8.count <= Self.longestByteCount else { throw .malformed }
-    // Bytes, because an import reads many: splitting at characters takes longer than all else.
-    let fields = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map(Substring.init)
-    guard fields.count == 6 else { throw .malformed }
-    let numbers = fields[3].utf8.split(separator: UInt8(ascii: ",")).map { Int(Substring($0.dropFirst(2))) }
-    guard numbers.count == 3, let memoryKiB = numbers[0], let passes = numbers[1],
-      let salt = Base64.standard.decode(fields[4], count: Self.saltByteCount),
-      let digest = Base64.standard.decode(fields[5], count: Self.digestByteCount)
-    else { throw .malformed }
-    // The checks above are loose. This one is exact: only the string that would be written for these values is
-    // accepted.
-    let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
-    self.init(cost: cost, salt: salt, digest: digest)
-    guard phc.utf8.elementsEqual(self.phc.utf8) else { throw .malformed }
-    guard cost.isComputable else { throw .absurdCost(cost) }
+    if phc.utf8.starts(with: ForeignHash.storedPrefix.utf8) {
+      self.init(try ForeignHash(stored: phc))
+    } else {
+      self.init(try Argon2Text(phc, variant: "argon2id"))
+      // The check above is loose. This one is exact: only the text that would be written is accepted.
+      guard phc.utf8.elementsEqual(self.phc.utf8) else { throw .malformed }
+    }
   }
 
+  /// Parses the text of another program: argon2id or argon2i with its parameters in any order, up to 16 lanes, a salt of 8 to
+  /// 64 bytes and a hash of 16 to 64 bytes; or bcrypt, sha256crypt, sha512crypt or yescrypt, as /etc/shadow and
+  /// htpasswd have them.
+  public init(imported text: String) throws(PasswordHashError) {
+    guard text.utf8.count <= Self.longestByteCount else { throw .malformed }
+    if text.utf8.starts(with: "$argon2id$".utf8) {
+      self.init(try Argon2Text(text, variant: "argon2id"))
+    } else {
+      self.init(try ForeignHash(imported: text))
+    }
+  }
+
+  /// The beginnings of the texts that `init(imported:)` takes.
+  public static let importedPrefixes = ["$argon2id$", "$argon2i$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$"]
+
   init(cost: HashCost, salt: [UInt8], digest: [UInt8]) {
-    self.cost = cost
-    self.salt = salt
-    self.digest = digest
+    (self.cost, self.salt, self.digest, lanes, foreign) = (cost, salt, digest, 1, nil)
+  }
+
+  private init(_ text: Argon2Text) {
+    (cost, salt, digest, lanes, foreign) = (text.cost, text.salt, text.digest, text.lanes, nil)
+  }
+
+  private init(_ foreign: ForeignHash) {
+    cost = foreign.argon2Cost ?? .none
+    (salt, digest, lanes, self.foreign) = ([], [], 1, foreign)
+  }
+
+  /// The PHC string of an argon2id hash.
+  var argon2Text: String { Argon2Text.text("argon2id", cost, lanes, salt, digest) }
+
+  /// Whether it has the form of new hashes.
+  var isOurs: Bool {
+    foreign == nil && lanes == 1 && salt.count == Self.saltByteCount && digest.count == Self.digestByteCount
   }
 
   /// The cost, without salt and hash.
-  public var description: String { "PasswordHash(\(cost.memoryKiB) KiB, \(cost.passes) passes)" }
+  public var description: String {
+    foreign.map { "PasswordHash(\($0))" } ?? "PasswordHash(\(cost.memoryKiB) KiB, \(cost.passes) passes)"
+  }
 
   /// The cost, without salt and hash.
   public var customMirror: Mirror { Mirror(self, children: ["cost": cost]) }
+
+  private static let longestByteCount = 256
 }
 
-/// The reason why a stored hash cannot be used.
+/// The reason why a hash cannot be used.
 public enum PasswordHashError: Error, Equatable {
-  /// It is not an argon2id PHC string of the one accepted form.
+  /// It has none of the accepted forms.
   case malformed
 
   /// Its cost is above `HashCost.limit`, or below argon2's own minimum.
   case absurdCost(HashCost)
+
+  /// It takes more work than a hash by its scheme may.
+  case tooExpensive(ForeignHash.Scheme)
 }

@@ -5,8 +5,7 @@ extension CalendarDate {
   public func long(withYear hasYear: Bool) -> String {
     named(
       days: translated("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"),
-      months: translated(
-        "January February March April May June July August September October November December"),
+      months: translated("January February March April May June July August September October November December"),
       withYear: hasYear)
   }
 
@@ -16,6 +15,12 @@ extension CalendarDate {
       days: translated("Mon Tue Wed Thu Fri Sat Sun"),
       months: translated("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"), withYear: hasYear)
   }
+
+  // The English lists, for searches. The catalogue finds them where they are shown.
+  static let longDays = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+  static let longMonths = "January February March April May June July August September October November December"
+  static let shortDays = "Mon Tue Wed Thu Fri Sat Sun"
+  static let shortMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 
   /// Takes names from lists with blanks between them, because a list tells `May` from the short `May`. If a translation
   /// has not 7 days and 12 months, the date has only digits.

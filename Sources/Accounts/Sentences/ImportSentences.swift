@@ -32,13 +32,31 @@ extension BadRow {
     case .password(let error): error.sentence
     case .violation(let violation): violation.sentence
     case .hash(.malformed):
-      translated("The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a 32-byte hash.")
+      translated(
+        "The hash must be argon2id or argon2i (version 19, at most 16 lanes), "
+          + "bcrypt, sha256crypt, sha512crypt or yescrypt.")
     case .hash(.absurdCost(let cost)):
       translated(
         "The hash needs more memory or work than is allowed: m={memory}, t={passes}.",
         ["memory": String(cost.memoryKiB), "passes": String(cost.passes)])
+    case .hash(.tooExpensive(let scheme)):
+      translated(
+        "The hash by {scheme} takes too much work: {limit} is allowed.",
+        ["scheme": scheme.rawValue, "limit": scheme.limit])
     case .repeated(let line): translated("The email is already on line {line}.", ["line": String(line)])
     case .exists: translated("That email already has an account.")
+    }
+  }
+}
+
+extension ForeignHash.Scheme {
+  /// The most work, in the scheme's own words.
+  fileprivate var limit: String {
+    switch self {
+    case .argon2i: translated("memory of at most {memory} KiB", ["memory": String(HashCost.limit.memoryKiB)])
+    case .bcrypt: translated("a cost of at most {number}", ["number": "16"])
+    case .sha256crypt, .sha512crypt: translated("a number of at most {number} rounds", ["number": "9999999"])
+    case .yescrypt: translated("memory of at most {memory} KiB", ["memory": String(HashCost.limit.memoryKiB)])
     }
   }
 }

@@ -1,5 +1,12 @@
 public import Identity
 
+extension AttemptSearch {
+  /// A search that somebody typed, in their language.
+  public init(typed text: String) {
+    self.init(text, naming: \.name, failures: ["failed", translated("failed")], dates: { SearchedDates.local($0) })
+  }
+}
+
 extension AttemptOutcome {
   /// The outcome's name for people, in at most 12 columns unless it is unknown. Stores and other programs use the raw value.
   public var name: String {
@@ -7,6 +14,7 @@ extension AttemptOutcome {
     case .pending: translated("not finished")
     case .signedIn: translated("signed in")
     case .refused: translated("refused")
+    case .unconfirmed: translated("unconfirmed")
     case .throttled: translated("blocked")
     case .cancelled: translated("cancelled")
     case .passed: translated("step passed")
@@ -26,7 +34,8 @@ extension LoggedChange {
     case .unlocked: translated("unlocked")
     case .sessionRevoked: translated("revoked")
     case .signedOut: translated("signed out")
-    case .accountAdded: translated("added")
+    case .accountAdded: translated("new account")
+    case .renamed: translated("renamed")
     case .accountRemoved: translated("removed")
     case .secondStepAdded: translated("2nd step on")
     case .secondStepRemoved: translated("2nd step off")

@@ -38,7 +38,7 @@ public enum Sentence {
   }
 
   /// Says that a code was wrong.
-  public static var wrongCode: String { translated("The code is wrong. Enter the current one.") }
+  public static var wrongCode: String { translated("Wrong code. Enter the one your app shows now.") }
 
   /// Says that a right code was used before.
   public static var usedCode: String { translated("This code is used. Wait for the next one.") }

@@ -15,6 +15,7 @@ extension Message {
     case .userNameNotValid: Sentence.userNameNotValid
     case .emailValid: translated("Email is valid")
     case .passwordLength(let range): PasswordViolation.length(range).sentence
+    case .newPasswordRule(let range): PasswordPolicy(length: range).sentence
     case .passwordMissing: translated("Enter your password.")
     case .newPasswordMissing: translated("Enter a new password.")
     case .repetitionMissing: translated("Enter the password again.")
@@ -54,7 +55,7 @@ extension Message {
     case .wrongRecoveryCode: Sentence.wrongRecoveryCode
     case .wrongPassword: translated("The password is wrong.")
     case .wrongAnswer: translated("The answer was wrong.")
-    case .newPasswordNeeded(.oneTime): translated("Your password was good for one sign-in. Choose a new one.")
+    case .newPasswordNeeded(.oneTime): translated("That password worked once. Choose your own.")
     case .newPasswordNeeded(.expired): translated("Your password has expired. Choose a new one.")
     case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleaned(words)])
     case .passwordEnds(let days, let isChangeable):

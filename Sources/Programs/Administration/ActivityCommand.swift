@@ -10,7 +10,7 @@ struct ActivityCommand: Subcommand {
     "activity", "List attempts and account changes: who, when, from where, with what result.",
     "Newest first: everyone's rows (for administrators, who can read the store anyway), or those with one email. "
       + "A script that shows people their own rows should pass their token, not their email.",
-    examples: "signin activity --search refused",
+    examples: "signin activity --search failed --since 2d",
     "printf '%s\\n' \"$TOKEN\" | signin activity --token-stdin --json")
 
   @Argument(help: "Only rows with this email, even if it has no account.", completion: .email)
@@ -22,9 +22,21 @@ struct ActivityCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only rows with all of these words in their outcome, tty, host or program.", valueName: "text"),
+      "Only rows with all of these words: an outcome, failed, a date such as today or 'Nov 25', or a part of tty, host or "
+        + "program.", valueName: "text"),
     completion: .list(AttemptOutcome.allCases.map(\.rawValue)))
   var search = ""
+
+  @Option(
+    help: ArgumentHelp(
+      "Only rows from then on: a time such as 30m, 12h, 2d or 1w ago, today, a date, or a date with a time.",
+      valueName: "time"), completion: .list(["1h", "1d", "1w", "today", "yesterday"]))
+  var since: String?
+
+  @Option(
+    help: ArgumentHelp("Only rows before then, written in the same way.", valueName: "time"),
+    completion: .list(["1h", "1d", "1w", "today", "yesterday"]))
+  var until: String?
 
   @Option(help: ArgumentHelp("Show at most N rows (default 50).", valueName: "n"))
   var limit: Int?
@@ -54,22 +66,36 @@ struct ActivityCommand: Subcommand {
   private func writeAttempts(
     of query: AttemptQuery, _ composition: Composition, in table: inout TextTable
   ) throws(Failure) {
+    let times = try times()
     guard composition.hasStore else { return }
     var last: AttemptID?
     var missing = limit ?? 50
     repeat {
       let page = try waitingForStore { [last, missing] () async throws(StoreError) in
-        try await composition.store.page(of: query, before: last, limit: min(missing, 1000))
+        try await composition.store.page(of: query, before: last, limit: until == nil ? min(missing, 1000) : 1000)
       }
-      try format.write(page.attempts, in: &table, cells: row, json: json)
-      missing -= page.attempts.count
-      last = page.next
+      let wanted = page.attempts.filter { times.contains($0.time) }.prefix(missing)
+      try format.write(Array(wanted), in: &table, cells: row, json: json)
+      missing -= wanted.count
+      // The time of the log never goes back, so all rows behind an older one are older.
+      let isOver = page.attempts.last.map { $0.id.time < times.lowerBound } ?? false
+      last = isOver ? nil : page.next
     } while last != nil && missing > 0
+  }
+
+  private func times() throws(Failure) -> Range<Timestamp> {
+    let now = SystemClock().now()
+    let from = try since.map { text throws(Failure) in try Timestamp(given: text, to: "--since", at: now) }
+    let until = try until.map { text throws(Failure) in try Timestamp(given: text, to: "--until", at: now) }
+    let start = from ?? Timestamp(milliseconds: .min)
+    let end = until ?? Timestamp(milliseconds: .max)
+    guard start <= end else { throw .usage(translated("--since must be before --until."), see: "signin activity") }
+    return start..<end
   }
 
   /// A token proves the owner of an account, who sees no row from before it was added.
   private func query(_ composition: Composition) throws(Failure) -> AttemptQuery {
-    let search = AttemptSearch(search, naming: \.name)
+    let search = AttemptSearch(typed: search)
     if readsToken { return AttemptQuery(owner: try verifiedSession(composition).email, search: search) }
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
     return AttemptQuery(email: email, search: search)

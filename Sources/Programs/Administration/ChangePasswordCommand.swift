@@ -38,18 +38,29 @@ struct ChangePasswordCommand: Subcommand {
 
   private func change(_ email: EmailAddress, _ composition: Composition) throws(Failure) {
     guard composition.hasStore else { throw .noAccounts }
+    let source = AttemptSource.current(program: "account password")
     let (old, new) =
       try input.isStandard
       ? (StandardInput.readPassword(), StandardInput.readPassword())
       : PasswordPrompt.open { prompt throws(Failure) in
         let old = try prompt.ask(translated("Current password: "))
-        return (old, try prompt.askTwice(translated("New password: "), translated("New password again: ")))
+        let fault = waiting(for: { await composition.fault(ofCurrent: old, of: email, source: source) })
+        if let fault { try conclude(fault, wrong: Self.wrongCurrent) }
+        let new = try prompt.askTwice(
+          translated("New password: "), translated("New password again: "), under: composition.rules, for: email)
+        return (old, new)
       }
-    let source = AttemptSource.current(program: "account password")
-    switch waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) }) {
+    let outcome = waiting(for: { await composition.changePassword(of: email, from: old, to: new, source: source) })
+    try conclude(outcome, wrong: input.isStandard ? .refused : Self.wrongCurrent)
+  }
+
+  private static let wrongCurrent = Failure(.refused, translated("The current password is wrong."))
+
+  private func conclude(_ outcome: PasswordChangeOutcome, wrong: Failure) throws(Failure) {
+    switch outcome {
     case .changed: break
     case .violation(let violation): throw Failure(violation)
-    case .refused: throw .refused
+    case .refused: throw wrong
     case .throttled(let seconds): throw .throttled(seconds: seconds)
     case .disabled: throw .disabled
     case .unavailable(let error): throw Failure(error)

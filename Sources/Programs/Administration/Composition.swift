@@ -16,9 +16,12 @@ struct Composition {
   let hasStore: Bool
   /// The rule for failures.
   let throttle: Throttle
+  /// The file of the store; nil if a service keeps it.
+  private let file: StoreFile?
   private let place: Place
   private let argon2id: Argon2id
-  private let policy: PasswordPolicy
+  /// The rule for the length of a new password.
+  let policy: PasswordPolicy
 
   private enum Place {
     case file(SQLiteStore)
@@ -37,7 +40,7 @@ struct Composition {
       } catch {
         throw Failure(error)
       }
-      (throttle, policy) = (settings.throttle, settings.passwordPolicy)
+      (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, place) = (opened, .file(opened))
     case .postgreSQL: throw .notAdministeredHere
@@ -49,13 +52,19 @@ struct Composition {
       }
       argon2id = hashing
       hasStore = remote.rules.hasStore
-      (throttle, policy) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths))
+      (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, place) = (remote, .service(remote))
     }
   }
 
-  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
+  /// Fails before a password is asked for if there can be no store to keep it.
+  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) throws(Failure) -> AddAccountUseCase {
+    do throws(StoreError) {
+      try file?.requireMakeable()
+    } catch {
+      throw Failure(error)
+    }
+    return AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 
   func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
@@ -66,6 +75,21 @@ struct Composition {
     ResetPasswordUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules)
   }
 
+  /// Verifies the current password of `email` before a new one is asked for. Nil if it is right, or if only a service can
+  /// tell, which does when the password is changed.
+  func fault(
+    ofCurrent password: SealedPassword, of email: EmailAddress, source: AttemptSource
+  ) async -> PasswordChangeOutcome? {
+    guard case .file(let store) = place else { return nil }
+    return await changing(in: store, source: source).fault(of: password, of: email)
+  }
+
+  private func changing(in store: SQLiteStore, source: AttemptSource) -> ChangePasswordUseCase {
+    ChangePasswordUseCase(
+      authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
+      source: source, throttle: throttle, argon2id: argon2id, rules: rules)
+  }
+
   /// Changes a password for its owner. The program that has the hashes verifies the current one.
   func changePassword(
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
@@ -73,15 +97,13 @@ struct Composition {
     switch place {
     case .service(let remote): return await remote.changePassword(of: email, from: old, to: new, source: source)
     case .file(let store):
-      let useCase = ChangePasswordUseCase(
-        authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), attempts: store, accounts: store,
-        source: source, throttle: throttle, argon2id: argon2id, rules: rules)
-      return await useCase.changePassword(of: email, from: old, to: new, by: nil)
+      return await changing(in: store, source: source).changePassword(of: email, from: old, to: new, by: nil)
     }
   }
 
-  private var rules: NewPasswordRules {
-    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: Passwords.common))
+  /// The rules for new passwords.
+  var rules: NewPasswordRules {
+    NewPasswordRules(policy: policy, common: WordList(sortedLines: Passwords.common))
   }
 }
 

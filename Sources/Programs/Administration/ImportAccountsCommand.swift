@@ -10,9 +10,9 @@ struct ImportAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "import", "Add the accounts from a CSV file, all or none.",
     """
-    The file is CSV (RFC 4180) in UTF-8. Its first line names the columns, in any order: email, and password or hash or \
-    both. Each row has a password or a hash. A hash is an argon2id PHC string like those in the store; put it in \
-    quotation marks, because it contains commas. Bad rows are reported on standard error by line number, without their \
+    The file is CSV (RFC 4180) in UTF-8, with commas, semicolons or tabs. Its first line names the columns, in any \
+    order: email, and password or hash or both. Each row has a password or a hash: argon2id or argon2i, or one of \
+    /etc/shadow or htpasswd (bcrypt, sha256crypt, sha512crypt, yescrypt). Put a hash with commas in quotation marks. Bad rows are reported on standard error by line number, without their \
     contents.
 
     Nothing is added until the whole file has been read and every password hashed, so an interrupted import adds all \

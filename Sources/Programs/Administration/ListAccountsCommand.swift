@@ -6,17 +6,28 @@ import Sentences
 /// `signin account list`: every account, whether it is locked, and when its owner last signed in.
 struct ListAccountsCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    "list", "List the accounts.", examples: "signin account list", "signin account ls --json", aliases: ["ls"])
+    "list", "List the accounts.",
+    "TWO-STEP says whether signing in takes a second step, PASSWORD whether it must be changed at the next sign-in. "
+      + "--email TEXT lists only accounts whose email contains the text.",
+    examples: "signin account list --locked", "signin account ls --email @lovelace.example --json", aliases: ["ls"])
+
+  @Flag(help: "Only locked accounts.")
+  var locked = false
 
   @OptionGroup var format: ListFormat
-  @OptionGroup var options: SubcommandOptions
+  @OptionGroup var options: SubcommandOptionsWithEmail
 
   func perform() throws(Failure) {
     var table = TextTable([
       translated("EMAIL"), translated("STATE"), translated("LAST SIGN-IN"), translated("ADDED"),
+      translated("TWO-STEP"), translated("PASSWORD"),
     ])
+    let text = options.email?.lowercased() ?? ""
     try options.composition.eachPageOfAccounts { accounts throws(Failure) in
-      try format.write(accounts, in: &table, cells: row, json: json)
+      let wanted = accounts.filter {
+        (text.isEmpty || $0.email.key.utf8.contains(text.utf8)) && (!locked || $0.isLocked)
+      }
+      try format.write(wanted, in: &table, cells: row, json: json)
     }
     if table.isEmpty { format.sayEmpty(translated("No accounts.")) }
   }
@@ -25,6 +36,8 @@ struct ListAccountsCommand: Subcommand {
     [
       account.email.text, account.isLocked ? translated("locked") : translated("open"),
       account.lastSignIn?.localTime ?? translated("never"), account.added.localTime,
+      account.hasSecondStep ? translated("on") : translated("off"),
+      account.mustChangePassword ? translated("must change") : translated("good"),
     ]
   }
 
@@ -32,6 +45,7 @@ struct ListAccountsCommand: Subcommand {
     [
       "email": .string(account.email.text), "locked": .bool(account.isLocked),
       "added": .string(account.added.iso8601), "lastSignIn": account.lastSignIn.map { .string($0.iso8601) } ?? .null,
+      "secondStep": .bool(account.hasSecondStep), "mustChangePassword": .bool(account.mustChangePassword),
     ]
   }
 }

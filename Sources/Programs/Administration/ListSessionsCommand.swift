@@ -19,9 +19,11 @@ struct ListSessionsCommand: Subcommand {
   func perform() throws(Failure) {
     let email = try email.map { text throws(Failure) in try EmailAddress(given: text) }
     let composition = try options.composition
-    var table = TextTable([
-      translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
-    ])
+    var table = TextTable(
+      [
+        translated("EMAIL"), translated("SESSION"), translated("LAST USED"), translated("OPENED"), translated("ENDS"),
+        translated("HOST"), translated("TTY"), translated("PROGRAM"),
+      ], cuttable: [5, 7])
     if composition.hasStore {
       let sessions = try waitingForStore { () async throws(StoreError) in
         try await composition.store.sessions(of: email)
@@ -34,7 +36,7 @@ struct ListSessionsCommand: Subcommand {
   private func row(_ session: Session) -> [String] {
     [
       session.email.text, session.id.text, session.lastUsed.localTime, session.opened.localTime,
-      session.expires.localTime,
+      session.expires.localTime, session.place?.host ?? "", session.place?.tty ?? "", session.place?.program ?? "",
     ]
   }
 
@@ -43,6 +45,8 @@ struct ListSessionsCommand: Subcommand {
       "session": .string(session.id.text), "email": .string(session.email.text),
       "opened": .string(session.opened.iso8601), "lastUsed": .string(session.lastUsed.iso8601),
       "expires": .string(session.expires.iso8601),
+      "tty": session.place.map { .string($0.tty) } ?? .null, "host": session.place.map { .string($0.host) } ?? .null,
+      "program": session.place.map { .string($0.program) } ?? .null,
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Identity
 import Settings
 import Secrets
 import Sentences
@@ -63,9 +64,16 @@ struct PasswordPrompt {
     return try StandardInput.seal(text)
   }
 
-  /// Asks for a new password twice.
-  func askTwice(_ prompt: String, _ second: String) throws(Failure) -> SealedPassword {
+  /// Says a sentence in a line of its own.
+  func say(_ sentence: String) { terminal.say(sentence) }
+
+  /// Asks for a new password twice. Says the rule before, and judges the first answer before it asks again.
+  func askTwice(
+    _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress
+  ) throws(Failure) -> SealedPassword {
+    say(PasswordViolation.length(rules.policy.length).sentence)
     let password = try ask(prompt)
+    if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
     guard try ask(second).isSame(as: password) else {
       throw Failure(.unacceptable, translated("The passwords don't match. Try again."))
     }

@@ -48,7 +48,8 @@ struct RevokeSessionCommand: Subcommand {
     case .id where count == 0:
       throw Failure(.unacceptable, translated("There is no session with that name. See signin session list."))
     case .token where count == 0: throw .invalidToken
-    case .id, .token, .allOf, .all:
+    case .token: break  // a script signs out, and shows its own words
+    case .id, .allOf, .all:
       try StandardStreams.writeDone(translated(counting: count, "Ended {count} session", "Ended {count} sessions"))
     }
   }

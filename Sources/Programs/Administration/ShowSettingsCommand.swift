@@ -22,6 +22,8 @@ struct ShowSettingsCommand: Subcommand {
       try StandardStreams.writeResult(line + String(repeating: " ", count: max(2, 44 - line.count)) + "# " + comment)
     }
     _ = try (settings.argon2id, settings.themeFile)
+    if settings.origins["store"] != nil { _ = try settings.storeAddress }
+    try settings.requireProvider()
   }
 }
 

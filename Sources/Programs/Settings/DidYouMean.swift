@@ -15,7 +15,12 @@ package enum DidYouMean {
     let near = words.compactMap { word in
       EditDistance.between(typed.utf8, word.utf8, limit: typed.utf8.count > 4 ? 2 : 1).map { (word, slips: $0) }
     }
-    if let nearest = near.min(by: { $0.slips < $1.slips }) { return nearest.0 }
+    // Of words that are equally near, the one that goes on from what was typed: “off” for “of”, not “on”.
+    if let nearest = near.min(by: {
+      ($0.slips, $0.0.hasPrefix(typed) ? 0 : 1) < ($1.slips, $1.0.hasPrefix(typed) ? 0 : 1)
+    }) {
+      return nearest.0
+    }
     let longer = words.filter { typed.utf8.count > 1 && $0.hasPrefix(typed) }
     return longer.count == 1 ? longer.first : nil
   }

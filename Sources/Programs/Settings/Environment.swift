@@ -55,7 +55,8 @@ package enum Environment {
 
   /// Whether the environment asks for lines of text instead of drawing.
   package static var asksForPlain: Bool {
-    variable("ACCESSIBLE").map { $0 != "0" } == true || variable("TERM") == "dumb"
+    variable("ACCESSIBLE").map { !["0", "false", "no", "off"].contains($0.lowercased()) } == true
+      || variable("TERM") == "dumb"
   }
 
   package static func variable(_ name: String) -> String? {

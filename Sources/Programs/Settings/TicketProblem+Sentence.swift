@@ -7,7 +7,7 @@ extension TicketProblem {
     case .turnedOff: translated("The settings say reuse = false.")
     case .sharedUID: translated("Many people share this uid (throttle.gate-uids), and reuse = true isn't set.")
     case .pinnedStore: translated("An administrator chose the store, and reuse = true isn't set there.")
-    case .noFolder: translated("XDG_RUNTIME_DIR isn't set to an absolute path.")
+    case .noFolder: translated("This login has no XDG_RUNTIME_DIR, so signin can't remember you here.")
     case .noTerminal: translated("There is no terminal, or /proc doesn't show whose it is.")
     case .noStore: translated("There is no store yet.")
     case .otherOwner(let path): translated("{path} belongs to another user.", ["path": path])

@@ -133,7 +133,10 @@ import Messages
     accounts.logins = takenLogins.signal
     accounts.passwordLength = acceptedLengths.signal
     accounts.rules = newPolicy.signal.map { policy in
-      policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
+      policy.map {
+        NewPasswordRules(
+          policy: $0, common: WordList(sortedLines: Passwords.common), words: WordList(sortedLines: Passwords.words))
+      }
     }
     accounts.faults = faults.signal
     accounts.queue = queue.signal

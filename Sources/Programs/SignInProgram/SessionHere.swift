@@ -98,7 +98,7 @@ extension LockCommand: ProgramCommand {
     let settings = try options.settings
     let (_, ticket) = try settings.ticketHere(
       or: translated("Nobody has signed in at this terminal, so it can't be locked."),
-      translated("Start signin first."))
+      translated("Run signin first."))
     try TerminalLock.hold(for: ticket.login, FormOptions(self), settings, engine)
   }
 }

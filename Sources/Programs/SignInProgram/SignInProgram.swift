@@ -33,7 +33,9 @@ extension FormOptions: ProgramCommand {
   func perform(_ engine: KeptStore.Engine) throws(Failure) {
     try Program.prepareForSecrets()
     try findCommand()
-    let composition = try Composition(self, .effective(options: choices, file: config), engine)
+    let settings = try Settings.effective(options: choices, file: config)
+    try settings.requireProvider()
+    let composition = try Composition(self, settings, engine)
     if readsPasswordFromStandardInput {
       try SignInWithoutScreen.run(self, composition)
     } else {

@@ -17,6 +17,8 @@ extension Clerk {
       .one(.addition(try await store.add(account.email, account.passwordHash, condition, from: useCases.known(source))))
     case .change(let email, let change, let source):
       .one(.lookup(try await store.change(email, change, from: useCases.known(source))))
+    case .rename(let email, let new, let source):
+      .one(.renaming(try await store.rename(email, to: new, from: useCases.known(source))))
     case .subjects(let email): .list(try await store.subjects(of: email))
     case .link(let subject, let email, let source):
       .one(.linking(try await store.link(subject, to: email, from: useCases.known(source))))

@@ -72,6 +72,12 @@ struct CSVReaderTests {
     #expect(try records(Array("a\r".utf8)).map(\.what) == [.problem(.strayReturn)])
   }
 
+  @Test("Semicolons or tabs separate the fields if they do so in the header", arguments: [";", "\t"])
+  func separators(_ separator: String) throws {
+    let records = try records(Array("email\(separator)hash\na,b\(separator)\"c\(separator)d\"\n".utf8))
+    #expect(records.map(\.what) == [.fields(["email", "hash"]), .fields(["a,b", "c\(separator)d"])])
+  }
+
   @Test("Lines are counted as in an editor, also within quotation marks and between records")
   func lines() throws {
     let all = try records(Array("\u{FEFF}a\r\n\r\n\"b\nb\r\nb\"\n\nc\"\nd".utf8))

@@ -136,7 +136,7 @@ struct ChangePasswordUseCaseTests {
   }
 
   private func rules(_ policy: PasswordPolicy = PasswordPolicy()) -> NewPasswordRules {
-    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: []))
+    NewPasswordRules(policy: policy, common: WordList(sortedLines: []))
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> ChangePasswordUseCase {

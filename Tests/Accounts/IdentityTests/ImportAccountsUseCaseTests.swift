@@ -10,7 +10,7 @@ struct ImportAccountsUseCaseTests {
   private let ann = email("ann@example.com")
   private let argon2id: Argon2id
   private let rules = NewPasswordRules(
-    policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("123456\npassword\n".utf8)))
+    policy: PasswordPolicy(), common: WordList(sortedLines: Array("123456\npassword\n".utf8)))
 
   init() throws {
     argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)
@@ -173,7 +173,7 @@ struct ImportAccountsUseCaseTests {
     arguments: [
       ("", AccountFileError.empty), ("email\n", .missing(.password)), ("password,hash\n", .missing(.email)),
       ("ann@example.com,correct horse\n", .unknown(column: 1)), ("email,secret\n", .unknown(column: 2)),
-      ("email,hash,Email\n", .repeated(.email)), ("email;password\n", .unknown(column: 1)),
+      ("email,hash,Email\n", .repeated(.email)), ("email|password\n", .unknown(column: 1)),
       ("email,\"password\n", .header(.openQuote)),
     ])
   func header(text: String, error: AccountFileError) async throws {

@@ -136,6 +136,18 @@ private struct FrozenAccounts: AccountStore {
     throw .inputOutput(.readOnlyFile, path: "store")
   }
 
+  func add(
+    _ email: EmailAddress, _ passwordHash: PasswordHash, _ condition: AdditionCondition, settling attempt: AttemptID
+  ) async throws(StoreError) -> AccountAddition {
+    throw .inputOutput(.readOnlyFile, path: "store")
+  }
+
+  func rename(
+    _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> AccountRenaming {
+    throw .inputOutput(.readOnlyFile, path: "store")
+  }
+
   func change(
     _ email: EmailAddress, _ change: AccountChange, from source: AttemptSource
   ) async throws(StoreError) -> AccountLookup {

@@ -62,8 +62,10 @@ struct Argon2idTests {
   @Test("A hash is current only at exactly the cost of new hashes")
   func rehash() throws {
     let configured = try Argon2id(memoryKiB: 32_768, passes: 3)
+    let (salt, digest) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 32))
     func isCurrent(_ memoryKiB: Int, _ passes: Int) -> Bool {
-      configured.isCurrent(PasswordHash(cost: HashCost(memoryKiB: memoryKiB, passes: passes), salt: [], digest: []))
+      configured.isCurrent(
+        PasswordHash(cost: HashCost(memoryKiB: memoryKiB, passes: passes), salt: salt, digest: digest))
     }
 
     #expect(isCurrent(32_768, 3))

@@ -35,19 +35,21 @@ struct PasswordHashTests {
       ("m=65536", "n=65536"),
       ("m=65536", "m=６５５３６"),
       ("m=65536", "m=99999999999999999999"),
-      ("p=1", "p=4"),
+      ("p=1", "p=17"),
+      ("p=1", "p=0"),
       ("p=1", "p=1,keyid=x"),
       ("p=1", "p=1\u{0}"),
       ("dA$", "dB$"),  // the same 16 bytes, but not in the canonical form
       ("dA$", "dA==$"),
       ("c2l4", "c2l"),
-      ("c2l4", "c2l4c2l4"),
+      ("c2l4dGVlbmJ5dGVzc2FsdA", "c2l4dGVlbg"),  // 7 bytes
+      ("c2l4dGVlbmJ5dGVzc2FsdA", String(repeating: "A", count: 87)),  // 65 bytes
       ("c2l4", "c2-_"),
       ("LHc", "LHd"),
       ("LHc", "LHc="),
       ("LHc", "LHc\n"),
       ("LHc", "LHc$"),
-      ("LHc", ""),
+      ("F00zDAd5vLmnsEcItefis01NREBZA6uFFvGb898DLHc", "F00zDAd5vLmnsEcItefi"),  // 15 bytes
     ])
   func malformed(_ part: String, _ planted: String) throws {
     let phc = Self.good.replacing(part, with: planted, maxReplacements: 1)

@@ -32,11 +32,15 @@ struct ImportSentencesTests {
       (.violation(.common), "That password is too common. Choose another."),
       (
         .hash(.malformed),
-        "The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a 32-byte hash."
+        "The hash must be argon2id or argon2i (version 19, at most 16 lanes), "
+          + "bcrypt, sha256crypt, sha512crypt or yescrypt."
       ),
       (
         .hash(.absurdCost(HashCost(memoryKiB: 8, passes: 0))),
         "The hash needs more memory or work than is allowed: m=8, t=0."
+      ),
+      (
+        .hash(.tooExpensive(.bcrypt)), "The hash by bcrypt takes too much work: a cost of at most 16 is allowed."
       ),
       (.repeated(line: 2), "The email is already on line 2."), (.exists, "That email already has an account."),
     ] as [(BadRow.Reason, String)])

@@ -40,7 +40,7 @@ final class Activity {
     let account = OwnAccount(
       email("ada@lovelace.example"), activity: store, changePassword: ScriptedPasswordChange(),
       secondStep: ScriptedSignIn(), link: isLinkOffered ? ScriptedSignIn() : nil)
-    viewModel = ActivityViewModel(of: account, clock: clock, naming: \.rawValue, on: scheduler)
+    viewModel = ActivityViewModel(of: account, clock: clock, search: { AttemptSearch($0) }, on: scheduler)
     let outputs = viewModel.outputs
     rows = Recorder(outputs.rows)
     loading = Recorder(outputs.loading)

@@ -24,9 +24,9 @@ struct AccountsEndToEndTests {
     // Then each has a row, and times are in the reader's time zone
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "EMAIL                 STATE   LAST SIGN-IN         ADDED",
-      "ada@lovelace.example  open    \(moment)  \(moment)",
-      "Bob@example.com       locked  never                \(moment)",
+      "EMAIL                 STATE   LAST SIGN-IN         ADDED                TWO-STEP  PASSWORD",
+      "ada@lovelace.example  open    \(moment)  \(moment)  off       good",
+      "Bob@example.com       locked  never                \(moment)  off       good",
     ]
     #expect(rows.count == expected.count)
     for (row, pattern) in zip(rows, expected) {
@@ -34,11 +34,50 @@ struct AccountsEndToEndTests {
     }
   }
 
+  @Test("The list can be narrowed to locked accounts, and to a part of an email")
+  func filtered() async throws {
+    try await succeed(["account", "add", "Bob@example.com", "--password-stdin"], "battery staple\n")
+    try await succeed(["account", "lock", "bob@example.com"])
+    try await succeed(["account", "password", Household.email, "--reset"])
+    func emails(_ arguments: String...) async throws -> [Substring] {
+      try await succeed(["account", "list"] + arguments).split(separator: "\n").dropFirst().map {
+        $0.prefix { $0 != " " }
+      }
+    }
+    #expect(try await emails("--locked") == ["Bob@example.com"])
+    #expect(try await emails("--email", "LOVELACE") == ["ada@lovelace.example"])
+    #expect(try await succeed(["account", "list", "--email", "ada"]).hasSuffix("off       must change\n"))
+    #expect(try await sandbox.run(["session", "list", "--email", "ada"]).ending == .exited(64))
+  }
+
+  @Test(
+    "A password that breaks a rule, or a wrong current one, is refused before the next question", .tags(.guessingIsSlow)
+  )
+  func judgedAtOnce() async throws {
+    for (arguments, answers, sentence) in [
+      (["add", "eve@example.com"], ["short"], "Password has to be from 6 to 20 characters long."),
+      (["password", Household.email], ["wrong horse"], "The current password is wrong."),
+      (
+        ["password", Household.email], [Household.password, "short"], "Password has to be from 6 to 20 characters long."
+      ),
+    ] {
+      let tmux = try await Tmux([Sandbox.signin, "account"] + arguments, in: sandbox)
+      for answer in answers {
+        try await tmux.wait(until: "it asks") { $0.text.hasSuffix("assword:") }
+        try await tmux.type(answer + "\n")
+      }
+      let screen = try await tmux.wait(for: "signin: " + sentence)
+      #expect(try await tmux.ending() == .exited(answers == ["wrong horse"] ? 77 : 65))
+      #expect(screen.place(of: "again") == nil)
+    }
+  }
+
   @Test("With --json each account is one JSON object per line")
   func listAsJSON() async throws {
     let lines = try await succeed(["account", "list", "--json"])
     let object = try #require(JSONSerialization.jsonObject(with: Data(lines.utf8)) as? [String: Any])
-    #expect(Set(object.keys) == ["version", "email", "locked", "added", "lastSignIn"])
+    #expect(
+      Set(object.keys) == ["version", "email", "locked", "added", "lastSignIn", "secondStep", "mustChangePassword"])
     #expect(object["version"] as? Int == 1)
     #expect(object["email"] as? String == Household.email)
     #expect(object["locked"] as? Bool == false)
@@ -55,7 +94,7 @@ struct AccountsEndToEndTests {
     for arguments in [["--password-stdin", "--email", email], ["account", "add", email, "--password-stdin"]] {
       let refused = try await sandbox.run(arguments, input: .text("battery staple\n"))
       #expect(refused.ending == .exited(65))
-      #expect(refused.errors == "signin: Entered email is not valid.\n")
+      #expect(refused.errors == "signin: Entered email is not valid. A dot is in the wrong place.\n")
     }
     // But an administrator finds it everywhere
     #expect(try await succeed(["account", "list"]).contains(email))
@@ -144,6 +183,30 @@ struct AccountsEndToEndTests {
     #expect(try await trial(Household.password) == .exited(77))
     try await succeed(["account", "add", Household.email, "--password-stdin"], "another horse\n")
     #expect(try await trial("another horse") == .exited(0))
+  }
+
+  @Test("A renamed account keeps its sessions, its password and its log")
+  func renames() async throws {
+    let token = try await household.token()
+    #expect(try await trial("wrong horse") == .exited(77))
+    try await succeed(
+      ["account", "rename", "ADA@lovelace.example", "ada@byron.example"],
+      says: "Renamed ADA@lovelace.example to ada@byron.example\n")
+    #expect(try await sandbox.run(["session", "verify"], input: .text(token + "\n")).output == "ada@byron.example\n")
+    let signedIn = try await sandbox.run(
+      ["--password-stdin", "--email", "ada@byron.example"], input: .text(Household.password + "\n"))
+    #expect(signedIn.ending == .exited(0))
+    let rows = try await household.store.page(
+      of: AttemptQuery(owner: email("ada@byron.example")), before: nil, limit: 9)
+    #expect(
+      rows.attempts.map(\.outcome) == [.signedIn, .change(.renamed), .refused, .signedIn, .change(.accountAdded)])
+    for (arguments, sentence) in [
+      ([Household.email, "x@y.example"], "There is no account for \(Household.email). See signin account list."),
+      (["ada@byron.example", "nonsense"], "Entered email is not valid."),
+    ] {
+      let refused = try await sandbox.run(["account", "rename"] + arguments)
+      #expect(refused.ending == .exited(65) && refused.errors == "signin: \(sentence)\n")
+    }
   }
 
   @Test("Changing a password takes the current one and the new one, on two lines of standard input")

@@ -24,10 +24,10 @@ struct ActivityEndToEndTests {
     // Then an administrator sees both
     let moment = #"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"#
     let expected = [
-      "EMAIL                 TIME                 OUTCOME    HOST       TTY    PROGRAM      UID",
-      "ada@lovelace.example  \(moment)  signed in  castle     pts/1  signin       1000",
-      "bob@example.com       \(moment)  refused    harbour    pts/1  signin       1000",
-      "ada@lovelace.example  \(moment)  added      localhost         account add  \(geteuid())",
+      "EMAIL                 TIME                 OUTCOME      HOST       TTY    PROGRAM      UID",
+      "ada@lovelace.example  \(moment)  signed in    castle     pts/1  signin       1000",
+      "bob@example.com       \(moment)  refused      harbour    pts/1  signin       1000",
+      "ada@lovelace.example  \(moment)  new account  localhost         account add  \(geteuid())",
     ]
     let rows = try await lines([])
     #expect(rows.count == expected.count)
@@ -87,6 +87,40 @@ struct ActivityEndToEndTests {
     #expect(try await hosts(["--search", "2"]) == ["Castle2"])
     #expect(try await hosts(["--search", "moat"]).isEmpty)
     #expect(try await hosts(["--limit", "1"]) == ["harbour"])
+  }
+
+  @Test("A search understands failed, today and dates as they are shown")
+  func searchesDates() async throws {
+    try await record(email(Household.email), .signedIn, host: "castle")
+    try await record(email(Household.email), .refused, host: "harbour")
+    #expect(try await hosts(["--search", "failed"]) == ["harbour"])
+    #expect(try await hosts(["--search", "today castle"]) == ["castle"])
+    #expect(try await hosts(["--search", "yesterday"]).isEmpty)
+    let today = SystemClock().now().local.date
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let month = months[today.month - 1]
+    for date in [today.iso8601, "\(month) \(today.day)", "\(today.day) \(month) \(today.year)"] {
+      #expect(try await hosts(["--search", date + " harbour"]) == ["harbour"], "\(date)")
+    }
+    #expect(try await hosts(["--search", "1999"]).isEmpty)
+  }
+
+  @Test("A list is limited to the times from --since until --until")
+  func times() async throws {
+    let clock = ManualClock(SystemClock().now().advanced(by: .seconds(-3 * 86_400)))
+    let earlier = SQLiteStore(file: StoreFile(path: sandbox.path("signin.db")), clock: clock)
+    for host in ["three", "two", "one"] {
+      _ = try await earlier.charge(email("bob@example.com"), from: .at(host), under: .none)
+      clock.advance(by: .seconds(86_400))
+    }
+    let bob = "bob@example.com"
+    #expect(try await hosts([bob, "--since", "60h"]) == ["one", "two"])
+    #expect(try await hosts([bob, "--until", "36h"]) == ["two", "three"])
+    #expect(try await hosts([bob, "--since", "60h", "--until", "36h", "--limit", "1"]) == ["two"])
+    #expect(try await hosts([bob, "--since", "1999-12-31T23:59", "--until", "2000-01-01"]).isEmpty)
+    for wrong in [["--since", "2x"], ["--until", "2026-02-30"], ["--since", "1h", "--until", "2h"]] {
+      #expect(try await sandbox.run(["activity"] + wrong).ending == .exited(64), "\(wrong)")
+    }
   }
 
   @Test("A list longer than a page shows each attempt once")

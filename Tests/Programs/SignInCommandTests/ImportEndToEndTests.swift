@@ -32,6 +32,34 @@ struct ImportEndToEndTests {
     #expect(signedIn.ending == .exited(0))
   }
 
+  @Test("Hashes of other programs sign their owners in, and become ours then")
+  func hashesOfOthers() async throws {
+    // Given a list as spreadsheets of many countries write it, with hashes of /etc/shadow, htpasswd and argon2-cffi
+    let path = try file(
+      """
+      email;hash
+      a@example.com;$2y$06$abcdefghijklmnopqrstuud/5IuQmqhVO0kfNEbHJM.fJkPiliBzC
+      b@example.com;$5$saltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC
+      c@example.com;$6$saltstring$.r0X7ub5wGR2v4Xz7svCIozfnlorFh19V89t8KC9Umd81uGhFgsyTRNyzQDXDIm17fFcR9z3z7oBNdsyYBbtm/
+      d@example.com;$y$j9T$F5Jx5fExrKuPp53xLKQ..1$zwtVrjrUCmXcyLTs6oxLTQlzifSUkF8RHJ./tK5KU79
+      e@example.com;$argon2i$v=19$t=2,m=65536,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA
+
+      """)
+    let imported = try await sandbox.run(["account", "import", path])
+    #expect(imported.output == "Added 5 accounts\n", "\(imported.errors)")
+    for person in ["a", "b", "c", "d", "e"] {
+      let address = "\(person)@example.com"
+      func signIn(_ password: String) async throws -> ChildProcess.Ending {
+        try await sandbox.run(["--password-stdin", "--email", address], input: .text(password + "\n")).ending
+      }
+      #expect(try await signIn("wrong horse") == .exited(77))
+      for _ in 1...2 {
+        #expect(try await signIn(person == "e" ? "password" : "correct horse") == .exited(0), "\(person)")
+      }
+      #expect(try await household.store.account(of: email(address))?.passwordHash?.foreign == nil)
+    }
+  }
+
   @Test("An account imported with a hash signs in with its password, of any length")
   func hash() async throws {
     // Given an account of a store with other rules, and its hash
@@ -83,8 +111,8 @@ struct ImportEndToEndTests {
         signin: \(path), line 4: The row has both a password and a hash. Leave one of them empty.
         signin: \(path), lines 5 to 6: The password contains a control character. Use visible characters only.
         signin: \(path), line 7: That email already has an account.
-        signin: \(path), line 8: The hash must be an argon2id PHC string, version 19, with p=1, a 16-byte salt and a \
-        32-byte hash.
+        signin: \(path), line 8: The hash must be argon2id or argon2i (version 19, at most 16 lanes), bcrypt, sha256crypt, \
+        sha512crypt or yescrypt.
         signin: \(path), line 9: The row has 2 fields, but the first line has 3. Put fields that contain commas in \
         quotation marks.
         signin: No accounts were added. Fix the rows above, or skip them with --keep-going.
@@ -118,7 +146,7 @@ struct ImportEndToEndTests {
     arguments: [
       ("", 65, "is empty. The first line must name the columns: email, and password or hash or both."),
       ("bob@example.com,hunter2\n", 65, "has an unknown name in column 1."),
-      ("email;password\n", 65, "has an unknown name in column 1."),
+      ("email|password\n", 65, "has an unknown name in column 1."),
       ("email\n", 65, "has no “password” or “hash” column."), ("hash\n", 65, "has no “email” column."),
       ("email,hash,HASH\n", 65, "has the “hash” column twice."),
       ("email,\"hash\n", 65, "A closing quotation mark is missing."),
@@ -145,7 +173,7 @@ struct ImportEndToEndTests {
   func terminal() async throws {
     let pty = try Pty(
       [Sandbox.signin, "account", "import", "-"], environment: sandbox.environment(with: ["TERM": "xterm"]))
-    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a file.")
+    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a\r\nfile.")
     #expect(try pty.wait() == .exited(66))
   }
 

@@ -99,7 +99,9 @@ struct ReuseEndToEndTests {
     let passed = try await shell.signin("--email \(Household.email) --reuse -- \(report)", atTerminal: signIn)
     #expect(passed.status == 0)
     #expect(passed.output.hasPrefix(Household.email))
-    #expect(passed.errors == "signin: No session is kept. XDG_RUNTIME_DIR isn't set to an absolute path.\n")
+    #expect(
+      passed.errors
+        == "signin: No session is kept. This login has no XDG_RUNTIME_DIR, so signin can't remember you here.\n")
   }
 
   @Test(

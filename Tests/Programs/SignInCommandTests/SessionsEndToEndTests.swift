@@ -57,12 +57,23 @@ struct SessionsEndToEndTests {
     #expect(rows[0].hasPrefix("EMAIL                 SESSION"))
     for row in rows[1...] {
       #expect(
-        try Regex("ada@lovelace.example  [0-9a-f]{32}  \(moment)  \(moment)  \(moment)").wholeMatch(in: row) != nil)
+        try Regex("ada@lovelace.example  [0-9a-f]{32}  \(moment)  \(moment)  \(moment) .*").wholeMatch(in: row) != nil)
       #expect(!row.contains(older) && !row.contains(newer))
     }
     #expect(rows[1].dropFirst(56) > rows[2].dropFirst(56))
     #expect(try await lines(["session", "list", "bob@example.com"]).isEmpty)
     #expect(try await lines(["session", "list", "ADA@lovelace.example"]).count == 3)
+  }
+
+  @Test("The list shows where a session was opened, and for which program")
+  func places() async throws {
+    let token = try await sandbox.run(
+      ["--password-stdin", "--email", Household.email, "--print", "token"], input: .text(Household.password + "\n"))
+    #expect(token.ending == .exited(0))
+    let line = try #require(try await lines(["session", "list", "--json"]).first)
+    let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["host"] as? String == "localhost" && object["program"] as? String == "signin")
+    #expect(try await lines(["session", "list"])[0].hasSuffix("ENDS                 HOST       TTY  PROGRAM"))
   }
 
   @Test("One is ended by its name, the others stay")
@@ -71,7 +82,8 @@ struct SessionsEndToEndTests {
     let newer = try await household.token()
     let line = try #require(try await lines(["session", "list", "--json"]).first)
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    #expect(Set(object.keys) == ["version", "session", "email", "opened", "lastUsed", "expires"])
+    #expect(
+      Set(object.keys) == ["version", "session", "email", "opened", "lastUsed", "expires", "tty", "host", "program"])
     let name = try #require(object["session"] as? String)
     #expect(try await lines(["session", "revoke", name]) == ["Ended 1 session"])
     #expect(try await verify(newer) == .exited(77))
@@ -85,7 +97,7 @@ struct SessionsEndToEndTests {
     let token = try await household.token()
     let out = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
     #expect(out.ending == .exited(0))
-    #expect(out.output == "Ended 1 session\n")
+    #expect(out.output.isEmpty)
     #expect(try await verify(token) == .exited(77))
     let again = try await sandbox.run(["session", "revoke", "--token-stdin"], input: .text(token + "\n"))
     #expect(again.ending == .exited(77))

@@ -208,7 +208,7 @@ struct TicketEndToEndTests {
     "isn't kept where there is no folder for it, or others could change it; a plain sentence says so",
     .tags(.sessionsStayAtTheirTerminal),
     arguments: [
-      ("unset XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR isn't set to an absolute path."),
+      ("unset XDG_RUNTIME_DIR", "This login has no XDG_RUNTIME_DIR, so signin can't remember you here."),
       ("mkdir open && chmod 777 open && export XDG_RUNTIME_DIR=$HOME/open", "$HOME/open is open to other users."),
       ("ln -s $HOME link && export XDG_RUNTIME_DIR=$HOME/link", "$HOME/link isn't a folder, or is a link."),
       ("export XDG_RUNTIME_DIR=$HOME/none", "$HOME/none can't be used: No such file or directory."),

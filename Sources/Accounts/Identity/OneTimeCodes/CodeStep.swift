@@ -52,9 +52,8 @@ private final class CodeProof: Proof {
       let account = admission.account, account.id == self.account.id, let secondStep = account.secondStep
     else { return .refused }
     if let digest = RecoveryCodeDigest(typed: typed, account: account.id) {
-      let isRight = try await step.store.useRecoveryCode(digest, account, from: place.source)
-      return isRight
-        ? .proven(account.subject) : ask(asked.kind == .recoveryCode ? .recoveryCode : .code, after: .wrong)
+      let isRight = try await step.store.useRecoveryCode(digest, account, settling: admission.attempt)
+      return isRight ? .changed(account) : ask(asked.kind == .recoveryCode ? .recoveryCode : .code, after: .wrong)
     }
     if asked.kind == .recoveryCode { return ask(.recoveryCode, after: .wrong) }
     if secondStep.isLocked { return ask(.recoveryCode, after: .codesLocked) }

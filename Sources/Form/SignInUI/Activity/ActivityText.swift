@@ -43,6 +43,7 @@ extension AttemptOutcome {
   private static let looks: [AttemptOutcome: OutcomeLook] = [
     .signedIn: OutcomeLook(mark: \.valid, role: .valid),
     .refused: OutcomeLook(mark: \.invalid, role: .invalid),
+    .unconfirmed: OutcomeLook(mark: \.invalid, role: .invalid),
     .throttled: OutcomeLook(mark: \.blocked, role: .invalid),
     .pending: OutcomeLook(mark: \.unfinished, role: .neutral),
     .cancelled: OutcomeLook(mark: \.cancelled, role: .neutral),

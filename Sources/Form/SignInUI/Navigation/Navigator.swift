@@ -139,7 +139,7 @@ public final class Navigator {
 
   private func showActivity(of signedIn: SignedIn) {
     let viewModel = ActivityViewModel(
-      of: account(of: signedIn), clock: dependencies.clock, naming: \.name, on: scheduler)
+      of: account(of: signedIn), clock: dependencies.clock, search: AttemptSearch.init(typed:), on: scheduler)
     let outputs = show(.activity(viewModel, email: signedIn.email.text), viewModel.outputs)
     on(outputs.changePassword) { $0.transition(to: .changePassword(signedIn)) }
     on(outputs.secondStep) { $0.setUpSecondStep(of: signedIn) }

@@ -5,7 +5,8 @@ struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     group: "account", "Manage accounts.", of: Self.self,
     [
-      AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, ChangePasswordCommand.self,
+      AddAccountCommand.self, ListAccountsCommand.self, RemoveAccountCommand.self, RenameAccountCommand.self,
+      ChangePasswordCommand.self,
       LockAccountCommand.self, UnlockAccountCommand.self, SecondStepCommand.self, RecoveryCodesCommand.self,
       LinkAccountCommand.self, UnlinkAccountCommand.self, ListLinksCommand.self,
       ImportAccountsCommand.self, ExportAccountsCommand.self,

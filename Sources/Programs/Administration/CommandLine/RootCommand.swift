@@ -58,12 +58,13 @@ package struct RootCommand: ParsableCommand, FormLine {
 
   /// A flag of the form that some subcommands have, and this one has not. The parser takes it for any.
   private static func unusedFlag(of command: any ParsableCommand, in arguments: [String]) -> String? {
-    let options = arguments.prefix { $0 != "--" }
+    let options = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     let isUsed = [
       "--plain": command is LockCommand, "--token-fd": command is VerifySessionCommand,
       "--password-stdin": command is AddAccountCommand || command is ChangePasswordCommand,
     ]
-    return command is LoginCommand ? nil : isUsed.keys.sorted().first { isUsed[$0] == false && options.contains($0) }
+    return command is LoginCommand
+      ? nil : isUsed.keys.sorted().first { isUsed[$0] == false && options.contains(Substring($0)) }
   }
 
   /// Runs a command that needs nothing of the form, and exits.

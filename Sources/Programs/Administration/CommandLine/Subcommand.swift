@@ -66,6 +66,27 @@ package struct SubcommandOptions: ParsableArguments {
   }
 }
 
+/// The same, of a command that has the form's option `--email` as well. The parser finds it among those of the form.
+struct SubcommandOptionsWithEmail: ParsableArguments {
+  @OptionGroup var store: StoreOption
+  @OptionGroup var file: ConfigOption
+  @ParentCommand var signin: RootCommand
+
+  func validate() throws {
+    if let option = signin.signIn.given.first(where: { $0 != "--email" }) {
+      throw ValidationError(translated("{option} can't be used with a subcommand.", ["option": option]))
+    }
+  }
+
+  var email: String? { signin.signIn.email }
+
+  var composition: Composition {
+    get throws(Failure) {
+      try Composition(Settings.effective(options: signin.settings.choices + store.choices, file: file.config))
+    }
+  }
+}
+
 /// An account, given by its owner's email.
 struct AccountArgument: ParsableArguments {
   @Argument(help: "The account's email.", completion: .email)
@@ -103,10 +124,12 @@ extension Failure {
     let isRoot = group == RootCommand.self
     let names = group.configuration.subcommands.flatMap { $0.configuration.names } + ["help"]
     var sentence = translated("Unknown subcommand “{argument}”.", ["argument": word])
-    if let meant = DidYouMean.sentence(word, among: names) {
+    if let meant = isRoot ? elsewhere(word) : nil {
+      sentence += " " + meant
+    } else if let meant = DidYouMean.sentence(word, among: names) {
       sentence += meant
     } else if isRoot {
-      sentence += " " + (elsewhere(word) ?? translated("Put a command to run after --."))
+      sentence += " " + translated("Put a command to run after --.")
     }
     let name = group.configuration.commandName ?? ""
     return .usage(sentence, see: isRoot ? name : "signin " + name)
@@ -126,5 +149,5 @@ extension Failure {
 
 extension CommandConfiguration {
   /// The words that people type for it.
-  fileprivate var names: [String] { [commandName].compactMap { $0 } + aliases }
+  var names: [String] { [commandName].compactMap { $0 } + aliases }
 }

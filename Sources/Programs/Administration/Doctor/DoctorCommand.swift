@@ -17,9 +17,16 @@ struct DoctorCommand: Subcommand {
 
   func perform() throws(Failure) {
     var bad: [String] = []
-    for finding in findings() {
+    let findings = findings()
+    for finding in findings {
       for line in lines(finding) { try StandardStreams.writeResult(line) }
       if finding.verdict == .bad && bad.last != finding.part.text { bad.append(finding.part.text) }
+    }
+    if !format.json {
+      let counts = [Finding.Verdict.bad, .warning].map { verdict in findings.count { $0.verdict == verdict } }
+      try StandardStreams.writeResult(
+        translated(
+          counting: counts[1], "{bad} bad, {count} warning", "{bad} bad, {count} warnings", ["bad": "\(counts[0])"]))
     }
     guard bad.isEmpty else {
       throw Failure(
@@ -32,6 +39,7 @@ struct DoctorCommand: Subcommand {
     do {
       let settings = try options.settings
       _ = try settings.themeFile
+      try settings.requireProvider()
       // Where a service keeps the accounts, its own settings are in force.
       if case .service = try settings.storeAddress { return environment + StoreFindings(settings: settings).all }
       return environment + StoreFindings(settings: settings).all + HashFindings(settings: settings).all

@@ -21,6 +21,8 @@ public enum AdminReply: Sendable, Hashable, Codable {
   case addition(AccountAddition)
   /// Whether there was an account to change, or a link to end.
   case lookup(AccountLookup)
+  /// Whether the account has another email.
+  case renaming(AccountRenaming)
   /// Some subjects, by provider and name.
   case subjects([Subject])
   /// Whether the subject is linked to the account.

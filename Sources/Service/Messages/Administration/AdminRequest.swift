@@ -19,6 +19,8 @@ public enum AdminRequest: Sendable, Hashable, Codable {
   case addAll(BulkAddition, allowing: ClosedRange<Int>, AttemptSource)
   /// Changes an account. The keeper answers ``AdminReply/lookup(_:)``.
   case change(EmailAddress, AccountChange, AttemptSource)
+  /// Gives an account another email, the second one. The keeper answers ``AdminReply/renaming(_:)``.
+  case rename(EmailAddress, EmailAddress, AttemptSource)
   /// Asks for the subjects of an account. The keeper answers ``AdminReply/subjects(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case subjects(EmailAddress)

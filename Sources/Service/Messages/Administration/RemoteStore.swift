@@ -89,6 +89,14 @@ extension RemoteStore: AccountAdministration {
     return lookup
   }
 
+  /// Gives the account of `email` another one.
+  public func rename(
+    _ email: EmailAddress, to new: EmailAddress, from source: AttemptSource
+  ) async throws(StoreError) -> AccountRenaming {
+    guard case .renaming(let renaming) = try ask(.rename(email, new, source)) else { throw .keeper(.nonsense) }
+    return renaming
+  }
+
   /// Records that passwords of `range` characters have been allowed, and returns the widest range ever allowed.
   public func widestPasswordLength(including range: ClosedRange<Int>) async throws(StoreError) -> ClosedRange<Int> {
     guard case .lengths(let lengths) = try ask(.allow(range)) else { throw .keeper(.nonsense) }

@@ -1,0 +1,16 @@
+extension PostgreSQLSchema {
+  /// Where sessions were opened; NULL in those that are older.
+  static let placesOfSessions = """
+    ALTER TABLE signin.session ADD COLUMN tty text, ADD COLUMN host text, ADD COLUMN program text
+    """
+
+  /// Finds the dearest hash of each scheme that is not ours. See Decisions/0166-hashes-of-others.md.
+  static let foreignHashes = """
+    CREATE INDEX account_foreign ON signin.account (hash COLLATE "C") WHERE \(isForeign)
+    """
+
+  /// Queries use the index only if they have the same terms.
+  static let isForeign = """
+    hash COLLATE "C" > '$import$' AND hash COLLATE "C" < '$import%'
+    """
+}

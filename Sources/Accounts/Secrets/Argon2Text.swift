@@ -1,0 +1,53 @@
+/// An argon2 hash as any program writes it (the PHC string format), with the parameters in the order in which ours are.
+struct Argon2Text {
+  let cost: HashCost
+  let lanes: Int
+  let salt: [UInt8]
+  let digest: [UInt8]
+  /// The text in the one order.
+  let text: String
+
+  /// Reads `$VARIANT$v=19$m=…,t=…,p=…$SALT$HASH`, with the parameters in any order.
+  init(_ phc: String, variant: String) throws(PasswordHashError) {
+    guard phc.utf8.count <= Self.longestByteCount else { throw .malformed }
+    // Bytes, because an import reads many: splitting at characters takes longer than all else.
+    let fields = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false).map(Substring.init)
+    guard fields.count == 6, fields[0].isEmpty, fields[1] == variant, fields[2] == "v=19" else { throw .malformed }
+    var numbers: [UInt8: Int] = [:]
+    for parameter in fields[3].utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard let name = parameter.first, parameter.dropFirst().first == UInt8(ascii: "="),
+        let number = Self.number(parameter.dropFirst(2)), numbers.updateValue(number, forKey: name) == nil
+      else { throw .malformed }
+    }
+    guard numbers.count == 3, let memoryKiB = numbers[UInt8(ascii: "m")], let passes = numbers[UInt8(ascii: "t")],
+      let lanes = numbers[UInt8(ascii: "p")], (1...16).contains(lanes),
+      let salt = Base64.standard.decode(fields[4], within: 8...64),
+      let digest = Base64.standard.decode(fields[5], within: 16...64)
+    else { throw .malformed }
+    let cost = HashCost(memoryKiB: memoryKiB, passes: passes)
+    guard cost.isComputable, memoryKiB >= 8 * lanes else { throw .absurdCost(cost) }
+    (self.cost, self.lanes, self.salt, self.digest) = (cost, lanes, salt, digest)
+    text = Self.text(variant, cost, lanes, salt, digest)
+  }
+
+  static func text(_ variant: String, _ cost: HashCost, _ lanes: Int, _ salt: [UInt8], _ digest: [UInt8]) -> String {
+    let costs = "m=\(cost.memoryKiB),t=\(cost.passes),p=\(lanes)"
+    return "$\(variant)$v=19$\(costs)$\(Base64.standard.encode(salt))$\(Base64.standard.encode(digest))"
+  }
+
+  /// A number in its only form: digits, without zeros in front.
+  private static func number(_ digits: Substring.UTF8View) -> Int? {
+    guard let number = Int(Substring(digits)), String(number).utf8.elementsEqual(digits) else { return nil }
+    return number
+  }
+
+  private static let longestByteCount = 256
+}
+
+extension Base64 {
+  /// Returns the bytes that `text` encodes, if there are as many as that; nil unless it is their one canonical form.
+  func decode(_ text: Substring, within counts: ClosedRange<Int>) -> [UInt8]? {
+    let count = text.utf8.count * 6 / 8
+    return counts.contains(count) ? decode(text, count: count) : nil
+  }
+}
