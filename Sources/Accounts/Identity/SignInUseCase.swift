@@ -150,9 +150,9 @@ extension SignInUseCase {
   private func signIn(
     to account: Account, provenAs subject: Subject?, _ attempt: AttemptID
   ) async throws(StoreError) -> SignInOutcome {
-    let token = SecureToken()
-    let opening = wish.lifetime.map {
-      NewSession(token: token.digest, lifetime: $0, uid: source.uid, place: SessionPlace(source))
+    let token = wish.lifetime.map { _ in SecureToken() }
+    let opening = wish.lifetime.flatMap { lifetime in
+      token.map { NewSession(token: $0.digest, lifetime: lifetime, uid: source.uid, place: SessionPlace(source)) }
     }
     let settlement: Settlement =
       subject.map { .signedInAs($0, account, opening: opening) } ?? .signedIn(account, opening: opening)
@@ -162,9 +162,8 @@ extension SignInUseCase {
     case .signedIn(let session):
       if !Task.isCancelled {
         let owner = Owner(of: account, in: session?.id)
-        return .signedIn(
-          session.map { SignedIn(email: account.email, session: $0, token: token, owner: owner) }
-            ?? SignedIn(email: account.email, owner: owner))
+        guard let session, let token else { return .signedIn(SignedIn(email: account.email, owner: owner)) }
+        return .signedIn(SignedIn(email: account.email, session: session, token: token, owner: owner))
       }
       // If this fails, nothing is lost: nobody ever sees the session's token.
       if let session { _ = try? await sessions.revoke(.id(session.id), from: source) }

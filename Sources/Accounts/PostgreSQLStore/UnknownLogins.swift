@@ -7,7 +7,9 @@ extension PostgreSQLStore {
   /// The query of what stands for its email, if that has no rows.
   func resolved(_ query: AttemptQuery) async throws(StoreError) -> AttemptQuery {
     guard let email = query.email, query.reader == .administrator, !email.isUnknown,
-      try await read("SELECT 1 FROM signin.attempt WHERE key = $1 LIMIT 1", [Value(email.key)]).isEmpty,
+      try await readPage(
+        Statement("SELECT 1 FROM signin.attempt WHERE key = $1 LIMIT 1", [Value(email.key)])
+      ).isEmpty,
       // An auditor may not read the key, and finds nothing.
       let rows = try? await read(Transaction.readKey), let key = try? Transaction.key(in: rows)
     else { return query }

@@ -27,6 +27,24 @@ enum Base64 {
     }
   }
 
+  /// Writes the bytes as text and a NUL into a place that has room for both.
+  func encode(_ bytes: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) {
+    guard let start = place.assumingMemoryBound(to: CChar.self).baseAddress,
+      let bytesStart = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+    else { return }
+    sodium_bin2base64(start, place.count, bytesStart, bytes.count, variant)
+  }
+
+  /// Fills the place with the bytes that `text` encodes. Returns false unless `text` is their one canonical form.
+  func decode(_ text: UnsafeRawBufferPointer, into place: UnsafeMutableRawBufferPointer) -> Bool {
+    guard let start = place.assumingMemoryBound(to: UInt8.self).baseAddress,
+      let textStart = text.assumingMemoryBound(to: CChar.self).baseAddress
+    else { return false }
+    var length = 0
+    let result = sodium_base642bin(start, place.count, textStart, text.count, nil, &length, nil, variant)
+    return result == 0 && length == place.count
+  }
+
   /// Returns the `count` bytes that `text` encodes, or `nil` unless `text` is their one canonical form.
   func decode(_ text: some StringProtocol, count: Int) -> [UInt8]? {
     guard text.utf8.count == (count * 8 + 5) / 6 else { return nil }

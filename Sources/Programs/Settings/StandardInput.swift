@@ -55,7 +55,7 @@ package enum StandardInput {
       case .tooLong, .notUTF8: throw .invalidToken
       }
     }
-    guard let token = line.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) else {
+    guard let token = line.withUTF8({ SecureToken(base64URL: $0) }) else {
       throw .invalidToken
     }
     return token

@@ -158,6 +158,11 @@ package import Messages
 
   // MARK: Signing in
 
+  /// Settles the attempt of a conversation that nobody goes on with.
+  func leave(_ conversation: any SigningInUnderWay) {
+    Task { try? await work { _ throws(StoreError) in await UseCases.leave(conversation) } }
+  }
+
   package nonisolated func signIn(session: Bool, requiresSecondStep: Bool) -> any SigningIn {
     LocalSigningIn(accounts: self) {
       Begin(.signIn, $0, wantsSession: session, hasSecrets: $1, requiresSecondStep: requiresSecondStep)

@@ -27,6 +27,10 @@ struct LocalSigningIn: SigningIn {
     (self.accounts, self.begin, self.password) = (accounts, begin, password)
   }
 
+  isolated deinit {
+    if let conversation { accounts.leave(conversation) }
+  }
+
   nonisolated(nonsending) func next(_ answer: Answer) async -> SignInStep {
     await step(after: answer)
   }

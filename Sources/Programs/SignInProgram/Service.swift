@@ -75,7 +75,8 @@ import Unix
     if let administration = doors.administration { keeper.serve(at: administration, .administration) }
     manager.tell("READY=1")
     log.write(.notice, "started", [("version", Program.version), ("uid", String(geteuid()))])
-    if let patience = manager.patience { keepAlive(every: patience / 2) }
+    // A manager that wants to hear more often gets no more, so that a wrong variable keeps no processor busy.
+    if let patience = manager.patience { keepAlive(every: max(patience / 2, .milliseconds(100))) }
     checkKey()
     guard case .signal(let number) = loop.run() else { exit(ExitStatus.inputOutput.rawValue) }
     end(after: number)

@@ -4,7 +4,8 @@ import Settings
 
 Program.run { () throws(Failure) in
   try SignInProgram.play(Array(CommandLine.arguments.dropFirst())) { settings, folder throws(Failure) in
-    if case .postgreSQL = try settings.storeAddress { throw PostgreSQLProgram.become() }
+    // A service has a folder, and may have no home. What is wrong with an address, its user says.
+    if case .postgreSQL? = try? settings.storeAddress { throw PostgreSQLProgram.become() }
     return try SQLiteEngine.open(settings, in: folder)
   }
 }

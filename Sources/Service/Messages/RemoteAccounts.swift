@@ -337,7 +337,7 @@ public import Unix
     defer { text.wipe() }
     guard prefix.kind == .token, let place = pending.firstIndex(where: { $0.sequence == prefix.sequence }),
       let ending = pending[place].ending,
-      let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+      let token = text.withUTF8({ SecureToken(base64URL: $0) })
     else { return fail(.nonsense) }
     end(place, .success(Answer(reply: .ended(ending), token: token)))
   }

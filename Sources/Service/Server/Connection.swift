@@ -101,9 +101,22 @@ import Messages
     perform(step)
   }
 
+  /// Looks at the processes above the peer first. A user may have made many of them, so it takes a turn like a job.
   private func greet(_ hello: Hello, _ number: UInt16) {
     clearDeadline()
-    let source = AttemptSource(claimed: hello.source, uid: uid, mayNameHost: peer.mayNameHost)
+    jobs += 1
+    Task(executorPreference: workers) { [peer, uid, queue = entrance == .signIn ? reception.storeQueue : nil] in
+      let turn = await queue?.begin(uid) { _ in }
+      let mayNameHost = peer.mayNameHost
+      if let turn { await queue?.end(turn) }
+      await self.meet(hello, mayNameHost: mayNameHost, number)
+    }
+  }
+
+  private func meet(_ hello: Hello, mayNameHost: Bool, _ number: UInt16) {
+    jobs -= 1
+    guard !isOver else { return leaveIfDone() }
+    let source = AttemptSource(claimed: hello.source, uid: uid, mayNameHost: mayNameHost)
     // The threads must stay free for the attempts that this one waits for.
     let turn = Turn { [loop] pause in await loop.wait(pause) }
     clerk = Clerk(
@@ -116,7 +129,7 @@ import Messages
     let step = dialogue.take(prefix)
     switch step {
     case .run(.verify, let number):
-      start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) })
+      start(.verify, number, token: text.withUTF8 { SecureToken(base64URL: $0) })
     case .run(let job, let number):
       guard let password = try? text.sealed() else { return perform(dialogue.offend()) }
       let all = secrets + [password]
@@ -146,7 +159,7 @@ import Messages
         dropSecrets()
         clearDeadline()
       }
-      signIns[number] = nil
+      leave(number)
       send([reply], number)
     case .cancel(let number): tasks[number]?.cancel()
     case .reply(let replies, let number):
@@ -220,6 +233,21 @@ import Messages
     leaveIfDone()
   }
 
+  /// Lets go of a conversation that has no job.
+  private func leave(_ number: UInt16) {
+    guard let signIn = signIns.removeValue(forKey: number) else { return }
+    jobs += 1
+    Task(executorPreference: workers) {
+      await UseCases.leave(signIn)
+      await self.left()
+    }
+  }
+
+  private func left() {
+    jobs -= 1
+    leaveIfDone()
+  }
+
   private func revoke(_ session: Session, _ reply: Reply?, _ number: UInt16) {
     guard let clerk else { return }
     jobs += 1
@@ -231,8 +259,7 @@ import Messages
 
   private func revoked(_ reply: Reply?, _ number: UInt16) {
     if let reply { send([reply], number) }
-    jobs -= 1
-    leaveIfDone()
+    left()
   }
 
   // MARK: Sending
@@ -264,6 +291,7 @@ import Messages
     dialogue.close()
     clearDeadline()
     dropSecrets()
+    for number in signIns.keys where tasks[number] == nil { leave(number) }
     signIns = [:]
     loop.unwatch(link.descriptor)
     if tells { link.finish() }

@@ -72,6 +72,14 @@ public struct UseCases: Sendable {
     return signIn(begin, member).begin(login, password)
   }
 
+  /// Ends a conversation that waits for an answer, which nobody gives any more. Its attempt is settled at once.
+  public static func leave(_ conversation: any SigningInUnderWay) async {
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = await conversation.next(.proceed)
+    }.value
+  }
+
   /// Creates an account, and signs in.
   public func signUp(_ begin: Begin, _ password: SealedPassword) async -> SignUpOutcome {
     let addAccount = AddAccountUseCase(

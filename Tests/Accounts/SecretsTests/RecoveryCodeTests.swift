@@ -72,7 +72,7 @@ struct RecoveryCodeTests {
   @Test("have the SHA-256 of the account's number and their bytes as digest")
   func sha256() throws {
     let bytes: [UInt8] = [7, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x44, 0x32, 0x14, 0xC7, 0x42, 0x54, 0xB6, 0x35, 0xCF]
-    #expect(digest.bytes == TokenDigest(of: bytes).bytes)
+    #expect(digest.bytes == bytes.withUnsafeBufferPointer { TokenDigest(of: $0) }.bytes)
     #expect(try #require(RecoveryCodeDigest(bytes: digest.bytes)) == digest)
     #expect(RecoveryCodeDigest(bytes: Array(digest.bytes.dropLast())) == nil)
   }

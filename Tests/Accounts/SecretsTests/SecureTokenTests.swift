@@ -27,7 +27,7 @@ struct SecureTokenTests {
   @Test("The digest is SHA-256")
   func sha256() {
     let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    let digest = TokenDigest(of: Array("abc".utf8))
+    let digest = Array("abc".utf8).withUnsafeBufferPointer { TokenDigest(of: $0) }
 
     #expect(digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }

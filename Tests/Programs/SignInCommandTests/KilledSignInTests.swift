@@ -58,11 +58,12 @@ struct KilledSignInTests {
       let syncs = done.count { $0.contains("fdatasync") && $0.hasSuffix("= 0") }
       if syncs >= 2 { #expect(outcome != nil, "\(file) \(number)") }
       if tokens.count > 1 { #expect(outcome == "signed-in") }
-      // And the attempt counts at once, because its process is gone
+      // And the attempt counts at once where it was made, because its process is gone
       if outcome == "pending" {
         let store = SQLiteStore(file: StoreFile(path: path))
         let strict = Throttle(firstBlockingFailure: 1)
-        let charge = try await store.charge(email(Household.email), from: .at("elsewhere"), under: strict)
+        let here = AttemptSource(tty: "", uid: geteuid(), host: "localhost", program: "signin")
+        let charge = try await store.charge(email(Household.email), from: here, under: strict)
         #expect(charge == .blocked(seconds: 1))
       }
       // And no lock is left for the next sign-in

@@ -162,6 +162,37 @@ import Messages
     #expect(runs.reduce(0, +) + state.pending.count >= 3, "\(state)")
   }
 
+  @Test(.tags(.workersOnlyProveNames), arguments: [true, false])
+  func `An attempt is settled at once when its form leaves or cancels at a later question`(_ leaves: Bool) async throws
+  {
+    // given a worker that asks twice
+    let town = try await town(
+      PlayedWorker(
+        doing: """
+          hear()
+          say(worker={"version": {"major": 2, "minor": 0}})
+          hear()
+          for words in ["One:", "Two:"]:
+            ask({"id": 1, "kind": {"prompt": {"words": words, "isSecret": False}}})
+          say(refused={})
+          """), signUp: .always)
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada")
+    let asked = await form.reply()
+    guard case .ask(let first) = asked else { throw PlayedForm.Unexpected(asked) }
+    form.send(.password, "guess", to: first.challenges[0].id, number)
+    let askedAgain = await form.reply()
+    guard case .ask = askedAgain else { throw PlayedForm.Unexpected(askedAgain) }
+    #expect(town.store.pendingCount == 1)
+    // when
+    if leaves { form.close() } else { form.send(.cancel, number) }
+    await form.turn(until: { town.store.pendingCount == 0 }, reads: !leaves)
+    // then nothing is pending, and it was a failure
+    #expect(town.store.pendingCount == 0)
+    #expect(try await form.outcomes().first == .cancelled)
+    #expect(try await town.store.throttleState().runs.values.map(\.failures) == [1])
+  }
+
   @Test func `A worker gets a socket, two variables, and the facts of the source`() async throws {
     let town = try await town(
       PlayedWorker(

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import Secrets
 import TestSupport
 import Testing
 import Messages
@@ -46,6 +47,21 @@ struct SecretsAtServiceTests {
     form.link.finish()
     // then
     #expect(try await eventually { try finds(next, in: service.program) == .none })
+  }
+
+  @Test(.tags(.passwordsStayInside))
+  func `A service keeps no token in memory once it has been sent, nor after one was verified`() async throws {
+    // given a session
+    let service = try PlayedService()
+    let form = try await service.welcomed(1001)
+    guard case .signedIn(_, .some, _)? = await form.converse(.signUp, right, wantsSession: true),
+      let token = form.token
+    else { throw PlayedService.Unwelcome() }
+    // then its token is nowhere, not even after it was verified
+    #expect(try await eventually { try finds(token.base64URL, in: service.program) == .none })
+    guard case .verified(.some)? = await form.verify(token) else { throw PlayedService.Unwelcome() }
+    #expect(try await eventually { try finds(token.base64URL, in: service.program) == .none })
+    #expect(try finds("lovelace", in: service.program).elsewhere > 0)
   }
 
   @Test(.tags(.passwordsStayInside))

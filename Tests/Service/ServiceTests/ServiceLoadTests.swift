@@ -96,6 +96,16 @@ struct ServiceLoadTests {
     for process in processes { #expect(kill(process, 0) == 0, "the flood ended early") }
   }
 
+  @Test func `A service needs no home, and a watchdog that wants too much keeps it no busier`() async throws {
+    let service = try PlayedService(environment: ["HOME": nil, "XDG_DATA_HOME": nil, "WATCHDOG_USEC": "1"])
+    let ada = try await service.welcomed(1001)
+    #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))
+    // Ten looks a second at most, where a loop that never rests has thousands
+    let before = try Self.wakes(of: service.program)
+    try await Task.sleep(for: .seconds(1))
+    #expect(try Self.wakes(of: service.program) - before < 100)
+  }
+
   @Test func `Connections leave descriptors for those who are let in, also without a unit`() async throws {
     // given a service with the limits of a shell
     let limits = ["/bin/sh", "-c", "ulimit -Sn 64 && ulimit -Hn 512 && exec \"$@\"", "sh"]
