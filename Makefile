@@ -6,10 +6,12 @@
 PREFIX ?= /usr/local
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 PAM_SERVICES ?= /etc/pam.d
+SETTINGS ?= /etc/signin/config.toml
 # Also DESTDIR for packagers, and for single targets ARGS, FILTER, TARGET, SECONDS and COUNT.
 
 # Debian packages: for building, for tests, for tests of emulators and of database servers, for packages, benchmarks and lint.
-BUILD_NEEDS := gettext libcrypt-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev libsqlite3-dev libutf8proc-dev
+BUILD_NEEDS := gettext libcrypt-dev libidn2-dev libncurses-dev liboath-dev libpam0g-dev libpq-dev libqrcodegen-dev libsodium-dev \
+  libsqlite3-dev libunistring-dev libutf8proc-dev
 TEST_NEEDS := $(BUILD_NEEDS) adduser binutils fish git libpam-oath libpam-wrapper mandoc oathtool passwd python3 strace systemd tmux \
   util-linux valgrind zbar-tools zsh
 LONG_NEEDS := fonts-dejavu-core pterm rxvt-unicode screen xclip xdotool xterm xvfb
@@ -74,7 +76,7 @@ test-sanitize: ## Run the signal layer's tests under the address sanitizer and t
 	for sanitizer in address thread; do flags="--sanitize $$sanitizer --scratch-path .build/$$sanitizer"; \
 	  swift build --build-tests $(SWIFT_FLAGS) $$flags && .ci/swift-test $$flags --filter SignalsTests || exit; done
 
-FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply admin-request admin-reply worker-reply conversation
+FUZZ_TARGETS := keys utf8 paste sanitiser email hash settings request reply conversation
 fuzz: ## Look for input that breaks a parser: SECONDS=60 for each, TARGET=… for one; finds go to Tests/Fuzzing/Seeds
 	@.ci/need $(TEST_NEEDS)
 	.ci/fuzz $(or $(SECONDS),60) $(or $(TARGET),$(FUZZ_TARGETS))
@@ -160,6 +162,8 @@ install: $(BINARY) ## Install the programs and their files under PREFIX (/usr/lo
 	install -D -m 644 .build/completions/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/signin.fish
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/signin/themes Resources/Themes/*.theme
 	.ci/catalogues compile $(DESTDIR)$(PREFIX)/share/locale
+	@# An administrator's file is never touched.
+	[ -e $(DESTDIR)$(SETTINGS) ] || install -D -m 644 Resources/config.toml $(DESTDIR)$(SETTINGS)
 
 UNITS := Resources/systemd/signin
 SYSTEMD := $(PREFIX)/lib/systemd/system

@@ -9,7 +9,8 @@ import Messages
 /// the number of the request.
 struct ConversationFaults {
   static func of(_ bytes: [UInt8]) -> String? {
-    var play = ConversationFaults(signUp: bytes.first.map { $0 & 1 == 1 } == true ? .onlyFirst : nil)
+    let first = bytes.first ?? 0
+    var play = ConversationFaults(first & 2 == 2 ? .administration : .signIn, signUp: first & 1 == 1 ? .onlyFirst : nil)
     for place in stride(from: 1, to: min(bytes.count - 1, 400), by: 2) {
       if let fault = play.fault(after: bytes[place], UInt16(bytes[place + 1] & 15)) { return fault }
     }
@@ -18,6 +19,7 @@ struct ConversationFaults {
 
   private static let emails = [email("ada@lovelace.example"), email("bob@example.com")]
 
+  private let entrance: Keeper.Entrance
   private let signUp: AdditionCondition?
   private var dialogue: Dialogue
   private var hasParted = false
@@ -30,16 +32,17 @@ struct ConversationFaults {
   /// The account whose activity may be shown.
   private var member: EmailAddress?
 
-  private init(signUp: AdditionCondition?) {
+  private init(_ entrance: Keeper.Entrance, signUp: AdditionCondition?) {
+    self.entrance = entrance
     self.signUp = signUp
-    dialogue = Dialogue(signUp: signUp)
+    dialogue = Dialogue(entrance, signUp: signUp)
   }
 
   private mutating func fault(after event: UInt8, _ number: UInt16) -> String? {
     let who = Self.emails[Int(event >> 5) & 1]
     switch event & 31 {
     case 0, 1:
-      let version = ProtocolVersion(major: event & 32 == 0 ? 1 : 2, minor: 0)
+      let version = ProtocolVersion(major: event & 32 == 0 ? 2 : 3, minor: 0)
       return take(.hello(Hello(version: version, program: "fuzz", source: .at("here"))), number)
     case 2, 3: return take(.begin(Begin(.signIn, who, wantsSession: true)), number)
     case 4:
@@ -60,7 +63,15 @@ struct ConversationFaults {
     case 17: return take(SecretPrefix(.newPassword, sequence: number))
     case 18: return take(.method(.recoveryCode), number)
     case 19: return take(SecretPrefix(.token, sequence: number))
-    case 20: return event & 32 == 0 ? take(.proceed, number) : check(dialogue.offend())
+    case 20:
+      switch event >> 5 {
+      case 0, 1: return take(.proceed, number)
+      case 2: return check(dialogue.offend(event & 1 == 0 ? nil : ProtocolVersion(major: 9, minor: 0)))
+      case 3: return checkUnknown(number)
+      case 4: return take(.administer(.batch([])), number)
+      case 5: return take(.administer(.addAll(.allOrNone, allowing: 6...20, .at("here"))), number)
+      default: return take(.administer(.throttleState), number)
+      }
     default: return finish(event, number, who)
     }
   }
@@ -71,6 +82,12 @@ struct ConversationFaults {
     if case .begin(let begin) = request, !step.parts { begins[number] = begin }
     if request == .signOut || request == .endSession, case .run = step { member = nil }
     if request == .cancel, case .revoke = step { member = nil }
+    return check(step)
+  }
+
+  private mutating func checkUnknown(_ number: UInt16) -> String? {
+    let step = dialogue.takeUnknown(number)
+    if !step.parts { open.insert(number) }
     return check(step)
   }
 
@@ -110,7 +127,8 @@ struct ConversationFaults {
     case .verify where !fails:
       result = .verified(Self.session(of: who), SecureToken().digest)
       if !hasParted { member = who }
-    case .page, .previousSignIn, .verify: result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
+    case .page, .previousSignIn, .verify, .administer:
+      result = .replies(Reply.page(AttemptPage(attempts: [], next: nil)))
     case .signOut(let left), .endSession(let left):
       result = .replies([fails ? .unavailable(.store(error)) : .done])
       if fails, member == nil, !hasParted { member = left.email }
@@ -132,7 +150,7 @@ struct ConversationFaults {
 
   private mutating func check(_ step: Dialogue.Step) -> String? {
     switch step {
-    case .rest, .awaitSecrets, .keepSecret: return nil
+    case .rest, .awaitRest, .keepSecret: return nil
     case .revoke(_, nil, _): return nil
     case .cancel(let number):
       cancelled.insert(number)
@@ -167,13 +185,15 @@ struct ConversationFaults {
       if jobs.count > 1 + Dialogue.mostRequests + Dialogue.mostCancelled { return "too many jobs" }
       if begin.purpose == .signUp && signUp == nil { return "it adds accounts though nobody may" }
       let isChange = begin.purpose == .changePassword || begin.purpose == .setUpSecondStep
-      if isChange, member?.email != begin.email || self.member != begin.email {
+      if isChange, entrance == .signIn, member?.email != begin.email || self.member != begin.email {
         return "it changes the account of somebody else"
       }
     case .page(_, before: _, let owner), .previousSignIn(let owner):
       if owner.email != member { return "it shows somebody else's activity" }
     case .signOut, .endSession, .verify: break
+    case .administer: if entrance == .signIn { return "it administers for anybody" }
     }
+    if entrance == .administration, !job.isForAdministrators { return "it does what administrators may not ask" }
     let others = jobs.count { !$1.isConversation && !cancelled.contains($0) }
     return others > Dialogue.mostRequests ? "too many requests" : nil
   }
@@ -183,8 +203,8 @@ extension Request {
   /// Whether it is a new request, and no part of an earlier one.
   fileprivate var isNew: Bool {
     switch self {
-    case .cancel, .method, .proceed: false
-    case .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
+    case .cancel, .method, .proceed, .administer(.batch): false
+    case .administer, .hello, .begin, .page, .previousSignIn, .signOut, .endSession: true
     }
   }
 }
@@ -193,7 +213,15 @@ extension Job {
   fileprivate var isConversation: Bool {
     switch self {
     case .converse, .goOn: true
-    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    case .greet, .page, .previousSignIn, .signOut, .endSession, .verify, .administer: false
+    }
+  }
+
+  fileprivate var isForAdministrators: Bool {
+    switch self {
+    case .greet(.administration), .administer: true
+    case .converse(let begin, _): begin.purpose == .changePassword
+    case .greet(.signIn), .goOn, .page, .previousSignIn, .signOut, .endSession, .verify: false
     }
   }
 }

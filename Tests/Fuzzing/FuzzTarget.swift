@@ -16,16 +16,10 @@ enum FuzzTarget: String, CaseIterable {
   case hash
   /// A settings file.
   case settings
-  /// A message of a form to its keeper.
+  /// A message to a service or a worker.
   case request
-  /// A message of a keeper to a form.
+  /// A message of a service or a worker.
   case reply
-  /// A message of an administrator's program to a service.
-  case adminRequest = "admin-request"
-  /// A message of a service to an administrator's program.
-  case adminReply = "admin-reply"
-  /// A message of a worker to its keeper.
-  case workerReply = "worker-reply"
   /// The messages of a form and the answers of a store, in any order, for a keeper's connection.
   case conversation
   /// A bad parser that traps on four bytes, so that a test can find the trap.
@@ -46,9 +40,6 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: StoredFaults.ofSettings(bytes)
     case .request: MessageFaults.ofRequest(bytes)
     case .reply: MessageFaults.ofReply(bytes)
-    case .adminRequest: MessageFaults.ofAdminRequest(bytes)
-    case .adminReply: MessageFaults.ofAdminReply(bytes)
-    case .workerReply: MessageFaults.ofWorkerReply(bytes)
     case .conversation: ConversationFaults.of(bytes)
     case .broken: Self.broken(bytes)
     }

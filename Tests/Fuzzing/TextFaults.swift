@@ -22,7 +22,11 @@ enum TextFaults {
     if isValid != isEmail(bytes) { return "it is taken for \(isValid ? "" : "in")valid" }
     let text = String(decoding: bytes, as: UTF8.self)
     let address = EmailAddress(text)
+    let given = GivenEmail(text)
+    if given.address != nil, given.fault != nil { return "it is an address with a fault" }
+    if GivenEmail(given.text).address != given.address { return "what is shown of it is another address" }
     guard isValid else { return address == nil || text.utf8.count != bytes.count ? nil : "made of what is invalid" }
+    if given.address?.text != text { return "it is not taken as it was given" }
     guard let address, address.text == text else { return "it is not stored as it was typed" }
     return EmailAddress(address.key) == address ? nil : "its key is another address"
   }

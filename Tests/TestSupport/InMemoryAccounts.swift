@@ -141,6 +141,7 @@ extension InMemoryStore {
       case .remove: break
       }
       if change.clearsFailures { _ = state.throttle.clear(.email(email)) }
+      if change.forgetsHomes { state.throttle.forgetHomes(of: email.key) }
       state.sittings.removeAll { $0.session.email == email }
       state.log(.change(change.logged), of: account.email, from: source, at: now)
       account.revision += 1
@@ -156,13 +157,14 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard var current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision,
+        current.revision == account.revision, state.isOpen(spared, of: current),
         let index = state.attempts.firstIndex(where: { $0.id == attempt && $0.outcome == .pending })
       else { return nil }
       state.attempts[index] = state.attempts[index].settled(as: .change(.passwordChanged))
       let attempt = state.attempts[index]
       let key = ThrottleKey(email: attempt.email.key, source: attempt.source.counted)
       state.throttle.settle(attempt.id, of: key, hasFailed: false, at: now)
+      state.throttle.forgetHomes(of: account.email.key, sparing: key.source)
       state.sittings.removeAll { $0.session.email == account.email && $0.session.id != spared }
       current.passwordHash = passwordHash
       current.passwordSet = now

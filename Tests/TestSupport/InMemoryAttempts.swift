@@ -38,7 +38,14 @@ extension InMemoryStore {
     }
   }
 
-  /// Records a sign-out.
+  /// Records a sign-out of the owner.
+  public func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try step { state, now in
+      if state.account(of: owner) != nil { state.log(.change(.signedOut), of: owner.email, from: source, at: now) }
+    }
+  }
+
+  /// Records a sign-out, of whomever.
   public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
     try step { state, now in _ = state.log(.change(.signedOut), of: email, from: source, at: now) }
   }
@@ -47,7 +54,8 @@ extension InMemoryStore {
   public func page(
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
-    try step { state, _ in
+    let page: AttemptPage? = try step { state, _ in
+      if let owner = query.member, state.account(of: owner) == nil { return nil }
       var query = query
       if let email = query.email, query.reader == .administrator, !state.attempts.contains(where: { $0.email == email })
       {
@@ -59,6 +67,8 @@ extension InMemoryStore {
       let page = Array(found.prefix(limit))
       return AttemptPage(attempts: page, next: found.count > limit ? page.last?.id : nil)
     }
+    guard let page else { throw .keeper(.sessionEnded) }
+    return page
   }
 }
 
@@ -106,6 +116,10 @@ extension InMemoryStore.State {
       throttle.runs[key] = nil
       throttle.runs[ThrottleKey(email: new.key, source: key.source)] = run
     }
+    for (key, pair) in throttle.pairs where key.email == old.key {
+      throttle.pairs[key] = nil
+      throttle.pairs[ThrottleKey(email: new.key, source: key.source)] = pair
+    }
   }
 
   fileprivate mutating func settled(
@@ -122,7 +136,7 @@ extension InMemoryStore.State {
       return .signedIn(signIn(to: account, opening, at: now))
     case .signedIn, .signedInAs, .refused, .unconfirmed:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
-      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: self.throttle, at: now))
+      return .refused(blockedFor: throttle.secondsBlocked(key, in: self.throttle, at: now))
     case .cancelled:
       self.throttle.settle(attempt.id, of: key, hasFailed: true, at: now)
       return .cancelled
@@ -186,6 +200,10 @@ extension InMemoryStore.State {
       throttle.runs = throttle.runs.mapValues { run in
         FailureRun(
           failures: run.failures, since: run.since.advanced(by: setting), last: run.last.advanced(by: setting))
+      }
+      throttle.pairs = throttle.pairs.mapValues { pair in
+        ThrottlePair(
+          succeeded: pair.succeeded?.advanced(by: setting), waiting: pair.waiting?.advanced(by: setting))
       }
       throttle.pending = throttle.pending.mapValues { attempt in
         PendingAttempt(key: attempt.key, charged: attempt.charged.advanced(by: setting))

@@ -47,7 +47,7 @@ extension InMemoryStore {
   ) async throws(StoreError) -> Account? {
     try step { state, now in
       guard var current = state.accounts[account.email]?.account, current.id == account.id,
-        current.revision == account.revision
+        current.revision == account.revision, state.isOpen(spared, of: current)
       else { return nil }
       current.revision += 1
       current.secondStep = SecondStep(sealedSecret: new.sealedSecret, lastUsed: new.confirmed, wrongCodes: 0)

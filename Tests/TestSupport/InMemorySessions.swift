@@ -48,6 +48,21 @@ extension InMemoryStore {
 }
 
 extension InMemoryStore.State {
+  /// The account of a member; nil once they are no longer its owner.
+  func account(of owner: Owner) -> Account? {
+    guard let account = accounts[owner.email]?.account, !account.isLocked else { return nil }
+    switch owner.standing {
+    case .session(let id): return isOpen(id, of: account) ? account : nil
+    case .account(let id, let revision): return account.id == id && account.revision == revision ? account : nil
+    }
+  }
+
+  /// Whether a session of the account is open, if one is named.
+  func isOpen(_ session: SessionID?, of account: Account) -> Bool {
+    guard let session else { return true }
+    return sittings.contains { $0.session.id == session && $0.session.email == account.email }
+  }
+
   /// Opens a session.
   mutating func open(_ new: NewSession, for account: Account, at now: Timestamp) -> Session {
     let session = Session(

@@ -28,6 +28,14 @@ extension InMemoryStore {
     }
   }
 
+  /// Links `subject` to the account of a session.
+  public func link(
+    _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    let isTheirs = try step { state, _ in state.account(of: Owner(of: account, in: session)) != nil }
+    return isTheirs ? try await link(subject, to: account.email, from: source) : .missing
+  }
+
   /// Ends the link of `subject`, and the account's sessions.
   public func unlink(
     _ subject: Subject, of email: EmailAddress, from source: AttemptSource

@@ -37,6 +37,6 @@ extension NewPasswordRules {
   /// Rules for new passwords with few common ones.
   public static func sample(_ length: ClosedRange<Int> = 6...20) -> NewPasswordRules {
     NewPasswordRules(
-      policy: PasswordPolicy(length: length), common: CommonPasswords(sortedLines: Array("letmein\npassword\n".utf8)))
+      policy: PasswordPolicy(length: length), common: WordList(sortedLines: Array("letmein\npassword\n".utf8)))
   }
 }

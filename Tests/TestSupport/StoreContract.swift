@@ -39,7 +39,7 @@ public enum StoreContract {
   /// All clauses.
   public static let clauses: [Clause] =
     accounts + sessions + throttling + sources + attempts + searching + changes + limits + subjects + secondSteps
-    + unknownLogins
+    + unknownLogins + owners + homes
 }
 
 extension StoreContract.Clause {

@@ -89,7 +89,8 @@ extension StoreContract {
       #expect(try await store.rows(of: Clause.bob).first?.times == 1)
     },
     Clause("records a sign-out without a session") { store, clock async throws in
-      try await store.recordSignOut(of: Clause.ann, from: .at("home"))
+      _ = try await store.add(Clause.ann, .sample())
+      try await store.recordSignOut(of: store.owner(of: Clause.ann), from: .at("home"))
       let row = try #require(try await store.rows(of: Clause.ann).first)
       #expect(row.outcome == .change(.signedOut))
       #expect(row.source == .at("home"))
@@ -103,10 +104,10 @@ extension StoreContract {
       for change in [AccountChange.lock, .unlock, .password(.sample("B"))] {
         _ = try await store.change(Clause.ann, change)
       }
-      try await store.recordSignOut(of: Clause.ann, from: .at("here"))
+      try await store.recordSignOut(of: store.owner(of: Clause.ann), from: .at("here"))
       try await store.signIn(Clause.ann)
       // Then one failure is counted, and nobody is blocked
-      #expect(try await store.previousSignIn(of: Clause.ann)?.failures == 1)
+      #expect(try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann))?.failures == 1)
       for _ in 1...2 { #expect(try await store.wait(Clause.ann) == 0) }
     },
     Clause("finds changes by the stored outcome and by its name") { store, _ async throws in

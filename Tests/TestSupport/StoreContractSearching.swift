@@ -163,19 +163,20 @@ extension StoreContract {
       }
     },
     Clause("knows the sign-in before the last one, and counts the failures since") { store, clock async throws in
-      #expect(try await store.previousSignIn(of: Clause.ann) == nil)
+      #expect(try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann)) == nil)
       for _ in 1...2 { try await store.fail(Clause.ann) }
       try await store.signIn(Clause.ann)
-      #expect(try await store.previousSignIn(of: Clause.ann) == nil, "there was no earlier sign-in")
+      #expect(
+        try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann)) == nil, "there was no earlier sign-in")
       for _ in 1...2 { try await store.fail(Clause.ann) }
       #expect(try await store.wait(Clause.ann) == 0)
       #expect(try await store.wait(Clause.ann) == 1)
       clock.advance(by: .seconds(1))
       try await store.signIn(Clause.ann)
-      #expect(try await store.previousSignIn(of: Clause.ann)?.failures == 4)
+      #expect(try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann))?.failures == 4)
       try await store.signIn(Clause.ann, from: .at("harbour"))
       try await store.signIn(Clause.ann, from: .at("castle"))
-      let last = try #require(try await store.previousSignIn(of: Clause.ann))
+      let last = try #require(try await store.previousSignIn(in: AttemptQuery(owner: Clause.ann)))
       #expect(last.attempt?.source.host == "harbour")
       #expect(last.failures == 0)
     },

@@ -117,7 +117,7 @@ extension StoreContract {
 
 extension NewSecondStep {
   /// A second step whose last code was that of time step 7, with four recovery codes.
-  fileprivate static var sample: NewSecondStep {
+  static var sample: NewSecondStep {
     NewSecondStep(sealedSecret: [1, 2, 3], confirmed: 7, recoveryCodes: (1...4).map { .sample($0) })
   }
 }

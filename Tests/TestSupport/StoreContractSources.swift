@@ -122,5 +122,5 @@ extension StoreContract {
 
 extension EmailAddress {
   /// One of many people without a name.
-  fileprivate static func guest(_ number: Int) -> EmailAddress { email("guest\(number)@example.com") }
+  static func guest(_ number: Int) -> EmailAddress { email("guest\(number)@example.com") }
 }

@@ -39,7 +39,7 @@ public struct Account: Sendable, Hashable {
 }
 
 /// An account to be added together with others.
-public struct NewAccount: Sendable, Hashable {
+public struct NewAccount: Sendable, Hashable, Encodable {
   /// The email that its owner will sign in with.
   public let email: EmailAddress
   /// The hash of its password.
@@ -53,7 +53,7 @@ public struct NewAccount: Sendable, Hashable {
 }
 
 /// An entry in the list of accounts, without secrets.
-public struct AccountSummary: Sendable, Hashable {
+public struct AccountSummary: Sendable, Hashable, Codable {
   /// The email that its owner signs in with.
   public let email: EmailAddress
   /// Whether the account is locked.
@@ -81,8 +81,24 @@ public struct AccountSummary: Sendable, Hashable {
   }
 }
 
+extension AccountSummary {
+  private enum Key: CodingKey { case email, isLocked, added, lastSignIn, hasSecondStep, mustChangePassword }
+
+  /// An entry in a message, perhaps of a program before the last two fields.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    self.init(
+      email: try fields.decode(EmailAddress.self, forKey: .email),
+      isLocked: try fields.decode(Bool.self, forKey: .isLocked),
+      added: try fields.decode(Timestamp.self, forKey: .added),
+      lastSignIn: try fields.decodeIfPresent(Timestamp.self, forKey: .lastSignIn),
+      hasSecondStep: try fields.decodeIfPresent(Bool.self, forKey: .hasSecondStep) ?? false,
+      mustChangePassword: try fields.decodeIfPresent(Bool.self, forKey: .mustChangePassword) ?? false)
+  }
+}
+
 /// An account as administrators know it, without secrets.
-public struct KnownAccount: Sendable, Hashable {
+public struct KnownAccount: Sendable, Hashable, Codable {
   /// Its number, which the digests of its recovery codes are made with.
   public let id: Int64
   /// The email that its owner signs in with.
@@ -103,7 +119,7 @@ public struct KnownAccount: Sendable, Hashable {
 }
 
 /// A change to an account by an administrator. Every change ends the account's sessions.
-public enum AccountChange: Sendable, Hashable {
+public enum AccountChange: Sendable, Hashable, Codable {
   /// A new password, given as its hash.
   case password(PasswordHash)
   /// A new password, given as its hash. It is good for one sign-in, in which it must be changed.
@@ -124,6 +140,15 @@ public enum AccountChange: Sendable, Hashable {
     switch self {
     case .password, .oneTimePassword, .unlock: true
     case .removeSecondStep, .recoveryCodes, .lock, .remove: false
+    }
+  }
+
+  /// Whether the places are forgotten where the email is at home, see ``ThrottlePair``. Somebody else may have signed in
+  /// there, or the next owner of the email is another person.
+  public var forgetsHomes: Bool {
+    switch self {
+    case .password, .oneTimePassword, .lock, .remove: true
+    case .removeSecondStep, .recoveryCodes, .unlock: false
     }
   }
 

@@ -64,8 +64,8 @@ public protocol AccountStore: AccountAdministration {
   /// The row of `attempt`, with which the current password was charged, becomes ``LoggedChange/passwordChanged``. It
   /// clears the failures of the email as a sign-in does, but counts as no sign-in.
   ///
-  /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, or the
-  /// attempt is settled. It is then no longer certain that the owner asked. See
+  /// Returns the account as it is now. Returns nil and does nothing if it has changed since `account` was read, `spared`
+  /// has ended, or the attempt is settled. It is then no longer certain that the owner asked. See
   /// Decisions/0008-owner-spares-a-session.md.
   func replacePassword(
     of account: Account, by passwordHash: PasswordHash, sparing spared: SessionID?, settling attempt: AttemptID
@@ -84,7 +84,7 @@ extension AccountStore {
 }
 
 /// When an account may be added.
-public enum AdditionCondition: Sendable, Hashable {
+public enum AdditionCondition: String, Sendable, Hashable, Codable {
   /// At any time.
   case always
   /// Only while the store has no accounts.
@@ -92,7 +92,7 @@ public enum AdditionCondition: Sendable, Hashable {
 }
 
 /// The result of adding an account.
-public enum AccountAddition: Sendable, Hashable {
+public enum AccountAddition: String, Sendable, Hashable, Codable {
   /// The account was added.
   case added
   /// The email had an account already, which is unchanged.
@@ -113,7 +113,7 @@ extension [NewAccount]: NewAccounts {
 }
 
 /// The way to add many accounts if some of them exist already.
-public enum BulkAddition: Sendable, Hashable {
+public enum BulkAddition: String, Sendable, Hashable, Codable {
   /// Add none of them.
   case allOrNone
   /// Add the missing ones.
@@ -121,7 +121,7 @@ public enum BulkAddition: Sendable, Hashable {
 }
 
 /// The result of giving an account another email.
-public enum AccountRenaming: Sendable, Hashable, CaseIterable {
+public enum AccountRenaming: String, Sendable, Hashable, Codable {
   /// The account has the new email.
   case renamed
   /// There was no account of the old email.
@@ -131,7 +131,7 @@ public enum AccountRenaming: Sendable, Hashable, CaseIterable {
 }
 
 /// Whether there was an account to change.
-public enum AccountLookup: Sendable, Hashable {
+public enum AccountLookup: String, Sendable, Hashable, Codable {
   /// There was one, and it is changed.
   case found
   /// There was no account of that email, or the account has no second step to change.

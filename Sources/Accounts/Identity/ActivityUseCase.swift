@@ -13,26 +13,26 @@ public protocol ReadingActivity: Sendable {
 /// The attempts of one account, page by page.
 public struct ActivityUseCase: ReadingActivity {
   private let attempts: any AttemptLog
-  private let email: EmailAddress
+  private let member: Owner
   private let pageSize: Int
 
   /// - Parameters:
   ///   - attempts: The log.
-  ///   - email: The user's email. Attempts of other emails are never shown, nor those before their account was added.
+  ///   - member: The user. Attempts of other emails are never shown, nor those before their account was added.
   ///   - pageSize: The attempts on one page, at least 1.
-  public init(attempts: any AttemptLog, of email: EmailAddress, pageSize: Int = 50) {
+  public init(attempts: any AttemptLog, of member: Owner, pageSize: Int = 50) {
     self.attempts = attempts
-    self.email = email
+    self.member = member
     self.pageSize = pageSize
   }
 
   @concurrent
   public func page(of search: AttemptSearch, before id: AttemptID?) async throws(StoreError) -> AttemptPage {
-    try await attempts.page(of: AttemptQuery(owner: email, search: search), before: id, limit: pageSize)
+    try await attempts.page(of: AttemptQuery(member: member, search: search), before: id, limit: pageSize)
   }
 
   @concurrent
   public func previousSignIn() async throws(StoreError) -> PreviousSignIn? {
-    try await attempts.previousSignIn(of: email)
+    try await attempts.previousSignIn(in: AttemptQuery(member: member))
   }
 }

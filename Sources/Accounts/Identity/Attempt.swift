@@ -1,5 +1,5 @@
 /// The identifier of a row in its log, and its place there: later rows have greater ones.
-public struct AttemptID: Sendable, Hashable, Comparable {
+public struct AttemptID: Sendable, Hashable, Comparable, Codable {
   /// The time of the log when the row was added. It never goes back where the store can see to that. So it is later than
   /// ``Attempt/time`` in a row that was added after the clock was set back. See Decisions/0098-log-has-its-own-time.md.
   public let time: Timestamp
@@ -19,7 +19,7 @@ public struct AttemptID: Sendable, Hashable, Comparable {
 }
 
 /// One row of the log: an attempt or a change. It may stand for several alike that followed one another.
-public struct Attempt: Sendable, Hashable {
+public struct Attempt: Sendable, Hashable, Codable {
   /// Its identifier.
   public let id: AttemptID
   /// The time at which it was charged, or the change was made.

@@ -47,8 +47,9 @@ public protocol AttemptLog: AttemptReading {
     _ id: AttemptID, as settlement: Settlement, under throttle: Throttle
   ) async throws(StoreError) -> Settled
 
-  /// Records that the owner of `email` signed out where no session was open. See ``LoggedChange/signedOut``.
-  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError)
+  /// Records that `owner` signed out where no session was open. See ``LoggedChange/signedOut``. Does nothing if they are
+  /// no longer the owner: the rows of the email are somebody else's then.
+  func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError)
 }
 
 /// The answer to a charge.

@@ -1,6 +1,6 @@
 /// The meaning of a row in the log: the outcome of an attempt, or a change. The raw values are part of the schema:
 /// stores keep them, searches find them, and other programs read them.
-public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable {
+public enum AttemptOutcome: Sendable, Hashable, RawRepresentable, CaseIterable, Codable {
   /// Charged and not settled: under way, or ended by a kill. Counts as a failure after
   /// ``Throttle/longestVerification``.
   case pending

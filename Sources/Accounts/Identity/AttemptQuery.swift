@@ -1,11 +1,18 @@
 /// The choice of attempts to read from the log.
-public struct AttemptQuery: Sendable, Hashable {
+public struct AttemptQuery: Sendable, Hashable, Codable {
   /// The email of the attempts, or nil for the attempts of every email.
   public let email: EmailAddress?
   /// The reader of the attempts.
   public let reader: AttemptReader
   /// The text that the attempts must match.
   public let search: AttemptSearch
+  /// The reader, if they have signed in. Once they are no longer the owner, reading throws ``KeeperFault/sessionEnded``.
+  /// That never comes from another program.
+  public private(set) var member: Owner?
+
+  private enum CodingKeys: CodingKey {
+    case email, reader, search
+  }
 
   /// The attempts of `email` that match `search`, or all of them if it is empty, for an administrator.
   public init(email: EmailAddress?, search: AttemptSearch = AttemptSearch("")) {
@@ -17,7 +24,14 @@ public struct AttemptQuery: Sendable, Hashable {
   /// The same search, for an administrator who asks for the attempts of another email.
   public func replacingEmail(by email: EmailAddress) -> AttemptQuery { AttemptQuery(email: email, search: search) }
 
-  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, for its owner.
+  /// The attempts of the account of `member` that match `search`, or all of them if it is empty, for whoever has signed
+  /// in to it.
+  public init(member: Owner, search: AttemptSearch = AttemptSearch("")) {
+    self.init(owner: member.email, search: search)
+    self.member = member
+  }
+
+  /// The attempts of the account of `owner` that match `search`, or all of them if it is empty, as its owner sees them.
   public init(owner: EmailAddress, search: AttemptSearch = AttemptSearch("")) {
     email = owner
     self.search = search
@@ -26,7 +40,7 @@ public struct AttemptQuery: Sendable, Hashable {
 }
 
 /// A reader of attempts.
-public enum AttemptReader: Sendable, Hashable {
+public enum AttemptReader: String, Sendable, Hashable, Codable {
   /// Sees every row.
   case administrator
   /// Sees the rows since their account was added, and none without an account. Earlier rows of the same email belong to

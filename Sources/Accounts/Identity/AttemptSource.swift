@@ -1,6 +1,6 @@
 /// The source of an attempt. Texts are kept as found, cut to ``longestText`` bytes. They come from outside, so sanitise
 /// them before showing them.
-public struct AttemptSource: Sendable, Hashable {
+public struct AttemptSource: Sendable, Hashable, Encodable {
   /// The terminal, such as `pts/3`, or empty if there is none.
   public let tty: String
   /// The id of the user that the program runs as.

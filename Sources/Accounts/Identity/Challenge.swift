@@ -1,9 +1,9 @@
 /// A field that somebody must fill in to prove who they are. It is typed data, so a form knows how to show it.
 ///
 /// Each answer is ``Answer/secret(_:to:)``: it stays in guarded memory, whatever it is.
-public struct Challenge: Sendable, Hashable {
+public struct Challenge: Sendable, Hashable, Codable {
   /// The kind of answer that a challenge takes.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable, Codable {
     /// The account's password.
     case password
     /// A password that takes the place of the current one. The form asks for it twice.
@@ -16,6 +16,11 @@ public struct Challenge: Sendable, Hashable {
     case confirmation(CodeOffer, digits: Int)
     /// The words of a program outside of this one. They may hold any character: clean them, and show them as a quotation.
     case prompt(String, isSecret: Bool)
+
+    // The names of what has no label in Swift.
+    private enum NewPasswordCodingKeys: String, CodingKey { case _0 = "reason" }
+    private enum ConfirmationCodingKeys: String, CodingKey { case _0 = "offer", digits }
+    private enum PromptCodingKeys: String, CodingKey { case _0 = "words", isSecret }
   }
 
   /// Its name, which its answer repeats.
@@ -31,7 +36,7 @@ public struct Challenge: Sendable, Hashable {
 }
 
 /// The reason why a new password is asked for.
-public enum NewPasswordReason: Sendable, Hashable, CaseIterable {
+public enum NewPasswordReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// The current one is good for one sign-in.
   case oneTime
   /// The current one is older than this store allows.
@@ -39,7 +44,7 @@ public enum NewPasswordReason: Sendable, Hashable, CaseIterable {
 }
 
 /// A new secret for codes, which the owner takes to a device. It is shown once.
-public struct CodeOffer: Sendable, Hashable {
+public struct CodeOffer: Sendable, Hashable, Codable {
   /// The picture of the secret's address, for the camera of the device. True is dark.
   public let picture: BitMatrix
   /// The secret in base32, in groups of four, for typing.

@@ -65,7 +65,7 @@ public struct ChangePasswordUseCase: Sendable {
   }
 
   /// Returns why the current password cannot be used for a change; nil if it is right. It is an attempt like any other, and
-  /// ``changePassword(of:from:to:sparing:)`` is another one.
+  /// ``changePassword(of:from:to:by:)`` is another one.
   @concurrent
   public func fault(of password: SealedPassword, of email: EmailAddress) async -> PasswordChangeOutcome? {
     do throws(StoreError) {
@@ -89,10 +89,11 @@ public struct ChangePasswordUseCase: Sendable {
     }
   }
 
-  /// Changes the password, or says why not. All sessions of the account end but `spared`, in which the change is made.
+  /// Changes the password, or says why not. All sessions of the account end but that of `member`, who makes the change.
+  /// - Parameter member: The owner, if the change is theirs alone to make; nil for whoever knows the current password.
   @concurrent
   public func changePassword(
-    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?
+    of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, by member: Owner?
   ) async -> PasswordChangeOutcome {
     if let violation = rules.violation(of: new, for: email) { return .violation(violation) }
     if new.isSame(as: old) { return .violation(.unchanged) }
@@ -106,8 +107,14 @@ public struct ChangePasswordUseCase: Sendable {
       case .blocked(let seconds): return .throttled(seconds: seconds)
       case .disabled: return .disabled
       case .admitted(let admission):
+        if let member, !member.mayOwn(admission.account) {
+          _ = try await attempts.settle(admission.attempt, as: .notAccepted, under: throttle)
+          return .unavailable(.keeper(.sessionEnded))
+        }
         do throws(StoreError) {
-          return try await change(email, from: old, to: new, sparing: spared, charged: admission)
+          return try await change(
+            email, from: old, to: new, sparing: member?.session, charged: admission,
+            refusedAs: member == nil ? .refused : .unconfirmed)
         } catch {
           // It may have been cancelled while it waited for its turn to hash.
           guard Task.isCancelled else { throw error }
@@ -121,14 +128,13 @@ public struct ChangePasswordUseCase: Sendable {
 
   private func change(
     _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?,
-    charged admission: Admission
+    charged admission: Admission, refusedAs refusal: Settlement
   ) async throws(StoreError) -> PasswordChangeOutcome {
     let attempt = admission.attempt
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     let account = try await authenticator.account(
       of: Claim(.email(email), from: source), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let refusal: Settlement = spared == nil ? .refused : .unconfirmed
     guard let account else { return try await settle(attempt, as: refusal) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }

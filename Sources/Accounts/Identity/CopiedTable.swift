@@ -17,6 +17,8 @@ public enum CopiedTable: String, CaseIterable, Sendable {
   case session
   /// Columns `key, uid, place, failures, since, last`.
   case throttleRun = "throttle_run"
+  /// Columns `key, uid, place, succeeded, waiting`.
+  case throttlePair = "throttle_pair"
   /// Columns `attempt, logged, key, uid, place, charged`.
   case throttlePending = "throttle_pending"
   /// Columns `least, most`.

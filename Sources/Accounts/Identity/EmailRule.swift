@@ -35,9 +35,9 @@ extension EmailAddress {
     (1...63).contains(text.count) && text.first != UInt8(ascii: "-") && text.last != UInt8(ascii: "-")
   }
 
-  private static func isLabelText(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") }
+  static func isLabelText(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") }
 
-  private static func isAtomText(_ byte: UInt8) -> Bool {
+  static func isAtomText(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
       UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "^")...UInt8(ascii: "`"),

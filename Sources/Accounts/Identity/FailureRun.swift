@@ -1,5 +1,5 @@
 /// Failures in a row of one email from one source.
-public struct FailureRun: Sendable, Hashable {
+public struct FailureRun: Sendable, Hashable, Codable {
   /// The number of failures, at least 1.
   public var failures: Int
   /// The time at which the source began to count this email. See ``SourceLimits``.

@@ -1,5 +1,5 @@
 /// The reason why the form cannot ask the service that keeps the accounts, or why that cannot do what was asked.
-public enum KeeperFault: Error, Sendable, Hashable, CaseIterable {
+public enum KeeperFault: String, Error, Sendable, Hashable, CaseIterable, Codable {
   /// It ended before it answered.
   case ended
   /// It did not answer in time.

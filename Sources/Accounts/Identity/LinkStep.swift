@@ -4,15 +4,15 @@ internal import Synchronization
 public struct LinkStep: FurtherStep {
   fileprivate let name: LoginName
   fileprivate let authenticator: any Authenticator
-  fileprivate let store: any SubjectStore & SessionStore
+  fileprivate let store: any SubjectStore
 
   /// - Parameters:
   ///   - name: The name to link.
   ///   - authenticator: Proves it.
-  ///   - store: The links, and the session in which the owner asks. It must last until the end, because an administrator
-  ///     who ends the sessions of an account wants nobody to leave a way in behind.
+  ///   - store: The links. The session in which the owner asks must last until the end, because an administrator who ends
+  ///     the sessions of an account wants nobody to leave a way in behind.
   public init(
-    _ name: LoginName, provenBy authenticator: any Authenticator, _ store: any SubjectStore & SessionStore
+    _ name: LoginName, provenBy authenticator: any Authenticator, _ store: any SubjectStore
   ) {
     self.name = name
     self.authenticator = authenticator
@@ -60,10 +60,8 @@ private final class LinkProof: Proof {
   private func linked(_ next: ProofStep) async throws(StoreError) -> ProofStep {
     switch next {
     case .known(let subject, _):
-      guard try await step.store.sessions(of: account.email).contains(where: { $0.id == place.session }) else {
-        return .refused
-      }
-      switch try await step.store.link(subject, to: account.email, from: place.source) {
+      guard let session = place.session else { return .refused }
+      switch try await step.store.link(subject, to: account, in: session, from: place.source) {
       case .linked: return .proven(account.subject)
       case .taken: return .taken
       case .missing, .ours: return .refused

@@ -37,10 +37,10 @@ extension SignInUseCase {
   /// Returns the account of somebody whom another provider has proven; nil if they have none, or not that of the purpose.
   func account(of subject: Subject, as name: LoginName) async throws(StoreError) -> Account? {
     guard let links, !subject.isOurs else { return nil }
-    guard case .change(let owner, _) = purpose else {
+    guard case .change(let owner) = purpose else {
       return try await links.account(of: subject, as: name, from: source)
     }
     let account = try await links.subjects.account(of: subject)
-    return account?.email == owner ? account : nil
+    return owner?.mayOwn(account) == true ? account : nil
   }
 }

@@ -51,7 +51,7 @@ extension UInt8 {
 }
 
 /// The names under which people can sign in.
-public enum LoginKind: Sendable, Hashable {
+public enum LoginKind: Sendable, Hashable, Codable {
   /// By the email of an account, with a password that the store keeps.
   case email
   /// By the name that the provider knows.
@@ -67,13 +67,13 @@ public enum LoginKind: Sendable, Hashable {
     }
   }
 
-  /// Returns the login that somebody typed; nil if the text cannot be one.
+  /// Returns the login that somebody typed; nil if the text cannot be one. An email is read as ``GivenEmail`` says.
   public func login(_ text: String) -> Login? {
     switch self {
-    case .email: EmailAddress(text).map(Login.email)
+    case .email: GivenEmail(text).address.map(Login.email)
     case .name(let provider): LoginName(text, of: provider).map(Login.name)
     case .either(let provider):
-      text.contains("@") ? EmailAddress(text).map(Login.email) : LoginName(text, of: provider).map(Login.name)
+      isName(text) ? LoginName(text, of: provider).map(Login.name) : GivenEmail(text).address.map(Login.email)
     }
   }
 
@@ -82,7 +82,7 @@ public enum LoginKind: Sendable, Hashable {
     switch self {
     case .email: false
     case .name: true
-    case .either: !text.utf8.contains(UInt8(ascii: "@"))
+    case .either: !text.unicodeScalars.contains { $0.narrowed == "@" }
     }
   }
 

@@ -7,12 +7,15 @@ public import Secrets
 public struct NewPasswordRules: Sendable {
   /// The policy for the length.
   public let policy: PasswordPolicy
-  private let common: CommonPasswords
+  private let common: WordList
+  private let words: WordList
 
   /// The rules of `policy`, and the rule that a new password must not be in `common`.
-  public init(policy: PasswordPolicy, common: CommonPasswords) {
+  /// - Parameter words: Ordinary words, which make a password weak. Only the estimate of its strength looks at them.
+  public init(policy: PasswordPolicy, common: WordList, words: WordList = WordList(sortedLines: [])) {
     self.policy = policy
     self.common = common
+    self.words = words
   }
 
   /// Returns the rule that `password` breaks for an account of `email`, or nil if none. `email` may be half typed.
@@ -27,9 +30,13 @@ public struct NewPasswordRules: Sendable {
     password.withUTF8 { violation(of: $0, characterCount: password.characterCount, for: email.text) } ?? nil
   }
 
-  /// Returns how hard `password` is to guess.
-  public func strength(of password: GuardedText) -> PasswordStrength {
-    password.withUTF8 { common.contains($0) ? .poor : PasswordStrength(of: $0) }
+  /// Returns how hard `password` is to guess for somebody who knows the email of its owner. `email` may be half typed.
+  public func strength(of password: GuardedText, for email: String) -> PasswordStrength {
+    var email = email
+    return password.withUTF8 { password in
+      if common.contains(password) { return .poor }
+      return email.withUTF8 { PasswordStrength(guesses: PasswordGuesses(password, in: (common, words), for: $0).all) }
+    }
   }
 
   private func violation(
@@ -43,7 +50,7 @@ public struct NewPasswordRules: Sendable {
 
   /// Whether `password` is a part of `email` between two marks or ends, in any case of letters. Such a part is all of
   /// it, the name or the domain, or a word of either. A mark is any character except letters and digits.
-  private static func isPart(_ password: UnsafeBufferPointer<UInt8>, of email: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isPart(_ password: UnsafeBufferPointer<UInt8>, of email: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !password.isEmpty, password.count <= email.count else { return false }
     return (0...email.count - password.count).contains { start in
       let end = start + password.count

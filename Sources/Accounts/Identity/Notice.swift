@@ -1,7 +1,7 @@
 /// Something to know during a sign-in.
-public enum Notice: Sendable, Hashable {
+public enum Notice: Sendable, Hashable, Codable {
   /// How grave a notice is.
-  public enum Weight: Sendable, Hashable, CaseIterable {
+  public enum Weight: String, Sendable, Hashable, CaseIterable, Codable {
     /// For information.
     case information
     /// Something went wrong.
@@ -15,4 +15,8 @@ public enum Notice: Sendable, Hashable {
   /// The account's new recovery codes, as they are typed. They are shown this once: go on only when their owner says that
   /// they are kept.
   case recoveryCodes([String])
+
+  // The names of what has no label in Swift.
+  private enum QuotationCodingKeys: String, CodingKey { case _0 = "words", _1 = "weight" }
+  private enum RecoveryCodesCodingKeys: String, CodingKey { case _0 = "codes" }
 }

@@ -23,7 +23,7 @@ public struct PasswordPolicy: Sendable, Hashable {
 }
 
 /// The reason why a new password is refused.
-public enum PasswordViolation: Error, Sendable, Hashable {
+public enum PasswordViolation: Error, Sendable, Hashable, Codable {
   /// It has fewer or more characters than the range allows.
   case length(ClosedRange<Int>)
   /// It is the email of the account, or a part of it.

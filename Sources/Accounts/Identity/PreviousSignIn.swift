@@ -1,5 +1,5 @@
 /// The sign-in before the newest one. The owner of an account sees it after signing in, and so notices a stranger.
-public struct PreviousSignIn: Sendable, Hashable {
+public struct PreviousSignIn: Sendable, Hashable, Codable {
   /// The attempt that signed in; nil if too many came after it.
   public let attempt: Attempt?
   /// The number of failed attempts between the two sign-ins. If ``attempt`` is nil, there may be more.
@@ -13,10 +13,10 @@ public struct PreviousSignIn: Sendable, Hashable {
 }
 
 extension AttemptLog {
-  /// Returns the sign-in of `email` before its newest one, or nil if there was only one. Only the newest 1,000 attempts
-  /// are read.
-  public func previousSignIn(of email: EmailAddress) async throws(StoreError) -> PreviousSignIn? {
-    let page = try await page(of: AttemptQuery(owner: email), before: nil, limit: 1_000)
+  /// Returns the sign-in before the newest one among the attempts of `query`, or nil if there was only one. Only the
+  /// newest 1,000 attempts are read.
+  public func previousSignIn(in query: AttemptQuery) async throws(StoreError) -> PreviousSignIn? {
+    let page = try await page(of: query, before: nil, limit: 1_000)
     let earlier = page.attempts.drop { $0.outcome != .signedIn }.dropFirst()
     let between = earlier.prefix { $0.outcome != .signedIn }
     let attempt = earlier.dropFirst(between.count).first

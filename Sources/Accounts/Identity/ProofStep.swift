@@ -20,7 +20,7 @@ public enum ProofStep: Sendable, Hashable {
 }
 
 /// An event that a sign-in waits for.
-public enum Waiting: Sendable, Hashable, CaseIterable {
+public enum Waiting: String, Sendable, Hashable, CaseIterable, Codable {
   /// A person approves the sign-in on another device.
   case approval
 }

@@ -39,7 +39,7 @@ public struct Question: Sendable, Hashable, ExpressibleByArrayLiteral {
 }
 
 /// A way to answer a question.
-public enum ProofMethod: Sendable, Hashable, CaseIterable {
+public enum ProofMethod: String, Sendable, Hashable, CaseIterable, Codable {
   /// By a code from the owner's device.
   case code
   /// By one of the account's recovery codes.
@@ -47,7 +47,7 @@ public enum ProofMethod: Sendable, Hashable, CaseIterable {
 }
 
 /// The reason why an answer was not taken, and the question is asked again.
-public enum AnswerFault: Sendable, Hashable {
+public enum AnswerFault: Sendable, Hashable, Codable {
   /// The answer is wrong.
   case wrong
   /// The code was right, but it has been used.

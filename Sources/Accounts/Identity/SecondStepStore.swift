@@ -19,7 +19,8 @@ public protocol SecondStepStore: Sendable {
   ) async throws(StoreError) -> Bool
 
   /// Adds a second step to `account`, or replaces the one that it has. The account's sessions end, except `spared`.
-  /// - Returns: The account as it is now; nil if it has changed since `account` was read, and nothing was done.
+  /// - Returns: The account as it is now; nil if it has changed since `account` was read, or `spared` has ended, and
+  ///   nothing was done.
   func add(
     _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
   ) async throws(StoreError) -> Account?

@@ -1,5 +1,5 @@
 /// The reason why the form sends nothing to a service. It concerns the socket, or a folder above it.
-public enum ServiceFault: Sendable, Hashable {
+public enum ServiceFault: Sendable, Hashable, Codable {
   /// The socket is missing.
   case absent
   /// The socket is there, and nobody listens.

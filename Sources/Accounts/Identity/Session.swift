@@ -36,7 +36,7 @@ public struct SessionLifetime: Sendable, Hashable {
 }
 
 /// The place where a session was opened. Its texts come from outside, so sanitise them before showing them.
-public struct SessionPlace: Sendable, Hashable {
+public struct SessionPlace: Sendable, Hashable, Codable {
   /// The terminal, such as `pts/3`, or empty if there was none.
   public let tty: String
   /// The host that the user sat at, or the machine itself.
@@ -77,7 +77,7 @@ public struct NewSession: Sendable, Hashable {
 }
 
 /// A session as its store knows it. The store keeps only a digest of the token.
-public struct Session: Sendable, Hashable {
+public struct Session: Sendable, Hashable, Codable {
   /// Its name.
   public let id: SessionID
   /// The email of its account.

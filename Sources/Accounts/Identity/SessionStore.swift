@@ -24,7 +24,7 @@ extension SessionStore {
 }
 
 /// The choice of sessions to end.
-public enum SessionSelection: Sendable, Hashable {
+public enum SessionSelection: Sendable, Hashable, Codable {
   /// The session of that name.
   case id(SessionID)
   /// The session of the token with that digest.

@@ -62,7 +62,7 @@ extension SettlingTransaction {
       return .signedIn(try end(attempt, opening, for: account, at: now))
     case .signedIn, .signedInAs, .refused, .unconfirmed:
       let state = try settleThrottle(attempt, hasFailed: true, at: now)
-      return .refused(blockedFor: throttle.secondsBlocked(attempt.email.key, in: state, at: now))
+      return .refused(blockedFor: throttle.secondsBlocked(attempt.throttleKey, in: state, at: now))
     case .cancelled:
       try settleThrottle(attempt, hasFailed: true, at: now)
       return .cancelled

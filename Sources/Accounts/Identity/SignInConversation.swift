@@ -106,6 +106,10 @@ final class SignInConversation: SigningInUnderWay {
     _ answer: Answer, in part: Part, _ admission: Admission
   ) async throws(StoreError) -> SignInStep {
     guard !Task.isCancelled else { return .ended(try await cancel(admission.attempt)) }
+    // Of an email, the charge has read the account. Somebody else's is not for this member to guess at.
+    if part.owned == nil, login.kind == .email, rules.isForeign(admission.account) {
+      return .ended(try await rules.pass(admission.attempt, isAccepted: false) ?? .unavailable(.keeper(.sessionEnded)))
+    }
     let step: ProofStep
     do throws(StoreError) {
       step = try await part.proof.verify(answer, try await current(admission, of: part))

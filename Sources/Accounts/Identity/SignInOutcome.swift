@@ -44,11 +44,14 @@ public struct SignedIn: Sendable {
   public let token: SecureToken?
   /// The login with which the owner signed in: the account's email, or a name that a provider knows.
   public let login: Login
+  /// The owner, as the store that signed them in knows them; nil at the other end of a service, which keeps that.
+  public let owner: Owner?
 
   /// A sign-in without a session.
   /// - Parameter login: The login; nil for the email.
-  public init(email: EmailAddress, login: Login? = nil) {
+  public init(email: EmailAddress, login: Login? = nil, owner: Owner? = nil) {
     self.email = email
+    self.owner = owner
     self.login = login ?? .email(email)
     session = nil
     token = nil
@@ -56,8 +59,11 @@ public struct SignedIn: Sendable {
 
   /// A sign-in with a session whose token is `token`.
   /// - Parameter login: The login; nil for the email.
-  public init(email: EmailAddress, session: Session, token: SecureToken, login: Login? = nil) {
+  public init(
+    email: EmailAddress, session: Session, token: SecureToken, login: Login? = nil, owner: Owner? = nil
+  ) {
     self.email = email
+    self.owner = owner
     self.login = login ?? .email(email)
     self.session = session
     self.token = token

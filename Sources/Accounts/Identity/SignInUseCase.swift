@@ -21,9 +21,9 @@ public struct SignInUseCase: SigningIn {
     case signIn
     /// The user is signed in, but only to an account with a second step.
     case signInBySecondStep
-    /// The further steps have changed the account, which is that of the email if one is given. Nobody is signed in. A
-    /// change that ends sessions leaves this one open.
-    case change(of: EmailAddress? = nil, in: SessionID?)
+    /// The further steps have changed the account, which is its owner's if one is given. Nobody is signed in. A change
+    /// that ends sessions leaves the owner's open.
+    case change(by: Owner?)
   }
 
   let authenticator: any Authenticator
@@ -75,8 +75,13 @@ public struct SignInUseCase: SigningIn {
 
   /// The place of conversations.
   var place: ConversationPlace {
-    if case .change(_, let session) = purpose { return ConversationPlace(source: source, session: session) }
+    if case .change(let owner) = purpose { return ConversationPlace(source: source, session: owner?.session) }
     return ConversationPlace(source: source)
+  }
+
+  /// Whether the purpose is a change that only its owner may make, who is not that of `account`.
+  func isForeign(_ account: Account?) -> Bool {
+    if case .change(let owner?) = purpose { !owner.mayOwn(account) } else { false }
   }
 
   /// A new conversation. Nothing happens before its first answer.
@@ -156,8 +161,10 @@ extension SignInUseCase {
     case .cancelled, .passed, .notAccepted: return .cancelled
     case .signedIn(let session):
       if !Task.isCancelled {
+        let owner = Owner(of: account, in: session?.id)
         return .signedIn(
-          session.map { SignedIn(email: account.email, session: $0, token: token) } ?? SignedIn(email: account.email))
+          session.map { SignedIn(email: account.email, session: $0, token: token, owner: owner) }
+            ?? SignedIn(email: account.email, owner: owner))
       }
       // If this fails, nothing is lost: nobody ever sees the session's token.
       if let session { _ = try? await sessions.revoke(.id(session.id), from: source) }
@@ -177,7 +184,7 @@ extension SignInUseCase {
   /// Records that the answer was wrong.
   /// - Parameter isOwn: Whether the answer was about the login of the conversation, not about a name to be linked.
   func refuse(_ attempt: AttemptID, isOwn: Bool = true) async throws(StoreError) -> SignInOutcome {
-    let settlement: Settlement = if case .change(_, in: _?) = purpose, isOwn { .unconfirmed } else { .refused }
+    let settlement: Settlement = if case .change(by: _?) = purpose, isOwn { .unconfirmed } else { .refused }
     guard case .refused(let seconds) = try await attempts.settle(attempt, as: settlement, under: throttle) else {
       return .refused(blockedFor: nil)
     }

@@ -19,7 +19,8 @@ struct SourceLimits: Sendable, Hashable {
   static let ofSource = SourceLimits(firstWaitingEmail: 10, mostAtOnce: 10)
   /// For one source of a uid that many people share. An administrator lists these uids.
   static let ofGate = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 10)
-  /// For a uid, from wherever: a person who can pretend to come from many hosts is still one uid.
+  /// For a uid, from wherever: a person who can pretend to come from many hosts is still one uid. People behind a gate
+  /// can't, so there only hosts count.
   static let ofUID = SourceLimits(firstWaitingEmail: 100, mostAtOnce: 100)
 
   /// How long a new email waits, counted from the time at which the newest of `emails` others came in.
@@ -28,10 +29,13 @@ struct SourceLimits: Sendable, Hashable {
     return min(.seconds(Int64(1) << Int64(min(emails - firstWaitingEmail + 1, 6))), Self.longestWait)
   }
 
+  /// Whether one more attempt may be verified. `state` holds nothing from elsewhere.
+  func hasRoom(in state: ThrottleState) -> Bool { state.pending.count < mostAtOnce }
+
   /// Judges an attempt with `email` by what else came from its source. `state` holds nothing from elsewhere.
   func judge(_ email: String, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
     let failed = emails(in: state, at: now)
-    let isFull = state.pending.count >= mostAtOnce
+    let isFull = !hasRoom(in: state)
     guard !failed.contains(email) else { return isFull ? .mustWait : .admitted }
     let left = waitLeft(in: state, at: now)
     if left > .zero { return .blocked(seconds: left.secondsRoundedUp) }

@@ -3,7 +3,7 @@ public import Secrets
 /// The reason why a store failed. No failure ever signs the user in.
 ///
 /// The case decides how the program goes on. Its first value names the fault, and its `path` the file or directory.
-public enum StoreError: Error, Sendable, Hashable {
+public enum StoreError: Error, Sendable, Hashable, Codable {
   /// The store cannot be reached: its file cannot be opened, or others kept it busy for too long. Exit status 69.
   case unreachable(Obstacle, path: String)
   /// The file is not a store, is damaged, or is newer than this program. It is left as it was. Exit status 69.
@@ -34,7 +34,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// A second place for the log, see ``AttemptJournal``.
-  public enum Recorder: Sendable, Hashable {
+  public enum Recorder: String, Sendable, Hashable, Codable {
     /// The journal of systemd.
     case journal
     /// syslog.
@@ -42,7 +42,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// The obstacle between the program and a store.
-  public enum Obstacle: Sendable, Hashable {
+  public enum Obstacle: Sendable, Hashable, Codable {
     /// No file can have that path.
     case noFileName
     /// Something else is in the place of its directory.
@@ -70,7 +70,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// A step on a file or directory.
-  public enum Step: Sendable, Hashable {
+  public enum Step: String, Sendable, Hashable, Codable {
     /// Reading its owner and mode.
     case look
     /// Making it.
@@ -84,7 +84,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// The reason why a file is not a store for this program.
-  public enum Damage: Sendable, Hashable {
+  public enum Damage: Sendable, Hashable, Codable {
     /// It is empty, which a store never is.
     case empty
     /// It is not a database.
@@ -102,7 +102,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// A way in which another user could change the store.
-  public enum Risk: Sendable, Hashable {
+  public enum Risk: Sendable, Hashable, Codable {
     /// It is a symbolic link, which may point elsewhere tomorrow.
     case symbolicLink
     /// It is a file with a second name, so its changes may be kept under the other one.
@@ -115,7 +115,7 @@ public enum StoreError: Error, Sendable, Hashable {
 
   /// The fix for a file or folder that other users may write to. A sentence names a command only for what belongs to
   /// one user alone: a different mode for a shared folder could break the machine.
-  public enum Remedy: Sendable, Hashable {
+  public enum Remedy: String, Sendable, Hashable, Codable {
     /// To close the file to others.
     case closeFile
     /// To take the right to write to the folder from others.
@@ -125,7 +125,7 @@ public enum StoreError: Error, Sendable, Hashable {
   }
 
   /// The reason why the disk cannot be read or written.
-  public enum DiskProblem: Sendable, Hashable {
+  public enum DiskProblem: String, Sendable, Hashable, Codable {
     /// It is full.
     case full
     /// It has space, but cannot hold another file.

@@ -25,6 +25,12 @@ public protocol SubjectStore: SubjectAdministration {
   /// Returns the account that `subject` is linked to, or nil if there is none.
   func account(of subject: Subject) async throws(StoreError) -> Account?
 
+  /// Links `subject` to the account of a session, for its owner.
+  /// - Returns: The result; ``SubjectLinking/missing`` if the session has ended, or is another account's.
+  func link(
+    _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking
+
   /// Adds an account without a password, linked to `subject`, unless `email` has an account, or `condition` forbids it.
   /// A subject that is linked already stays so, and the email counts as taken.
   func add(
@@ -33,7 +39,7 @@ public protocol SubjectStore: SubjectAdministration {
 }
 
 /// The result of linking a subject to an account.
-public enum SubjectLinking: Sendable, Hashable {
+public enum SubjectLinking: String, Sendable, Hashable, Codable {
   /// The subject is linked to the account, now or already.
   case linked
   /// The subject is linked to another account, and stays so until it is unlinked.

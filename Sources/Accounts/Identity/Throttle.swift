@@ -1,8 +1,13 @@
 /// The rule that slows guessing down.
 ///
 /// For each email: the n-th failure in a row, n ≥ ``firstBlockingFailure``, blocks for 2^(n − firstBlockingFailure)
-/// seconds, at most ``longestBlock`` (OWASP Authentication Cheat Sheet, "Account Lockout"). All failures count, from
-/// whichever source. A success clears those that came from its own source.
+/// seconds, at most ``longestBlock`` (OWASP Authentication Cheat Sheet, "Account Lockout"). All failures of strangers count
+/// together, from whichever source. A success clears those that came from its own source. For ``ThrottlePair/memory`` the
+/// email is at home there: only the failures of that source count there, and nowhere else.
+///
+/// When a block ends, a source that has failed gives way for ``grace`` to those who have asked meanwhile and have failed
+/// earlier, or not at all. So one stranger who tries at each end has one turn of many. See
+/// Decisions/0164-strangers-at-a-service.md.
 ///
 /// For each source, and for each uid as a whole: see ``SourceLimits``.
 ///
@@ -24,6 +29,8 @@ public struct Throttle: Sendable, Hashable {
   /// The uids that many people share, because a gate runs as that user.
   public var gateUIDs: Set<UInt32>
 
+  /// Whoever has failed gives way for so long after a block, to those who wait: a person must see that it is over.
+  public static let grace = Duration.seconds(30)
   /// An attempt that is pending for longer counts as a failure: its program was probably killed.
   public static let longestVerification = Duration.seconds(20)
 
@@ -54,31 +61,65 @@ public struct Throttle: Sendable, Hashable {
     // Before anything is forgotten: a disabled email takes no attempts however long it rests.
     if isDisabled(state.runs(of: key.email)) { return .disabled }
     state.runs = state.runs.filter { $0.key.email != key.email || isRemembered($0.value, at: now) }
-    let source = key.source
-    let verdicts = [
-      judgeEmail(key.email, in: state, at: now),
-      limits(of: source).judge(key.email, in: state.filter { $0 == source }, at: now),
-      SourceLimits.ofUID.judge(key.email, in: state.filter { $0.uid == source.uid }, at: now),
-    ]
-    return verdicts.reduce(.admitted) { $0.stricter($1) }
+    let ofEmail = judgeEmail(key, in: state, at: now)
+    let verdict = ofEmail.stricter(judgeSource(key, in: state, at: now))
+    if case .blocked = ofEmail, !state.isAtHome(key) { state.lineUp(key, at: now) }
+    if case .admitted = verdict { state.leaveLine(key) }
+    return verdict
   }
 
-  /// Returns for how many seconds, rounded up, the failures of `email` block it at `now`. Nil if they do not.
-  public func secondsBlocked(_ email: String, in state: ThrottleState, at now: Timestamp) -> Int? {
-    let left = timeLeft(
-      state.runs(of: email).filter { isRemembered($0, at: now) }.map { $0.noLater(than: now) }, at: now)
+  /// Returns for how many seconds, rounded up, failures block an attempt with `key` at `now`. Nil if they do not.
+  public func secondsBlocked(_ key: ThrottleKey, in state: ThrottleState, at now: Timestamp) -> Int? {
+    let runs = state.runs(for: key).values.filter { isRemembered($0, at: now) }.map { $0.noLater(than: now) }
+    let left = timeLeft(runs, at: now)
     return left > .zero ? left.secondsRoundedUp : nil
   }
 
-  func limits(of source: ThrottleSource) -> SourceLimits { gateUIDs.contains(source.uid) ? .ofGate : .ofSource }
+  func limits(of source: ThrottleSource) -> SourceLimits { isGate(source.uid) ? .ofGate : .ofSource }
 
-  private func judgeEmail(_ email: String, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
-    let runs = state.runs(of: email)
-    let left = timeLeft(runs, at: now)
+  /// Whether people behind that uid choose neither their host nor a uid of their own, so that only hosts count.
+  func isGate(_ uid: UInt32) -> Bool { gateUIDs.contains(uid) }
+
+  private func judgeEmail(_ key: ThrottleKey, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
+    let runs = state.runs(for: key)
+    var left = timeLeft(Array(runs.values), at: now)
+    if left <= .zero { left = graceLeft(for: key, after: runs, in: state, at: now) }
     if left > .zero { return .blocked(seconds: left.secondsRoundedUp) }
-    let undecided = state.pending.values.count { $0.key.email == email }
-    let next = runs.failures.addingSaturated(undecided)
-    return undecided > 0 && next >= min(firstBlockingFailure, disablingFailure ?? .max) ? .mustWait : .admitted
+    let undecided = state.pendingCount(for: key)
+    let mayBlock =
+      undecided > 0 && Array(runs.values).failures.addingSaturated(undecided) >= firstBlockingFailure
+    let all = state.pending.values.count { $0.key.email == key.email }
+    let mayDisable =
+      disablingFailure.map { all > 0 && state.runs(of: key.email).failures.addingSaturated(all) >= $0 } ?? false
+    return mayBlock || mayDisable ? .mustWait : .admitted
+  }
+
+  /// How long a source that has failed still gives way to others.
+  private func graceLeft(
+    for key: ThrottleKey, after runs: [ThrottleKey: FailureRun], in state: ThrottleState, at now: Timestamp
+  ) -> Duration {
+    guard !state.isAtHome(key), let own = runs[key]?.last, let last = runs.values.map(\.last).max() else {
+      return .zero
+    }
+    let block = block(after: Array(runs.values).failures)
+    let gives = state.pairs.contains { other, pair in
+      guard other.email == key.email, other != key, !state.isAtHome(other), let waiting = pair.waiting else {
+        return false
+      }
+      return waiting >= last && (runs[other].map { $0.last < own } ?? true)
+    }
+    return gives && block > .zero ? block + Self.grace - now.since(last) : .zero
+  }
+
+  /// An email that is at home at the source waits for no others there, except while too many are verified.
+  private func judgeSource(_ key: ThrottleKey, in state: ThrottleState, at now: Timestamp) -> ThrottleVerdict {
+    let here = state.filter { $0 == key.source }
+    let ofUID = state.filter { $0.uid == key.source.uid }
+    let hasRoom = limits(of: key.source).hasRoom(in: here) && SourceLimits.ofUID.hasRoom(in: ofUID)
+    if state.isAtHome(key) { return hasRoom ? .admitted : .mustWait }
+    let verdict = limits(of: key.source).judge(key.email, in: here, at: now)
+    if isGate(key.source.uid) { return verdict.stricter(hasRoom ? .admitted : .mustWait) }
+    return verdict.stricter(SourceLimits.ofUID.judge(key.email, in: ofUID, at: now))
   }
 
   func isDisabled(_ runs: [FailureRun]) -> Bool { disablingFailure.map { runs.failures >= $0 } ?? false }

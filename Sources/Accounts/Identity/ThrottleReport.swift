@@ -4,8 +4,10 @@ public struct ThrottleReport: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// The owner of the count.
     public enum Subject: Sendable, Hashable {
-      /// An email: its failures in a row are counted.
+      /// An email: the failures of strangers in a row are counted.
       case email(String)
+      /// An email at a source where it is at home: the failures there are counted apart.
+      case pair(ThrottleKey)
       /// A source: its different emails with a failure are counted.
       case source(ThrottleSource)
       /// All sources of a uid together, counted in the same way.
@@ -30,7 +32,7 @@ public struct ThrottleReport: Sendable, Hashable {
     public let block: Block
   }
 
-  /// The entries: emails first, then sources, then uids with more than one source; each in the order of their texts.
+  /// The entries: emails first, each before the sources where it is at home and has failed, then sources, then uids with more than one source; each in the order of their texts.
   public let entries: [Entry]
 
   /// The report on `state` at `now`, by the rule of `throttle`.
@@ -39,14 +41,17 @@ public struct ThrottleReport: Sendable, Hashable {
     state.advance(to: now)
     // Grouped first, because strangers decide how many emails there are.
     let byEmail = state.grouped(by: \.email)
-    let emails = byEmail.keys.sorted().compactMap { email -> Entry? in
+    let emails = byEmail.keys.sorted().flatMap { email -> [Entry] in
       let state = byEmail[email] ?? ThrottleState()
       let runs = state.runs(of: email)
-      if throttle.isDisabled(runs) { return Entry(subject: .email(email), count: runs.failures, block: .untilCleared) }
-      let count = runs.filter { throttle.isRemembered($0, at: now) }.failures
-      guard count > 0 else { return nil }
-      let seconds = throttle.secondsBlocked(email, in: state, at: now)
-      return Entry(subject: .email(email), count: count, block: seconds.map { .seconds($0) } ?? .none)
+      if throttle.isDisabled(runs) {
+        return [Entry(subject: .email(email), count: runs.failures, block: .untilCleared)]
+      }
+      let homes = state.runs.keys.filter { state.isAtHome($0) }.sorted { $0.source.text < $1.source.text }
+      let stranger = state.runs.keys.first { !state.isAtHome($0) }
+      let subjects: [(ThrottleKey, Entry.Subject)] =
+        (stranger.map { [($0, .email(email))] } ?? []) + homes.map { ($0, .pair($0)) }
+      return subjects.compactMap { key, subject in Entry(subject, throttle, key, state, at: now) }
     }
     let bySource = state.grouped(by: \.source)
     let sources = bySource.keys.sorted { $0.text < $1.text }
@@ -63,12 +68,25 @@ extension ThrottleState {
   /// The runs of each group. A report needs no pending attempts.
   fileprivate func grouped<Group: Hashable>(by group: (ThrottleKey) -> Group) -> [Group: ThrottleState] {
     var groups: [Group: ThrottleState] = [:]
-    for (key, run) in runs { groups[group(key), default: ThrottleState()].runs[key] = run }
+    for (key, run) in runs {
+      groups[group(key), default: ThrottleState()].runs[key] = run
+      groups[group(key)]?.pairs[key] = pairs[key]
+    }
     return groups
   }
 }
 
 extension ThrottleReport.Entry {
+  /// Nil if nothing is counted.
+  fileprivate init?(
+    _ subject: Subject, _ throttle: Throttle, _ key: ThrottleKey, _ state: ThrottleState, at now: Timestamp
+  ) {
+    let count = state.runs(for: key).values.filter { throttle.isRemembered($0, at: now) }.failures
+    guard count > 0 else { return nil }
+    let seconds = throttle.secondsBlocked(key, in: state, at: now)
+    self.init(subject: subject, count: count, block: seconds.map { .seconds($0) } ?? .none)
+  }
+
   /// Nil if nothing is counted.
   fileprivate init?(_ subject: Subject, _ limits: SourceLimits, _ state: ThrottleState, at now: Timestamp) {
     let count = limits.emails(in: state, at: now).count

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A source as the ``Throttle`` counts it: a user of the machine, and the place from which the user came.
-public struct ThrottleSource: Sendable, Hashable {
+public struct ThrottleSource: Sendable, Hashable, Codable {
   /// The id of the user that the program runs as.
   public let uid: UInt32
   /// The host, or for IPv6 the network of its first 64 bits. One person has all addresses of such a network.

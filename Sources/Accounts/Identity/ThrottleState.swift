@@ -1,27 +1,42 @@
 /// All that a ``Throttle`` remembers, or the part of it that concerns one attempt: the runs of its email and of its uid,
 /// and all pending attempts.
-public struct ThrottleState: Sendable, Hashable {
+public struct ThrottleState: Sendable, Hashable, Codable {
   /// Failures in a row. A success removes the run of its email and source.
   public var runs: [ThrottleKey: FailureRun]
   /// Attempts that were admitted and not settled yet.
   public var pending: [AttemptID: PendingAttempt]
+  /// The emails that are at home at a source, or wait there.
+  public var pairs: [ThrottleKey: ThrottlePair]
 
   /// Runs and attempts from a store; nothing by default.
-  public init(runs: [ThrottleKey: FailureRun] = [:], pending: [AttemptID: PendingAttempt] = [:]) {
+  public init(
+    runs: [ThrottleKey: FailureRun] = [:], pending: [AttemptID: PendingAttempt] = [:],
+    pairs: [ThrottleKey: ThrottlePair] = [:]
+  ) {
     self.runs = runs
     self.pending = pending
+    self.pairs = pairs
+  }
+
+  /// A state in a message. An earlier version knows no pairs.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    runs = try values.decode([ThrottleKey: FailureRun].self, forKey: .runs)
+    pending = try values.decode([AttemptID: PendingAttempt].self, forKey: .pending)
+    pairs = try values.decodeIfPresent([ThrottleKey: ThrottlePair].self, forKey: .pairs) ?? [:]
   }
 
   /// How long a source counts a run. An older one concerns only its own email.
   public static let memoryOfSources = SourceLimits.memory
 
   /// Ends the attempt `id`, made with `key`. A success clears the failures of its email that came from its own source,
-  /// and no others: otherwise a stranger elsewhere could tell that somebody has signed in.
+  /// and no others: otherwise a stranger elsewhere could tell that somebody has signed in. The email is at home there then.
   public mutating func settle(_ id: AttemptID, of key: ThrottleKey, hasFailed: Bool, at now: Timestamp) {
     advance(to: now)
     let attempt = pending.removeValue(forKey: id)
     if !hasFailed {
       runs[key] = nil
+      pairs[key] = ThrottlePair(succeeded: now)
     } else if attempt != nil {  // an overdue one counts already
       runs[key] = FailureRun(runs[key], failedAt: now)
     }
@@ -39,6 +54,7 @@ public struct ThrottleState: Sendable, Hashable {
     let ended = pending.filter { selection.includes($0.value.key) }
     runs = runs.filter { cleared[$0.key] == nil }
     pending = pending.filter { ended[$0.key] == nil }
+    for key in pairs.keys where selection.includes(key) { leaveLine(key) }
     return Array(cleared.values).failures.addingSaturated(ended.count)
   }
 
@@ -56,6 +72,7 @@ public struct ThrottleState: Sendable, Hashable {
       }
     }
     runs = runs.mapValues { $0.noLater(than: now) }
+    pairs = pairs.compactMapValues { $0.current(at: now) }
   }
 
   /// The runs of one email, from all sources.
@@ -65,7 +82,7 @@ public struct ThrottleState: Sendable, Hashable {
 }
 
 /// An email and a source. Failures are counted for each pair.
-public struct ThrottleKey: Sendable, Hashable {
+public struct ThrottleKey: Sendable, Hashable, Codable {
   /// ``EmailAddress/key`` of the email.
   public let email: String
   /// The source.
@@ -79,7 +96,7 @@ public struct ThrottleKey: Sendable, Hashable {
 }
 
 /// An admitted attempt whose answer is not known yet.
-public struct PendingAttempt: Sendable, Hashable {
+public struct PendingAttempt: Sendable, Hashable, Codable {
   /// Its email and source.
   public let key: ThrottleKey
   /// The time at which it was admitted.

@@ -8,7 +8,7 @@ public protocol ThrottleStore: Sendable {
 }
 
 /// The choice of failures to forget.
-public enum ThrottleSelection: Sendable, Hashable {
+public enum ThrottleSelection: Sendable, Hashable, Codable {
   /// Those of one email, from all sources.
   case email(EmailAddress)
   /// Those from one source.

@@ -111,6 +111,7 @@ extension PostgreSQLStore: AccountStore {
         try transaction.moveFailures(of: account.email, to: transaction.unknown(account.email))
       }
       if change.clearsFailures { _ = try transaction.clearThrottle(.email(email)) }
+      if change.forgetsHomes { try transaction.forgetHomes(of: email) }
       try transaction.endTrust(in: account)
       try transaction.log(change.logged, of: account.email, from: source, at: now)
       return .found
@@ -125,11 +126,12 @@ extension PostgreSQLStore: AccountStore {
       guard let attempt = try transaction.pendingAttempt(id) else { return nil }
       let key = attempt.throttleKey
       let now = try transaction.lock(.email(account.email.key), .email(key.email), .uid(key.source.uid))
-      guard try transaction.pendingAttempt(id) != nil, try transaction.revise(account, sparing: spared) else {
+      guard try transaction.pendingAttempt(id) != nil, try transaction.revise(account, sparing: spared, at: now) else {
         return nil
       }
       try transaction.setPassword(passwordHash, isOneTime: false, of: account, at: now)
       try transaction.settleThrottle(attempt, hasFailed: false, at: now)
+      try transaction.forgetHomes(of: account.email, sparing: key.source)
       try transaction.settle(attempt, as: .change(.passwordChanged))
       return try transaction.account(of: account.email)
     }
@@ -245,11 +247,15 @@ extension Transaction {
     try endSessions(of: account, sparing: nil)
   }
 
-  /// The same, except for the session `spared`, and unless the account has changed. Returns false and does nothing then.
-  func revise(_ account: Account, sparing spared: SessionID?) throws -> Bool {
+  /// The same, except for the session `spared`, and unless that has ended or the account has changed. Returns false and
+  /// does nothing then.
+  func revise(_ account: Account, sparing spared: SessionID?, at now: Timestamp) throws -> Bool {
     let revised = try run(
-      "UPDATE signin.account SET revision = revision + 1 WHERE id = $1 AND revision = $2",
-      [Value(account.id), Value(account.revision)])
+      """
+      UPDATE signin.account SET revision = revision + 1 WHERE id = $1 AND revision = $2 AND ($3 = '' OR EXISTS (
+        SELECT 1 FROM signin.session WHERE session.id = $3 AND session.account = $1 AND expires > signin.at($4)))
+      """,
+      [Value(account.id), Value(account.revision), Value(spared?.text ?? ""), Value(now.milliseconds)])
     guard revised.changes > 0 else { return false }
     try endSessions(of: account, sparing: spared)
     return true

@@ -11,7 +11,10 @@ extension PostgreSQLStore {
     of query: AttemptQuery, before id: AttemptID?, limit: Int
   ) async throws(StoreError) -> AttemptPage {
     let limit = min(max(1, limit), Self.longestPage)
-    let condition = AttemptCondition(try await resolved(query))
+    if let owner = query.member, try await read(OwnerCondition(owner, at: clock).query).isEmpty {
+      throw .keeper(.sessionEnded)
+    }
+    let condition = AttemptCondition(try await resolved(query), at: clock)
     if query.search.isEmpty {
       return AttemptPage(try await attempts(condition, before: id, limit: limit + 1), limit: limit)
     }
@@ -116,15 +119,22 @@ private struct AttemptCondition {
   /// All attempts.
   init() { hasIndexedWords = false }
 
-  init(_ query: AttemptQuery) {
+  /// - Parameter clock: The clock of a test. Nil for the server's own.
+  init(_ query: AttemptQuery, at clock: (any WallClock)?) {
     hasIndexedWords = query.search.words.contains {
       $0.unicodeScalars.count >= 3 && query.search.times(of: $0) == nil
     }
     if let email = query.email {
       let key = value(Value(email.key))
       conditions.append("key = \(key)")
-      if query.reader == .owner {
-        conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
+      switch (query.reader, query.member) {
+      case (.administrator, _): break
+      case (.owner, nil): conditions.append("id > (SELECT since FROM signin.account WHERE account.key = \(key))")
+      case (.owner, let owner?):
+        // In each statement: somebody may change the account between two of them.
+        let owner = OwnerCondition(owner, at: clock, firstValue: values.count + 1)
+        conditions.append("id > (\(owner.query.sql))")
+        values += owner.query.values
       }
     }
     for word in query.search.words {

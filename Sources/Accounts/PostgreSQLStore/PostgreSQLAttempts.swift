@@ -66,11 +66,12 @@ extension PostgreSQLStore: AttemptLog {
     }
   }
 
-  /// Records that the owner of `email` signed out where no session was open.
-  public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
-    try await write { transaction in
-      let now = try transaction.lock(.email(email.key))
-      try transaction.log(.signedOut, of: email, from: source, at: now)
+  /// Records that `owner` signed out where no session was open.
+  public func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try await write { [clock] transaction in
+      let now = try transaction.lock(.email(owner.email.key))
+      guard try !transaction.run([OwnerCondition(owner, at: clock).query])[0].isEmpty else { return }
+      try transaction.log(.signedOut, of: owner.email, from: source, at: now)
     }
   }
 }

@@ -137,6 +137,11 @@ extension CopiedTable {
       INSERT INTO signin.throttle_run (key, uid, place, failures, since, last)
       VALUES ($1, $2, $3, $4, signin.at($5), signin.at($6))
       """
+    case .throttlePair:
+      """
+      INSERT INTO signin.throttle_pair (key, uid, place, succeeded, waiting)
+      VALUES ($1, $2, $3, signin.at($4), signin.at($5))
+      """
     case .throttlePending:
       """
       INSERT INTO signin.throttle_pending (attempt, logged, key, uid, place, charged)

@@ -51,7 +51,7 @@ extension PostgreSQLStore: SecondStepStore {
   ) async throws(StoreError) -> Account? {
     try await write { transaction in
       let now = try transaction.lock(.email(account.email.key))
-      guard try transaction.revise(account, sparing: spared) else { return nil }
+      guard try transaction.revise(account, sparing: spared, at: now) else { return nil }
       try transaction.removeSecondStep(of: account)
       try transaction.run(
         "INSERT INTO signin.second_step (account, secret, used) VALUES ($1, $2, $3)",

@@ -31,10 +31,20 @@ extension PostgreSQLStore: SubjectStore {
     return try await write { transaction in
       let now = try transaction.lock(.email(email.key), .subject(subject))
       guard let account = try transaction.account(of: email) else { return .missing }
-      if let holder = try transaction.holder(of: subject) { return holder == account.id ? .linked : .taken }
-      try transaction.link(subject, to: account.id)
-      try transaction.log(.linked, of: account.email, from: source, at: now)
-      return .linked
+      return try transaction.link(subject, to: account, from: source, at: now)
+    }
+  }
+
+  /// Links `subject` to the account of a session that is open.
+  public func link(
+    _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    guard !subject.isOurs else { return .ours }
+    return try await write { [clock] transaction in
+      let now = try transaction.lock(.email(account.email.key), .subject(subject))
+      let owner = OwnerCondition(Owner(of: account, in: session), at: clock)
+      guard try !transaction.run([owner.query])[0].isEmpty else { return .missing }
+      return try transaction.link(subject, to: account, from: source, at: now)
     }
   }
 
@@ -79,6 +89,15 @@ extension Transaction {
       "SELECT account FROM signin.identity WHERE provider = $1 AND subject = $2",
       [Value(subject.provider), Value(subject.id)]
     ).first?.number("account")
+  }
+
+  fileprivate func link(
+    _ subject: Subject, to account: Account, from source: AttemptSource, at now: Timestamp
+  ) throws -> SubjectLinking {
+    if let holder = try holder(of: subject) { return holder == account.id ? .linked : .taken }
+    try link(subject, to: account.id)
+    try log(.linked, of: account.email, from: source, at: now)
+    return .linked
   }
 
   fileprivate func link(_ subject: Subject, to account: Int64) throws {

@@ -116,6 +116,13 @@ extension ThrottleKey {
   }
 }
 
+extension ThrottlePair {
+  /// Columns `succeeded, waiting`.
+  init(_ row: Row) throws {
+    self.init(succeeded: try row.optionalTimestamp("succeeded"), waiting: try row.optionalTimestamp("waiting"))
+  }
+}
+
 extension FailureRun {
   /// Columns `failures, since, last`.
   init(_ row: Row) throws {

@@ -206,7 +206,7 @@ extension PostgreSQLSchema {
       IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'signin_app') THEN
         GRANT USAGE ON SCHEMA signin TO signin_app;
         GRANT SELECT, INSERT, UPDATE, DELETE ON signin.account, signin.identity, signin.second_step,
-          signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pending, signin.password_length
+          signin.recovery_code, signin.session, signin.throttle_run, signin.throttle_pair, signin.throttle_pending, signin.password_length
           TO signin_app;
         GRANT SELECT, INSERT, UPDATE (outcome, email, key, times, until) ON signin.attempt TO signin_app;
         GRANT SELECT ON signin.migration, signin.retention, signin.login_key TO signin_app;

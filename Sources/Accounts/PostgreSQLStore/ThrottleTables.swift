@@ -15,13 +15,25 @@ extension Transaction {
         SELECT key, uid, place FROM signin.throttle_run WHERE uid = $1 AND last < signin.at($2) FOR UPDATE SKIP LOCKED)
       """,
       [Value(key.source.uid), Value(oldest.milliseconds)])
-    try keep(after, insteadOf: before, then: throttle.disablingFailure == nil ? [forgetting] : [])
+    let forgettingPairs = Statement(
+      """
+      DELETE FROM signin.throttle_pair WHERE (key, uid, place) IN (
+        SELECT key, uid, place FROM signin.throttle_pair
+        WHERE uid = $1 AND (succeeded IS NULL OR succeeded < signin.at($2)) AND (waiting IS NULL OR waiting < signin.at($3))
+        FOR UPDATE SKIP LOCKED)
+      """,
+      [
+        Value(key.source.uid), Value(now.advanced(by: .zero - ThrottlePair.memory).milliseconds),
+        Value(now.advanced(by: .zero - ThrottlePair.memoryOfWaiting).milliseconds),
+      ])
+    try keep(
+      after, insteadOf: before, then: throttle.disablingFailure == nil ? [forgetting, forgettingPairs] : [])
     return verdict
   }
 
   /// Returns all that the throttle remembers.
   func throttleState() throws -> ThrottleState {
-    try throttleState(pending: ("true", []), runs: ("true", []))
+    try throttleState(pending: ("true", []), runs: ("true", []), pairs: ("true", []))
   }
 
   /// Forgets the failures and the pending attempts that are chosen, and returns their number.
@@ -33,7 +45,7 @@ extension Transaction {
       case .uid(let uid): ("uid = $1", [Value(uid)])
       case .all: ("true", [])
       }
-    let before = try throttleState(pending: condition, runs: condition)
+    let before = try throttleState(pending: condition, runs: condition, pairs: condition)
     var after = before
     let count = after.clear(selection)
     try keep(after, insteadOf: before)
@@ -54,11 +66,19 @@ extension Transaction {
           SELECT key, uid, place FROM signin.throttle_pending WHERE key = $1 OR uid = $2)
         """,
         [Value(key.email), Value(key.source.uid), Value(counted.milliseconds)]
-      ))
+      ), pairs: ("key = $1", [Value(key.email)]))
+  }
+
+  /// Forgets the places where `email` is at home, but for `spared`.
+  func forgetHomes(of email: EmailAddress, sparing spared: ThrottleSource? = nil) throws {
+    try run(
+      "DELETE FROM signin.throttle_pair WHERE key = $1 AND (uid, place) IS DISTINCT FROM ($2::bigint, $3::text)",
+      [Value(email.key), Value(spared?.uid), spared.map { Value($0.place) } ?? nil])
   }
 
   private func throttleState(
-    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value])
+    pending: (condition: String, values: [Value]), runs: (condition: String, values: [Value]),
+    pairs: (condition: String, values: [Value])
   ) throws -> ThrottleState {
     let rows = try run(
       [
@@ -72,12 +92,19 @@ extension Transaction {
           SELECT key, uid, place, failures, signin.ms(since) AS since, signin.ms(last) AS last
           FROM signin.throttle_run WHERE \(runs.condition) ORDER BY key, uid, place FOR UPDATE
           """, runs.values),
+        Statement(
+          """
+          SELECT key, uid, place, signin.ms(succeeded) AS succeeded, signin.ms(waiting) AS waiting
+          FROM signin.throttle_pair WHERE \(pairs.condition) ORDER BY key, uid, place FOR UPDATE
+          """, pairs.values),
       ]
     )
-    guard let attempts = rows.first, let runs = rows.last else { throw ServerError.lost }
+    guard rows.count == 3 else { throw ServerError.lost }
+    let (attempts, runs, pairs) = (rows[0], rows[1], rows[2])
     return ThrottleState(
       runs: try Dictionary(runs.map { (try ThrottleKey($0), try FailureRun($0)) }) { first, _ in first },
-      pending: try Dictionary(attempts.map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first })
+      pending: try Dictionary(attempts.map { (try AttemptID($0), try PendingAttempt($0)) }) { first, _ in first },
+      pairs: try Dictionary(pairs.map { (try ThrottleKey($0), try ThrottlePair($0)) }) { first, _ in first })
   }
 
   func keep(_ after: ThrottleState, insteadOf before: ThrottleState) throws {
@@ -110,6 +137,25 @@ extension Transaction {
           [
             Value(key.email), Value(key.source.uid), Value(key.source.place), Value(run.failures),
             Value(run.since.milliseconds), Value(run.last.milliseconds),
+          ]))
+    }
+    for key in before.pairs.keys.sorted(by: Self.inOrder) where after.pairs[key] == nil {
+      statements.append(
+        Statement(
+          "DELETE FROM signin.throttle_pair WHERE key = $1 AND uid = $2 AND place = $3",
+          [Value(key.email), Value(key.source.uid), Value(key.source.place)]))
+    }
+    for (key, pair) in after.pairs.sorted(by: { Self.inOrder($0.key, $1.key) }) where before.pairs[key] != pair {
+      statements.append(
+        Statement(
+          """
+          INSERT INTO signin.throttle_pair (key, uid, place, succeeded, waiting)
+          VALUES ($1, $2, $3, signin.at($4), signin.at($5)) ON CONFLICT (key, uid, place)
+          DO UPDATE SET succeeded = excluded.succeeded, waiting = excluded.waiting
+          """,
+          [
+            Value(key.email), Value(key.source.uid), Value(key.source.place), Value(pair.succeeded?.milliseconds),
+            Value(pair.waiting?.milliseconds),
           ]))
     }
     if !statements.isEmpty || !last.isEmpty { try run(statements + last) }

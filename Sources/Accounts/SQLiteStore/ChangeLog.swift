@@ -4,9 +4,13 @@ public import Identity
 // The rows of the log that are no attempts.
 
 extension SQLiteStore {
-  /// Records that the owner of `email` signed out where no session was open.
-  public func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
-    try await write { [clock] db in try db.log(.signedOut, of: email, from: source, at: clock.now()) }
+  /// Records that `owner` signed out where no session was open.
+  public func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try await write { [clock] db in
+      let now = clock.now()
+      guard try db.firstNumber(for: owner, at: now) != nil else { return }
+      try db.log(.signedOut, of: owner.email, from: source, at: now)
+    }
   }
 }
 

@@ -1,7 +1,18 @@
 import Glibc
-import Identity
+public import Identity
 
 extension StoreFile {
+  /// Makes sure that the file, if it is missing, can be made, so that nobody is asked for a password in vain. Makes nothing.
+  public func requireMakeable() throws(StoreError) {
+    guard case .missing = try inspect() else { return }
+    var (missing, folder) = (path, directory)
+    while try FileStatus(of: folder) == nil {
+      missing = folder
+      folder = StoreFile(path: folder).directory
+    }
+    guard access(folder, W_OK | X_OK) == 0 else { throw .failing(at: missing, doing: .make) }
+  }
+
   /// Makes the file if it is missing: under another name, until it is a whole store. So there is never an empty file at
   /// the path, and a program that is killed leaves nothing there. See Decisions/0081-log-has-limits.md.
   /// - Parameter fill: Makes a store in the given empty file, without other files beside it, and closes it.

@@ -96,6 +96,13 @@ extension ThrottleKey {
   }
 }
 
+extension ThrottlePair {
+  /// Columns `succeeded, waiting`.
+  init(_ row: borrowing Row) throws {
+    self.init(succeeded: try row.timestampIfAny("succeeded"), waiting: try row.timestampIfAny("waiting"))
+  }
+}
+
 extension FailureRun {
   /// Columns `failures, since, last`.
   init(_ row: borrowing Row) throws {

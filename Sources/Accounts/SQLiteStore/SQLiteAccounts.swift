@@ -113,6 +113,7 @@ extension SQLiteStore: AccountStore {
         try db.disownFailures(of: account.email)
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
+      if change.forgetsHomes { try db.forgetHomes(of: email) }
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])
       try db.execute("DELETE FROM session WHERE account = ?", [id])
       try db.log(change.logged, of: account.email, from: source, at: now)
@@ -126,14 +127,11 @@ extension SQLiteStore: AccountStore {
   ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
       guard let attempt = try db.pendingAttempt(attempt) else { return nil }
-      let changed = try db.execute(
-        "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?", [account.id, account.revision])
-      guard changed > 0 else { return nil }
+      guard try db.revise(account, sparing: spared, at: clock.now()) else { return nil }
       try db.setPassword(passwordHash, isOneTime: false, of: account.id, at: clock.now())
-      try db.execute(
-        "DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
       try db.follow(clock)
       try db.settleThrottle(attempt, hasFailed: false, at: clock.now())
+      try db.forgetHomes(of: account.email, sparing: attempt.throttleKey.source)
       try db.settle(attempt, as: .change(.passwordChanged))
       return try db.account(of: account.email)
     }

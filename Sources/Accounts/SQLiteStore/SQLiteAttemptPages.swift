@@ -20,9 +20,10 @@ extension SQLiteStore {
       // The index tells at once that a word is nowhere. For one email it is asked once, because it goes through similar
       // words of everybody. For an owner never: the time would tell what is in the rows of others.
       let asksAhead = query.email == nil || (query.reader == .administrator && end == id)
-      let slice = try await read { [end, width, pace, missing = limit + 1 - found.count] db in
-        try db.limited(to: pace.longestSlice) {
-          try db.attempts(query, before: end, asksAhead: asksAhead, width: width, limit: missing, pace)
+      let slice = try await read { [end, width, pace, clock, missing = limit + 1 - found.count] db in
+        let first = try db.firstNumber(for: query, at: clock.now())
+        return try db.limited(to: pace.longestSlice) {
+          try db.attempts(query, from: first, before: end, asksAhead: asksAhead, width: width, limit: missing, pace)
         }
       }
       guard let slice else { return AttemptPage(attempts: found, next: nil) }
@@ -50,9 +51,10 @@ extension Database {
   /// nil if there is no attempt before `end`. Gaps in the numbers are skipped, however wide. The numbers alone are the
   /// order, because the time of the log never goes back.
   fileprivate func attempts(
-    _ query: AttemptQuery, before end: AttemptID?, asksAhead: Bool, width: Int64, limit: Int, _ pace: SearchPace
+    _ query: AttemptQuery, from first: Int64?, before end: AttemptID?, asksAhead: Bool, width: Int64, limit: Int,
+    _ pace: SearchPace
   ) throws -> (attempts: [Attempt], start: AttemptID)? {
-    guard let first = try firstNumber(for: query) else { return nil }
+    guard let first else { return nil }
     let end = end.map { ("id < ?", [$0.number]) } ?? ("true", [])
     let email = query.email.map { ("key = ?", [$0.key]) } ?? ("true", [])
     let newest: Int64? = try value(
@@ -77,12 +79,17 @@ extension Database {
   }
 
   /// Returns the first number that the reader may see, or nil if there is none.
-  private func firstNumber(for query: AttemptQuery) throws -> Int64? {
+  /// - Throws: ``KeeperFault/sessionEnded`` to a member who is no longer the owner.
+  fileprivate func firstNumber(for query: AttemptQuery, at now: Timestamp) throws -> Int64? {
+    if let member = query.member {
+      guard let first = try firstNumber(for: member, at: now) else { throw StoreError.keeper(.sessionEnded) }
+      return first
+    }
     switch query.reader {
-    case .administrator: .min
+    case .administrator: return .min
     case .owner:
-      try (value("SELECT since FROM account WHERE key = ?", [query.email?.key]) as Int64?)
-        .map { $0 == .max ? $0 : $0 + 1 }
+      return try value(
+        "SELECT since + (since < \(Int64.max)) FROM account WHERE key = ?", [query.email?.key])
     }
   }
 

@@ -41,11 +41,7 @@ extension SQLiteStore: SecondStepStore {
     _ step: NewSecondStep, to account: Account, sparing spared: SessionID?, from source: AttemptSource
   ) async throws(StoreError) -> Account? {
     try await write { [clock] db in
-      let changed = try db.execute(
-        "UPDATE account SET revision = revision + 1 WHERE id = ? AND revision = ?", [account.id, account.revision])
-      guard changed > 0 else { return nil }
-      try db.execute(
-        "DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
+      guard try db.revise(account, sparing: spared, at: clock.now()) else { return nil }
       try db.removeSecondStep(of: account.id)
       try db.execute(
         "INSERT INTO second_step (account, secret, used) VALUES (?, ?, ?)",

@@ -60,6 +60,32 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
+  /// Returns the first number of the log that `owner` may see; nil if they are no longer the owner.
+  func firstNumber(for owner: Owner, at now: Timestamp) throws -> Int64? {
+    let (condition, values): (String, [any ColumnValue]) =
+      switch owner.standing {
+      case .account(let id, let revision): ("id = ? AND revision = ?", [id, revision])
+      case .session(let session):
+        ("id = (SELECT account FROM session WHERE id = ? AND expires > ?)", [session.text, now.milliseconds])
+      }
+    return try value(
+      "SELECT since + (since < \(Int64.max)) FROM account WHERE key = ? AND locked = 0 AND \(condition)",
+      [owner.email.key] + values)
+  }
+
+  /// Changes the revision of `account`, and ends its sessions except `spared`. Returns false and does nothing if the account
+  /// has changed since it was read, or `spared` has ended.
+  func revise(_ account: Account, sparing spared: SessionID?, at now: Timestamp) throws -> Bool {
+    let changed = try execute(
+      """
+      UPDATE account SET revision = revision + 1 WHERE id = ?1 AND revision = ?2
+      AND (?3 IS NULL OR EXISTS (SELECT 1 FROM session WHERE id = ?3 AND account = ?1 AND expires > ?4))
+      """, [account.id, account.revision, spared?.text, now.milliseconds])
+    guard changed > 0 else { return false }
+    try execute("DELETE FROM session WHERE account = ? AND id IS NOT ?", [account.id, spared?.text])
+    return true
+  }
+
   /// Removes expired sessions at once, so that no later setting of the clock revives them.
   fileprivate func endExpiredSessions(by clock: any WallClock) throws {
     try follow(clock)

@@ -32,10 +32,20 @@ extension SQLiteStore: SubjectStore {
     guard !subject.isOurs else { return .ours }
     return try await write { [clock] db in
       guard let account = try db.account(of: email) else { return .missing }
-      if let holder = try db.holder(of: subject) { return holder == account.id ? .linked : .taken }
-      try db.link(subject, to: account.id)
-      try db.log(.linked, of: account.email, from: source, at: clock.now())
-      return .linked
+      return try db.link(subject, to: account, from: source, at: clock.now())
+    }
+  }
+
+  /// Links `subject` to the account of a session that is open.
+  public func link(
+    _ subject: Subject, to account: Account, in session: SessionID, from source: AttemptSource
+  ) async throws(StoreError) -> SubjectLinking {
+    guard !subject.isOurs else { return .ours }
+    let owner = Owner(of: account, in: session)
+    return try await write { [clock] db in
+      let now = clock.now()
+      guard try db.firstNumber(for: owner, at: now) != nil else { return .missing }
+      return try db.link(subject, to: account, from: source, at: now)
     }
   }
 
@@ -75,6 +85,15 @@ extension Database {
     try value(
       "SELECT account FROM identity WHERE provider = ? AND subject = ?",
       [subject.provider, subject.id])
+  }
+
+  fileprivate func link(
+    _ subject: Subject, to account: Account, from source: AttemptSource, at now: Timestamp
+  ) throws -> SubjectLinking {
+    if let holder = try holder(of: subject) { return holder == account.id ? .linked : .taken }
+    try link(subject, to: account.id)
+    try log(.linked, of: account.email, from: source, at: now)
+    return .linked
   }
 
   fileprivate func link(_ subject: Subject, to account: Int64) throws {

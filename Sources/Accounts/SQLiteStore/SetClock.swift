@@ -22,6 +22,7 @@ extension Database {
     }
     let shift = setting.wholeMilliseconds
     try execute("UPDATE throttle_run SET since = since + ?1, last = last + ?1", [shift])
+    try execute("UPDATE throttle_pair SET succeeded = succeeded + ?1, waiting = waiting + ?1", [shift])
     try execute("UPDATE throttle_pending SET charged = charged + ?", [shift])
     try execute(
       "UPDATE session SET opened = opened + ?1, used = used + ?1, expires = expires + ?1", [shift])

@@ -55,6 +55,7 @@ extension CopiedTable {
     case .session:
       "SELECT id, account, '\\x' || hex(digest), opened, used, idle, absolute, expires, uid, tty, host, program FROM session"
     case .throttleRun: "SELECT key, uid, place, failures, since, last FROM throttle_run"
+    case .throttlePair: "SELECT key, uid, place, succeeded, waiting FROM throttle_pair"
     case .throttlePending:
       """
       SELECT attempt, ifnull(logged, at), throttle_pending.key, throttle_pending.uid, place, charged

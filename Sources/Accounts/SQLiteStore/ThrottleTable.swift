@@ -27,7 +27,7 @@ extension Database {
 
   /// Returns all that the throttle remembers.
   func throttleState() throws -> ThrottleState {
-    try ThrottleState(runs: runs(where: "TRUE"), pending: pendingAttempts())
+    try ThrottleState(runs: runs(where: "TRUE"), pending: pendingAttempts(), pairs: pairs(where: "TRUE"))
   }
 
   /// Forgets the failures and the pending attempts that are chosen, and returns their number.
@@ -51,7 +51,20 @@ extension Database {
         where: "key = ? AND uid = ? AND place = ?", [key.email, key.source.uid, key.source.place])
       runs.merge(found) { first, _ in first }
     }
-    return ThrottleState(runs: runs, pending: pending)
+    return ThrottleState(runs: runs, pending: pending, pairs: try pairs(where: "key = ?", [key.email]))
+  }
+
+  private func pairs(where condition: String, _ values: [any ColumnValue] = []) throws -> [ThrottleKey: ThrottlePair] {
+    let pairs = try rows(
+      "SELECT key, uid, place, succeeded, waiting FROM throttle_pair WHERE \(condition)", values
+    ) { row in (try ThrottleKey(row), try ThrottlePair(row)) }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Forgets the places where `email` is at home, but for `spared`.
+  func forgetHomes(of email: EmailAddress, sparing spared: ThrottleSource? = nil) throws {
+    try execute(
+      "DELETE FROM throttle_pair WHERE key = ? AND (uid, place) IS NOT (?, ?)", [email.key, spared?.uid, spared?.place])
   }
 
   private func runs(where condition: String, _ values: [any ColumnValue] = []) throws -> [ThrottleKey: FailureRun] {
@@ -88,6 +101,18 @@ extension Database {
           key.email, key.source.uid, key.source.place, run.failures, run.since.milliseconds, run.last.milliseconds,
         ])
     }
+    for (key, pair) in before.pairs where after.pairs[key] != pair {
+      try execute(
+        "DELETE FROM throttle_pair WHERE key = ? AND uid = ? AND place = ?",
+        [key.email, key.source.uid, key.source.place])
+    }
+    for (key, pair) in after.pairs where before.pairs[key] != pair {
+      try execute(
+        "INSERT INTO throttle_pair (key, uid, place, succeeded, waiting) VALUES (?, ?, ?, ?, ?)",
+        [
+          key.email, key.source.uid, key.source.place, pair.succeeded?.milliseconds, pair.waiting?.milliseconds,
+        ])
+    }
     for id in before.pending.keys where after.pending[id] == nil {
       try execute("DELETE FROM throttle_pending WHERE attempt = ?", [id.number])
     }
@@ -100,5 +125,11 @@ extension Database {
   private func removeForgotten(of uid: UInt32, under throttle: Throttle, at now: Timestamp) throws {
     let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
     try execute("DELETE FROM throttle_run WHERE uid = ? AND last < ?", [uid, oldest.milliseconds])
+    try execute(
+      "DELETE FROM throttle_pair WHERE uid = ? AND ifnull(succeeded, 0) < ? AND ifnull(waiting, 0) < ?",
+      [
+        uid, now.advanced(by: .zero - ThrottlePair.memory).milliseconds,
+        now.advanced(by: .zero - ThrottlePair.memoryOfWaiting).milliseconds,
+      ])
   }
 }

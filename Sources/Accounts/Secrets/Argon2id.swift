@@ -118,7 +118,7 @@ public struct Argon2id: Sendable, Hashable {
 }
 
 /// The reason why a password was neither hashed nor verified. It does not say whether the password is right.
-public enum HashingError: Error, Equatable {
+public enum HashingError: String, Error, Equatable, Codable {
   /// There is not enough memory for the hash.
   case outOfMemory
 

@@ -1,5 +1,5 @@
 /// The cost of computing one argon2id hash: memory, and passes over it (RFC 9106, section 3.1), on one lane.
-public struct HashCost: Sendable, Hashable {
+public struct HashCost: Sendable, Hashable, Codable {
   /// Memory in KiB.
   public let memoryKiB: Int
 

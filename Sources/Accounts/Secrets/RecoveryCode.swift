@@ -62,7 +62,7 @@ public struct RecoveryCodeDigest: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The digest of a code as typed: 16 letters and digits in either case, perhaps with spaces and hyphens. O counts as
+  /// The digest of a code as typed: 16 letters and digits in either case, read as ``CodeCharacters`` says. O counts as
   /// 0, and I and L as 1. The typed code stays as it is.
   /// - Parameter account: The number of the account.
   /// - Returns: Nil if the text cannot be a recovery code, was wiped, or memory is exhausted.
@@ -88,7 +88,7 @@ public struct RecoveryCodeDigest: Sendable, Hashable {
   /// Writes the bytes of a typed code. Returns false if it cannot be one.
   private static func decode(_ typed: UnsafeBufferPointer<UInt8>, into place: UnsafeMutableRawBufferPointer) -> Bool {
     var count = 0
-    for character in typed where character != UInt8(ascii: " ") && character != UInt8(ascii: "-") {
+    for character in CodeCharacters(typed) {
       guard count < RecoveryCode.characterCount, let value = Base32.crockford.value(of: corrected(character)) else {
         return false
       }

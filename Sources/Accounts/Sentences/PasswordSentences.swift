@@ -17,6 +17,15 @@ extension PasswordError {
   }
 }
 
+extension PasswordPolicy {
+  /// Says how long a new password has to be, before anybody types one.
+  public var sentence: String {
+    translated(
+      "Use {least} to {most} characters.",
+      ["least": String(length.lowerBound), "most": String(length.upperBound)])
+  }
+}
+
 extension PasswordViolation {
   /// States the rule that a new password breaks.
   public var sentence: String {

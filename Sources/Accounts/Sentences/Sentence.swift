@@ -1,7 +1,14 @@
+public import Identity
+
 /// The sentences that the form, the line-by-line dialogue and the commands share.
 public enum Sentence {
   /// Says that an email breaks the rule.
   public static var emailNotValid: String { translated("Entered email is not valid.") }
+
+  /// Says that an email breaks the rule, and why if that is known.
+  public static func emailNotValid(_ fault: EmailFault?) -> String {
+    emailNotValid + (fault.map { " " + $0.sentence } ?? "")
+  }
 
   /// Says that a sign-in was refused, without saying which of the two was wrong.
   public static var wrongEmailOrPassword: String { translated("Wrong email or password.") }
@@ -31,7 +38,7 @@ public enum Sentence {
   }
 
   /// Says that a code was wrong.
-  public static var wrongCode: String { translated("The code is wrong. Enter the current one.") }
+  public static var wrongCode: String { translated("Wrong code. Enter the one your app shows now.") }
 
   /// Says that a right code was used before.
   public static var usedCode: String { translated("This code is used. Wait for the next one.") }

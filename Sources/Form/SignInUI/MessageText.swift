@@ -8,12 +8,14 @@ extension Message {
   public var text: String {
     switch self {
     case .emailNotValid: Sentence.emailNotValid
+    case .emailFault(let fault): Sentence.emailNotValid(fault)
     case .emailMissing: translated("Enter your email.")
     case .userNameMissing: translated("Enter your user name.")
     case .loginMissing: translated("Enter your email or user name.")
     case .userNameNotValid: Sentence.userNameNotValid
     case .emailValid: translated("Email is valid")
     case .passwordLength(let range): PasswordViolation.length(range).sentence
+    case .newPasswordRule(let range): PasswordPolicy(length: range).sentence
     case .passwordMissing: translated("Enter your password.")
     case .newPasswordMissing: translated("Enter a new password.")
     case .repetitionMissing: translated("Enter the password again.")
@@ -53,7 +55,7 @@ extension Message {
     case .wrongRecoveryCode: Sentence.wrongRecoveryCode
     case .wrongPassword: translated("The password is wrong.")
     case .wrongAnswer: translated("The answer was wrong.")
-    case .newPasswordNeeded(.oneTime): translated("Your password was good for one sign-in. Choose a new one.")
+    case .newPasswordNeeded(.oneTime): translated("That password worked once. Choose your own.")
     case .newPasswordNeeded(.expired): translated("Your password has expired. Choose a new one.")
     case .quotation(let words): translated("The system says: “{text}”", ["text": Sanitiser.cleaned(words)])
     case .passwordEnds(let days, let isChangeable):

@@ -16,9 +16,12 @@ struct Composition {
   let hasStore: Bool
   /// The rule for failures.
   let throttle: Throttle
+  /// The file of the store; nil if a service keeps it.
+  private let file: StoreFile?
   private let place: Place
   private let argon2id: Argon2id
-  private let policy: PasswordPolicy
+  /// The rule for the length of a new password.
+  let policy: PasswordPolicy
 
   private enum Place {
     case file(SQLiteStore)
@@ -37,25 +40,31 @@ struct Composition {
       } catch {
         throw Failure(error)
       }
-      (throttle, policy) = (settings.throttle, settings.passwordPolicy)
+      (throttle, policy, self.file) = (settings.throttle, settings.passwordPolicy, file)
       let opened = SQLiteStore(file: file, retention: settings.retention, journal: settings.journal)
       (store, place) = (opened, .file(opened))
     case .postgreSQL: throw .notAdministeredHere
     case .service(let socket):
       let remote = try RemoteStore.connected(beside: socket)
-      let welcome = remote.welcome
-      guard let hashing = try? Argon2id(memoryKiB: welcome.hashCost.memoryKiB, passes: welcome.hashCost.passes) else {
+      let cost = remote.rules.hashCost
+      guard let hashing = try? Argon2id(memoryKiB: cost.memoryKiB, passes: cost.passes) else {
         throw Failure(.keeper(.nonsense))
       }
       argon2id = hashing
-      hasStore = welcome.hasStore
-      (throttle, policy) = (welcome.throttle, PasswordPolicy(length: welcome.newLengths))
+      hasStore = remote.rules.hasStore
+      (throttle, policy, file) = (remote.rules.throttle, PasswordPolicy(length: remote.welcome.newLengths), nil)
       (store, place) = (remote, .service(remote))
     }
   }
 
-  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) -> AddAccountUseCase {
-    AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
+  /// Fails before a password is asked for if there can be no store to keep it.
+  func addAccount(_ condition: AdditionCondition, from source: AttemptSource) throws(Failure) -> AddAccountUseCase {
+    do throws(StoreError) {
+      try file?.requireMakeable()
+    } catch {
+      throw Failure(error)
+    }
+    return AddAccountUseCase(accounts: store, source: source, argon2id: argon2id, rules: rules, condition)
   }
 
   func importAccounts(from source: AttemptSource) -> ImportAccountsUseCase {
@@ -88,13 +97,13 @@ struct Composition {
     switch place {
     case .service(let remote): return await remote.changePassword(of: email, from: old, to: new, source: source)
     case .file(let store):
-      return await changing(in: store, source: source).changePassword(of: email, from: old, to: new, sparing: nil)
+      return await changing(in: store, source: source).changePassword(of: email, from: old, to: new, by: nil)
     }
   }
 
   /// The rules for new passwords.
   var rules: NewPasswordRules {
-    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: Passwords.common))
+    NewPasswordRules(policy: policy, common: WordList(sortedLines: Passwords.common))
   }
 }
 

@@ -7,7 +7,8 @@ import Sentences
 struct ListThrottleCommand: Subcommand {
   static let configuration = CommandConfiguration(
     "list", "List emails and sources with failures, and their waits.",
-    "For an email, counts its failures in a row. For a source (uid@host), or a uid with several sources, counts the "
+    "For an email, counts its failures in a row. Where somebody has signed in with it within 30 days, failures count apart, "
+      + "as EMAIL at uid@host. For a source (uid@host), or a uid with several sources, counts the "
       + "different emails that failed within an hour. The wait of a source is for emails that are new to it.",
     examples: "signin throttle list", "signin throttle ls --json", aliases: ["ls"])
 
@@ -48,6 +49,7 @@ extension ThrottleReport.Entry.Subject {
   fileprivate var text: String {
     switch self {
     case .email(let email): email
+    case .pair(let pair): "\(pair.email) at \(pair.source.text)"
     case .source(let source): source.text
     case .uid(let uid): String(uid)
     }
@@ -57,6 +59,7 @@ extension ThrottleReport.Entry.Subject {
   fileprivate var kind: String {
     switch self {
     case .email: "email"
+    case .pair: "pair"
     case .source: "source"
     case .uid: "uid"
     }

@@ -34,6 +34,11 @@ struct PasswordPrompt {
     }.get()
   }
 
+  /// Says something before the first question.
+  func say(_ sentence: String) {
+    terminal.say(sentence)
+  }
+
   /// Asks, and waits for a line.
   func ask(_ prompt: String) throws(Failure) -> SealedPassword {
     let terminal = terminal
@@ -71,7 +76,7 @@ struct PasswordPrompt {
   func askTwice(
     _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress
   ) throws(Failure) -> SealedPassword {
-    say(PasswordViolation.length(rules.policy.length).sentence)
+    say(rules.policy.sentence)
     let password = try ask(prompt)
     if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
     guard try ask(second).isSame(as: password) else {

@@ -3,13 +3,15 @@ package import Identity
 extension EmailAddress {
   /// The address that `text` from the command line gives, for a new account or for signing in.
   package init(typed text: String) throws(Failure) {
-    guard let address = EmailAddress(text) else { throw .emailNotValid }
+    let given = GivenEmail(text)
+    guard let address = given.address else { throw .emailNotValid(given.fault) }
     self = address
   }
 
   /// The address that `text` from the command line gives, for something in the store.
   package init(given text: String) throws(Failure) {
-    guard let address = EmailAddress(stored: text) else { throw .emailNotValid }
+    let given = GivenEmail(text)
+    guard let address = given.address ?? EmailAddress(stored: given.text) else { throw .emailNotValid(given.fault) }
     self = address
   }
 }
@@ -18,6 +20,6 @@ extension LoginKind {
   /// The login that `text` from the command line gives.
   package func login(typed text: String) throws(Failure) -> Login {
     if let login = login(text) { return login }
-    throw isName(text) ? .userNameNotValid : .emailNotValid
+    throw isName(text) ? .userNameNotValid : .emailNotValid(GivenEmail(text).fault)
   }
 }

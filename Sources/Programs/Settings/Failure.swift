@@ -71,8 +71,10 @@ extension Failure {
   init(_ error: HashCostError) { self.init(.configuration, error.sentence) }
   package init(_ error: SecretMemory.Exposed) { self.init(.unavailable, error.sentence) }
 
-  /// The given text is not an email.
-  package static let emailNotValid = Failure(.unacceptable, Sentence.emailNotValid)
+  /// The given text is not an email, for a reason that may be known.
+  package static func emailNotValid(_ fault: EmailFault?) -> Failure {
+    Failure(.unacceptable, Sentence.emailNotValid(fault))
+  }
 
   /// The given text is no user name.
   package static let userNameNotValid = Failure(.unacceptable, Sentence.userNameNotValid)

@@ -20,9 +20,11 @@ package enum StandardStreams {
   }
 
   /// The width of the terminal on standard output; nil if it is not a terminal.
-  package static var columns: Int? {
+  package static var columns: Int? { columns(of: STDOUT_FILENO) }
+
+  private static func columns(of descriptor: Int32) -> Int? {
     var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
     return Int(window.ws_col)
   }
 
@@ -67,9 +69,11 @@ package enum StandardStreams {
   }
 
   /// Writes a sentence for the user, in the character set of the locale. It may contain text from outside, so it is
-  /// cleaned.
+  /// cleaned. At a terminal it is broken between words; for a program it is one line.
   package static func writeDiagnostic(_ sentence: String) {
-    _ = write(TextLocale.bytes(of: "signin: \(Sanitiser.cleaned(sentence))\n"), to: STDERR_FILENO)
+    let line = "signin: " + Sanitiser.cleaned(sentence)
+    let lines = columns(of: STDERR_FILENO).map { wrapped(line, columns: $0) } ?? [line]
+    _ = write(TextLocale.bytes(of: lines.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
   }
 
   /// Writes what is wrong with a command line, in several lines, to standard error. They may contain typed text, so they are

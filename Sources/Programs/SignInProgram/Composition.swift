@@ -69,6 +69,9 @@ import Messages
       let service = ServiceSocket(at: socket)
       backend = RemoteAccounts(loop, Hello(program: Program.version, source: source)) { () throws(StoreError) in
         try service.link()
+      } orWait: { () throws(StoreError) in
+        // As long as an administrator's program waits.
+        try service.link(waiting: 10)
       }
     } else {
       backend = try LocalAccounts.open(settings, engine, loop, source) { [reports] in reports.write($0) }
@@ -130,7 +133,10 @@ import Messages
     accounts.logins = takenLogins.signal
     accounts.passwordLength = acceptedLengths.signal
     accounts.rules = newPolicy.signal.map { policy in
-      policy.map { NewPasswordRules(policy: $0, common: CommonPasswords(sortedLines: Passwords.common)) }
+      policy.map {
+        NewPasswordRules(
+          policy: $0, common: WordList(sortedLines: Passwords.common), words: WordList(sortedLines: Passwords.words))
+      }
     }
     accounts.faults = faults.signal
     accounts.queue = queue.signal

@@ -120,6 +120,6 @@ extension Composition {
 extension SessionTicket {
   /// Whether its owner would sign in with that email or name.
   fileprivate func belongs(to text: String) -> Bool {
-    EmailAddress(text) == email || login.kind.login(text) == login
+    GivenEmail(text).address == email || login.kind.login(text) == login
   }
 }

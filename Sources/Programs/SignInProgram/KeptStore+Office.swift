@@ -15,7 +15,7 @@ extension KeptStore {
     onStranger: @escaping @Sendable (Subject) -> Void
   ) throws(Failure) -> Office {
     let argon2id = try settings.argon2id
-    let common = CommonPasswords(sortedLines: Passwords.common)
+    let common = WordList(sortedLines: Passwords.common)
     let rules = Office.Rules(
       program: Program.version, newPassword: NewPasswordRules(policy: settings.passwordPolicy, common: common),
       argon2id: argon2id, throttle: settings.throttle, session: settings.session,

@@ -17,7 +17,7 @@ extension LocalAccounts {
   ) throws(Failure) -> LocalAccounts {
     let crew = WorkerCrew(loop)
     let store = try engine(settings, nil)
-    let office = try store.office(settings, crew, verifiers: [source.uid]) { stranger in
+    let office = try store.office(settings, crew) { stranger in
       // Tells the administrator whom to link, by the text that `signin account link` takes.
       let sentence = translated(
         "{subject} can't sign in: no account is linked to it. See signin account link.", ["subject": stranger.text])
@@ -25,7 +25,7 @@ extension LocalAccounts {
     }
     // The threads must stay free for the attempts that this one waits for.
     let turn = Turn { pause in await loop.wait(pause) }
-    return LocalAccounts(loop, UseCases(office, source: source, uid: source.uid, turn: turn)) {
+    return LocalAccounts(loop, UseCases(office, source: source, bearer: .anybody, turn: turn)) {
       await crew.end()
       await store.close()
     }

@@ -137,10 +137,11 @@ package import Messages
   }
 
   /// Does `body` for whoever has signed in, unless their session has ended.
+  /// - Parameter first: Who had signed in when a conversation began, which is theirs alone; nil for whoever it is now.
   func performForMember<Value: Sendable>(
-    _ body: @escaping @Sendable (UseCases, Member) async throws(StoreError) -> Value
+    _ first: Member? = nil, _ body: @escaping @Sendable (UseCases, Member) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    guard let member else { throw .keeper(.sessionEnded) }
+    guard let member, first.map({ $0.owner == member.owner }) ?? true else { throw .keeper(.sessionEnded) }
     do throws(StoreError) {
       return try await perform { useCases throws(StoreError) in
         guard try await useCases.knows(member) else { throw .keeper(.sessionEnded) }
@@ -223,6 +224,11 @@ package import Messages
       member = member ?? leaving
       throw error
     }
+  }
+
+  /// That change of the account was made by whoever has signed in.
+  func changed(by member: Member, _ change: Begin.Purpose) {
+    if self.member?.owner == member.owner { self.member = member.after(change) }
   }
 
   // MARK: Leaving

@@ -20,6 +20,8 @@ struct LocalSigningIn: SigningIn {
   private let begin: Begin
   private var password: SealedPassword?
   private var conversation: (any SigningInUnderWay)?
+  /// Who had signed in when a change began.
+  private var member: Member?
 
   nonisolated init(_ accounts: LocalAccounts, _ begin: Begin, _ password: SealedPassword?) {
     (self.accounts, self.begin, self.password) = (accounts, begin, password)
@@ -58,12 +60,16 @@ struct LocalSigningIn: SigningIn {
 
   private func change(by answer: Answer) async throws(StoreError) -> SignInStep {
     let (begin, password, current) = (begin, password.take(), conversation)
-    let (next, step) = try await accounts.performForMember { useCases, member throws(StoreError) in
+    if current == nil { member = accounts.member }
+    let (next, step) = try await accounts.performForMember(member) { useCases, member throws(StoreError) in
       guard current != nil || useCases.allow(begin, member) else { throw .keeper(.ended) }
       let conversation = current ?? useCases.conversation(begin, member, password)
-      return (conversation, await conversation.next(answer))
+      let step = await conversation.next(answer)
+      if case .ended(.unavailable(.keeper(.sessionEnded))) = step { throw .keeper(.sessionEnded) }
+      return (conversation, step)
     }
     conversation = next
+    if case .ended(.changed) = step, let member { accounts.changed(by: member, begin.purpose) }
     return step
   }
 }
@@ -100,10 +106,14 @@ struct LocalPasswordChange: ChangingPassword {
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
-      return try await accounts.performForMember { useCases, member throws(StoreError) in
+      let (outcome, member) = try await accounts.performForMember { useCases, member throws(StoreError) in
         guard member.email == email else { throw .keeper(.ended) }
-        return await useCases.changePassword(of: email, from: old, to: new, member)
+        let outcome = await useCases.changePassword(of: email, from: old, to: new, member)
+        if case .unavailable(.keeper(.sessionEnded)) = outcome { throw .keeper(.sessionEnded) }
+        return (outcome, member)
       }
+      if case .changed = outcome { await accounts.changed(by: member, .changePassword) }
+      return outcome
     } catch {
       return Task.isCancelled ? .cancelled : .unavailable(error)
     }

@@ -16,6 +16,8 @@ import Unix
   private let store: KeptStore
   private let crew: WorkerCrew
   private let keeper: Keeper
+  /// The descriptors that it may have open.
+  private let descriptors = Descriptors.raiseLimit()
 
   /// Serves until a signal ends it.
   /// - Parameter config: The settings file that the command line names; nil for the machine's alone.
@@ -49,8 +51,10 @@ import Unix
     ProcessSignals.serve()
     crew = WorkerCrew(loop)
     let office = try Self.office(store, settings, crew, log)
-    keeper = Keeper(loop, workers, office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+    keeper = Keeper(
+      loop, workers, office, limits: Self.limits(settings, descriptors))
     keeper.mostHashes = settings.hashesAtOnce
+    keeper.mostStoreJobs = store.threads
   }
 
   private static func office(
@@ -58,6 +62,10 @@ import Unix
   ) throws(Failure) -> Office {
     // The text that `signin account link` takes.
     try store.office(settings, crew) { log.write(.warning, "not-linked", [("subject", $0.text)]) }
+  }
+
+  private static func limits(_ settings: Settings, _ descriptors: Int) -> Limits {
+    Limits(gateUIDs: settings.throttle.gateUIDs, descriptors: descriptors, people: .ofMachine())
   }
 
   private func serve(_ doors: ServiceSockets) -> Never {
@@ -91,7 +99,7 @@ import Unix
     do throws(Failure) {
       let settings = try Settings.ofService(file: config)
       let office = try Self.office(store, settings, crew, log)
-      keeper.change(to: office, limits: Limits(gateUIDs: settings.throttle.gateUIDs))
+      keeper.change(to: office, limits: Self.limits(settings, descriptors))
       log.write(.notice, "reloaded")
     } catch {
       log.write(.warning, "settings-mistake", [("reason", error.sentence)])

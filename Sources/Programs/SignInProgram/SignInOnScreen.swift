@@ -4,6 +4,7 @@ import Settings
 import Sentences
 import SignIn
 import SignInUI
+import SQLiteStore
 import Terminal
 import Unix
 import Messages
@@ -17,8 +18,12 @@ enum SignInOnScreen {
       return try composition.handOver(signedIn, options)
     }
     // Without an account nobody passes a gate, so nobody is asked there.
-    if !composition.hasStore && composition.logins == .email && !(options.isPersonal && settings.signUp != .off) {
-      try composition.findAccounts()
+    if !composition.hasStore && composition.logins == .email {
+      if options.isPersonal && settings.signUp != .off {
+        try settings.requireMakeableStore()
+      } else {
+        try composition.findAccounts()
+      }
     }
     let ending = try play(composition, options)
     if let parting = composition.parting { StandardStreams.writeDiagnostic(parting) }
@@ -109,6 +114,16 @@ enum SignInOnScreen {
 }
 
 extension Settings {
+  /// Makes sure that the store can be made, before anybody types a password for its first account.
+  fileprivate func requireMakeableStore() throws(Failure) {
+    let file = StoreFile(path: try storePath)
+    do throws(StoreError) {
+      try file.requireMakeable()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   /// The words above every form. Their texts may come from anywhere, so they are cleaned.
   @MainActor
   func heading(_ scheduler: LoopScheduler) -> FormHeading {

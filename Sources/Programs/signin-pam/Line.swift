@@ -19,9 +19,9 @@ struct Line {
   mutating func request(after reply: Reply? = nil) -> Request {
     if let reply { say(reply) }
     while true {
-      if case .message(let message) = receive(), let header = MessageHeader(message), let request = Request(message) {
-        number = header.sequence
-        return request
+      if case .message(let bytes) = receive(), let message = Message<Request>(bytes) {
+        number = message.number
+        return message.body
       }
       leave()
     }

@@ -16,6 +16,8 @@ final class Prompter {
   private var hasAsked = false
 
   private static let mostMessages: Int32 = 32
+  /// In bytes.
+  private static let longestQuotation = 1000
   private static let mostCalls = 64
 
   init(_ line: Line) {
@@ -29,7 +31,7 @@ final class Prompter {
     var prompts: [(place: Int, challenge: Challenge)] = []
     for place in 0..<Int(count) {
       guard let message = messages[place]?.pointee else { return PAM_CONV_ERR }
-      let words = message.msg.map { String(cString: $0) } ?? ""
+      let words = AttemptSource.cut(message.msg.map { String(cString: $0) } ?? "", to: Self.longestQuotation)
       switch message.msg_style {
       case PAM_PROMPT_ECHO_OFF: prompts.append((place, challenge(place, words, isSecret: true)))
       case PAM_PROMPT_ECHO_ON: prompts.append((place, challenge(place, words, isSecret: false)))

@@ -27,9 +27,8 @@ guard var line = Line(inherited: 3) else {
 }
 guard signin_pam_protect() == 0, signin_pam_end_with(3) == 0 else { exit(71) }
 guard case .hello(let hello) = line.request() else { exit(0) }
-let welcome = Welcome(
-  program: "signin-pam", acceptedLengths: 1...1024, newLengths: 1...1024, hasAccounts: true, signUp: nil)
-guard case .begin(let begin) = line.request(after: .welcome(welcome)), case .name(let name) = begin.login else {
+guard case .begin(let begin) = line.request(after: .worker(version: .current)), case .name(let name) = begin.login
+else {
   exit(0)
 }
 
@@ -49,7 +48,7 @@ case .proven(let user):
 case .refused, .unavailable:
   signin_pam_wait_until(prompter.lastAnswer + (spent / floorOfRefusals + 1) * floorOfRefusals)
   if case .refused = outcome {
-    prompter.line.say(.ended(.refused(blockedFor: nil, isNew: false)))
+    prompter.line.say(.refused)
   } else {
     prompter.line.say(.unavailable(.notNow))
   }

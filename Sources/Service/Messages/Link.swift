@@ -92,7 +92,7 @@ public struct Link: Sendable {
   /// Receives the next message, and does not wait for it. Looks at its first bytes before it takes the rest, so that a
   /// secret touches no ordinary memory.
   public func receive() -> Arrival {
-    var prefix = [UInt8](repeating: 0, count: SecretKind.prefixByteCount)
+    var prefix = [UInt8](repeating: 0, count: SecretPrefix.byteCount)
     let peek = Int32(MSG_PEEK | MSG_TRUNC)
     // The buffer has the length of the prefix of a secret, so no byte of a secret gets into it.
     var size = retrying { recv(descriptor, &prefix, prefix.count, peek) }
@@ -100,21 +100,21 @@ public struct Link: Sendable {
     if size < 0 && errno == ECONNRESET { size = retrying { recv(descriptor, &prefix, prefix.count, peek) } }
     if size < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
     if size == 0 { return .end }
-    if prefix[0] == SecretKind.messageType { return receiveSecret(prefix, size) }
-    guard size <= MessageHeader.longestMessage else { return drop() }
+    if prefix[0] == SecretPrefix.firstByte { return receiveSecret(prefix, size) }
+    guard size <= SecretPrefix.longestMessage else { return drop() }
     var message = [UInt8](repeating: 0, count: size)
     let count = retrying { recv(descriptor, &message, size, 0) }
     if count < 0 { return .end }
-    return count == size && size >= MessageHeader.byteCount ? .message(message) : .malformed
+    return count == size ? .message(message) : .malformed
   }
 
   private func receiveSecret(_ bytes: [UInt8], _ size: Int) -> Arrival {
-    let count = size - SecretKind.prefixByteCount
-    guard let prefix = SecretPrefix(bytes), (1...SecretKind.longestSecret).contains(count) else {
+    let count = size - SecretPrefix.byteCount
+    guard let prefix = SecretPrefix(bytes), (1...SecretPrefix.longestSecret).contains(count) else {
       return drop()
     }
     var scratch = bytes
-    let text = GuardedText(capacity: SecretKind.longestSecret)
+    let text = GuardedText(capacity: SecretPrefix.longestSecret)
     var received = -1
     let isText = text.fill(count) { place in
       scratch.withUnsafeMutableBytes { scratch in

@@ -1,15 +1,15 @@
 /// The version of the protocol between the form and the keeper.
 ///
-/// Another major number means that they cannot talk. With another minor one they can: a newer program only adds fields
-/// that the older one skips.
-public struct ProtocolVersion: Sendable, Hashable {
+/// Another major number means that they cannot talk. With another minor one they can: a newer program adds fields, which the
+/// older one skips, and requests, which it answers with ``Unavailability/unsupported``. The first version was binary.
+public struct ProtocolVersion: Sendable, Hashable, Codable {
   /// Must be the same on both sides.
   public let major: UInt8
   /// The smaller of both is in force.
   public let minor: UInt8
 
   /// The version of this program.
-  public static let current = ProtocolVersion(major: 1, minor: 0)
+  public static let current = ProtocolVersion(major: 2, minor: 0)
 
   /// A version.
   public init(major: UInt8, minor: UInt8) {

@@ -5,7 +5,8 @@ public import Unix
 /// The accounts at a service: the form's side of the connection.
 ///
 /// It connects when ``start()`` is called, and again for the next request after a connection failed. Requests wait for
-/// the keeper's ``Welcome``. All happens in turns of one run loop; no thread is started.
+/// the keeper's ``Welcome``. All happens in turns of one run loop. A thread is started only to wait for a place among the
+/// connections that the service takes.
 @MainActor public final class RemoteAccounts: AccountBackend {
   /// How long the keeper may take.
   public struct Patience: Sendable {
@@ -33,6 +34,8 @@ public import Unix
   private let loop: RunLoop
   private let hello: Hello
   private let connect: () throws(StoreError) -> Link
+  private let waitToConnect: (@Sendable () throws(StoreError) -> Link)?
+  private var lastWait = 0
   private let patience: Patience
   private var state = State.apart
   private var lastSequence: UInt16 = 0
@@ -42,6 +45,8 @@ public import Unix
 
   private enum State {
     case apart
+    /// A thread waits for a place in the kernel's queue. The number tells the waits apart.
+    case linedUp(Int)
     /// Hello is said.
     case greeting(Link)
     /// Welcome came, and the session is shown in a request of that number.
@@ -51,7 +56,7 @@ public import Unix
 
     var link: Link? {
       switch self {
-      case .apart: nil
+      case .apart, .linedUp: nil
       case .greeting(let link), .resuming(let link, _, _), .together(let link, _): link
       }
     }
@@ -95,9 +100,15 @@ public import Unix
   }
 
   /// A client that is not connected yet.
+  /// - Parameters:
+  ///   - connect: Connects without waiting.
+  ///   - waitToConnect: Connects and blocks its thread for as long as a person waits. It is called where `connect` throws
+  ///     ``KeeperFault/busy``: the kernel lines up who waits, so nobody can push in.
   public init(
-    _ loop: RunLoop, _ hello: Hello, patience: Patience = Patience(), connect: @escaping () throws(StoreError) -> Link
+    _ loop: RunLoop, _ hello: Hello, patience: Patience = Patience(), connect: @escaping () throws(StoreError) -> Link,
+    orWait waitToConnect: (@Sendable () throws(StoreError) -> Link)? = nil
   ) {
+    self.waitToConnect = waitToConnect
     self.loop = loop
     self.hello = hello
     self.connect = connect
@@ -108,13 +119,47 @@ public import Unix
   public func start() {
     guard case .apart = state else { return }
     do throws(StoreError) {
-      let link = try connect()
-      state = .greeting(link)
-      loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
-      greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
-      send(Request.hello(hello).message(0), on: link)
+      greet(over: try connect())
+    } catch .keeper(.busy) {
+      lineUp()
     } catch {
       fail(error)
+    }
+  }
+
+  private func greet(over link: Link) {
+    state = .greeting(link)
+    loop.watch(link.descriptor) { [weak self] _ in self?.receive() }
+    greeting = loop.timers.add(after: patience.welcome) { [weak self] in self?.fail(.silent) }
+    send(Request.hello(hello).message(0), on: link)
+  }
+
+  private func lineUp() {
+    guard let waitToConnect, let thread = try? WorkThreads(count: 1) else { return fail(.busy) }
+    lastWait += 1
+    let number = lastWait
+    state = .linedUp(number)
+    Task(executorPreference: thread) { [weak self] in
+      let result: Result<Link, StoreError>
+      do throws(StoreError) {
+        result = .success(try waitToConnect())
+      } catch {
+        result = .failure(error)
+      }
+      await self?.waited(number, result)
+    }
+  }
+
+  private func waited(_ number: Int, _ result: Result<Link, StoreError>) {
+    guard case .linedUp(number) = state else {
+      // Nobody waits for it any more.
+      if case .success(let link) = result { link.close() }
+      return
+    }
+    state = .apart
+    switch result {
+    case .success(let link): greet(over: link)
+    case .failure(let error): fail(error)
     }
   }
 
@@ -207,8 +252,11 @@ public import Unix
       case .end: return fail(.ended)
       case .malformed: return fail(.nonsense)
       case .message(let message):
-        guard let header = MessageHeader(message), let reply = Reply(message) else { return fail(.nonsense) }
-        take(reply, header.sequence, on: link)
+        switch Message<Reply>.read(message) {
+        case .message(let message): take(message.body, message.number, on: link)
+        case .unknown: fail(.newer)
+        case .malformed: fail(ProtocolVersion(greeting: message).flatMap(\.fault) ?? .nonsense)
+        }
       case .secret(let prefix, let text): takeToken(prefix, text)
       }
     }
@@ -223,7 +271,7 @@ public import Unix
       // If the keeper does not take the session, it says so to each request.
       greeted(by: link, welcome)
       return sendWaiting()
-    case .apart, .resuming, .together: break
+    case .apart, .linedUp, .resuming, .together: break
     }
     guard let place = pending.firstIndex(where: { $0.sequence == sequence }), pending[place].ending == nil else {
       return fail(.nonsense)
@@ -243,7 +291,8 @@ public import Unix
       loop.timers.cancel(pending[place].deadline)
       pending[place].deadline = loop.timers.add(after: patience.answer) { [weak self] in self?.fail(.silent) }
       onQueue(queuePlace)
-    case .ask, .tell, .wait, .proven, .ended, .endOfRows, .previous, .verified, .done:
+    case .worker, .proven, .refused, .administration: fail(.nonsense)
+    case .ask, .tell, .wait, .ended, .endOfRows, .previous, .verified, .done:
       end(place, .success(Answer(reply: reply, rows: pending[place].rows)))
     }
   }
@@ -251,7 +300,7 @@ public import Unix
   private func takeGreeting(_ reply: Reply, on link: Link) {
     switch reply {
     case .welcome(let welcome):
-      guard ProtocolVersion.common(welcome.version, .current) != nil else { return fail(welcome.version.fault) }
+      if let fault = welcome.version.fault { return fail(fault) }
       if let session { show(session, link, welcome) } else { greeted(by: link, welcome) }
       onWelcome(welcome)
       sendWaiting()
@@ -304,7 +353,7 @@ public import Unix
   private func fail(_ error: StoreError) {
     let isNews =
       switch state {
-      case .apart, .greeting: true
+      case .apart, .linedUp, .greeting: true
       case .resuming, .together: false
       }
     leave(error)
@@ -314,6 +363,7 @@ public import Unix
   /// Ends the connection. All that waits fails, and the next request connects again.
   private func leave(_ error: StoreError) {
     if let greeting { loop.timers.cancel(greeting) }
+    if case .linedUp = state { state = .apart }
     if let link = state.link {
       state = .apart
       loop.unwatch(link.descriptor)
@@ -335,13 +385,18 @@ extension Link {
 }
 
 extension ProtocolVersion {
-  fileprivate var fault: KeeperFault { major < ProtocolVersion.current.major ? .older : .newer }
+  /// Why a program of this version can't talk to one of that version; nil if it can.
+  var fault: KeeperFault? {
+    if ProtocolVersion.common(self, .current) != nil { return nil }
+    return major < ProtocolVersion.current.major ? .older : .newer
+  }
 }
 
 extension Unavailability {
   var error: StoreError {
     switch self {
-    case .version(let version): .keeper(version.fault)
+    case .version(let version): .keeper(version.fault ?? .nonsense)
+    case .unsupported: .keeper(.older)
     case .busy: .keeper(.busy)
     // The form asks only as a member. Without a session, the keeper that knew it has ended, and another one has taken its
     // place.

@@ -1,7 +1,7 @@
 public import Identity
 
 /// The keeper's answers. A token travels in a message of its own, see ``SecretKind``.
-public enum Reply: Sendable, Hashable {
+public enum Reply: Sendable, Hashable, Codable {
   /// The answer to ``Request/hello(_:)``: the form may go on.
   case welcome(Welcome)
   /// The conversation goes on: answer this.
@@ -12,9 +12,13 @@ public enum Reply: Sendable, Hashable {
   case wait(Waiting)
   /// The request waits in the queue for hashes, at that place; 1 is the next one. Its answer is still to come.
   case queued(place: Int)
-  /// A worker's last word to its keeper: the conversation has proven that this is the subject of that id, as its provider
+  /// A worker's answer to ``Request/hello(_:)``.
+  case worker(version: ProtocolVersion)
+  /// A worker's last word: the conversation has proven that this is the subject of that id, as its provider
   /// knows it. The name is nil if it is the one that was typed.
   case proven(id: String, name: String?)
+  /// A worker's last word: the proof has failed.
+  case refused
   /// The end of a conversation. If it opened a session, the token of that session follows.
   case ended(Ending)
   /// Some rows of a page, newest first.
@@ -27,12 +31,26 @@ public enum Reply: Sendable, Hashable {
   case verified(Session?)
   /// It is done.
   case done
+  /// An answer to ``Request/administer(_:)``.
+  case administration(AdminReply)
   /// It cannot be done, for the reason given.
   case unavailable(Unavailability)
+
+  // The names of what has no label in Swift.
+  private enum WelcomeCodingKeys: String, CodingKey { case _0 = "service" }
+  private enum AskCodingKeys: String, CodingKey { case _0 = "question" }
+  private enum TellCodingKeys: String, CodingKey { case _0 = "notice" }
+  private enum WaitCodingKeys: String, CodingKey { case _0 = "reason" }
+  private enum EndedCodingKeys: String, CodingKey { case _0 = "ending" }
+  private enum RowsCodingKeys: String, CodingKey { case _0 = "attempts" }
+  private enum PreviousCodingKeys: String, CodingKey { case _0 = "signIn" }
+  private enum VerifiedCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum AdministrationCodingKeys: String, CodingKey { case _0 = "reply" }
+  private enum UnavailableCodingKeys: String, CodingKey { case _0 = "reason" }
 }
 
 /// The keeper, as it introduces itself, and the rules that the form shows.
-public struct Welcome: Sendable, Hashable {
+public struct Welcome: Sendable, Hashable, Codable {
   /// The version of the protocol in force.
   public let version: ProtocolVersion
   /// The keeper's own version.
@@ -47,12 +65,14 @@ public struct Welcome: Sendable, Hashable {
   public let signUp: AdditionCondition?
   /// The names under which people can sign in.
   public let logins: LoginKind
+  /// What administrators need to know; nil for everybody else.
+  public let administration: AdminRules?
 
   /// An introduction.
   public init(
     version: ProtocolVersion = .current, program: String, acceptedLengths: ClosedRange<Int>,
     newLengths: ClosedRange<Int>, hasAccounts: Bool, signUp: AdditionCondition?,
-    logins: LoginKind = .email
+    logins: LoginKind = .email, administration: AdminRules? = nil
   ) {
     self.version = version
     self.program = program
@@ -61,23 +81,26 @@ public struct Welcome: Sendable, Hashable {
     self.hasAccounts = hasAccounts
     self.signUp = signUp
     self.logins = logins
+    self.administration = administration
   }
 }
 
 /// The reason why the keeper cannot do what was asked.
-public enum Unavailability: Error, Sendable, Hashable {
+public enum Unavailability: Error, Sendable, Hashable, Codable {
   /// It speaks another version of the protocol.
   case version(ProtocolVersion)
   /// It has as many connections as it takes.
   case busy
   /// The connection has no sign-in, or the request came at a time when it means nothing.
   case notNow
+  /// It does not know this request: it is older than the program that sent it.
+  case unsupported
   /// Its store failed.
   case store(StoreError)
 }
 
 /// The end of a conversation.
-public enum Ending: Sendable, Hashable {
+public enum Ending: Sendable, Hashable, Codable {
   /// Signed in, as that email, in that session. With `isNew` the account was created first.
   case signedIn(EmailAddress, Session?, isNew: Bool)
   /// Wrong email or password. The next attempt is blocked for that many seconds, or not at all if nil. With `isNew` the
@@ -105,138 +128,51 @@ public enum Ending: Sendable, Hashable {
   case unavailable(StoreError, isNew: Bool)
 }
 
-extension Reply {
-  /// The message of this reply to the request of that number. A page must be split by ``pages(of:)`` first.
-  public func message(_ sequence: UInt16) -> [UInt8] {
-    var fields = FieldWriter(MessageHeader(type: type, sequence: sequence).bytes)
-    switch self {
-    case .welcome(let welcome):
-      fields.put(1, welcome.version.major)
-      fields.put(2, welcome.version.minor)
-      fields.put(3, welcome.program)
-      fields.put(4, welcome.acceptedLengths)
-      fields.put(6, welcome.newLengths)
-      fields.put(8, welcome.hasAccounts)
-      fields.put(9, welcome.signUp.map { $0 == .always ? 1 : 2 })
-      switch welcome.logins {
-      case .email: break
-      case .name(let provider): fields.put(10, provider)
-      case .either(let provider): fields.put(11, provider)
-      }
-    case .ended(let ending): fields.put(ending)
-    case .rows(let attempts):
-      for attempt in attempts { fields.put(1) { $0.put(attempt) } }
-    case .endOfRows(let next):
-      if let next { fields.put(1) { $0.put(next) } }
-    case .previous(let previous):
-      guard let previous else { break }
-      fields.put(1, previous.failures)
-      if let attempt = previous.attempt { fields.put(2) { $0.put(attempt) } }
-    case .verified(let session):
-      if let session { fields.put(1) { $0.put(session) } }
-    case .done: break
-    case .ask(let question): fields.put(question)
-    case .tell(let notice): fields.put(notice)
-    case .wait(let waiting): fields.put(1, Waiting.codes.code(waiting))
-    case .queued(let place): fields.put(1, place)
-    case .proven(let id, let name):
-      fields.put(1, id)
-      fields.put(2, name)
-    case .unavailable(let reason): fields.put(reason)
-    }
-    return fields.bytes
-  }
+extension Reply: MessageBody {
+  /// The most fields of a question. PAM asks for as many at once at most.
+  private static let mostChallenges = 32
+  /// The most digits of a code.
+  private static let mostDigits = 16
+  /// The most recovery codes of an account.
+  private static let mostRecoveryCodes = 32
 
-  /// Reads a message; nil unless it follows the protocol. Reads nothing but `message`, and always ends.
-  public init?(_ message: [UInt8]) {
-    guard let read = MessageHeader.read(message, Reply.init) else { return nil }
-    self = read
+  public var isWithinLimits: Bool {
+    switch self {
+    case .welcome(let welcome): welcome.acceptedLengths.lowerBound >= 0 && welcome.newLengths.lowerBound >= 0
+    case .ask(let question):
+      (1...Self.mostChallenges).contains(question.challenges.count)
+        && Set(question.challenges.map(\.id)).count == question.challenges.count
+        && question.challenges.allSatisfy { challenge in
+          switch challenge.kind {
+          case .code(let digits), .confirmation(_, let digits): (1...Self.mostDigits).contains(digits)
+          case .password, .newPassword, .recoveryCode, .prompt: true
+          }
+        }
+    case .tell(.recoveryCodes(let codes)): codes.count <= Self.mostRecoveryCodes
+    case .queued(let place): place > 0
+    case .rows(let attempts): attempts.allSatisfy { $0.times > 0 }
+    case .previous(let previous): previous?.attempt.map { $0.times > 0 } ?? true
+    case .administration(.rows(let attempts)): attempts.allSatisfy { $0.times > 0 }
+    case .worker, .tell, .wait, .proven, .refused, .ended, .endOfRows, .verified, .done, .administration,
+      .unavailable:
+      true
+    }
   }
 
   /// The replies that bring the page, each small enough for a message.
   public static func page(_ page: AttemptPage) -> [Reply] {
-    let most = 40  // a row takes up to 1,500 bytes
-    let starts = stride(from: 0, to: page.attempts.count, by: most)
-    return starts.map { .rows(Array(page.attempts[$0..<min($0 + most, page.attempts.count)])) }
-      + [.endOfRows(next: page.next)]
+    parts(of: page.attempts) { .rows($0) } + [.endOfRows(next: page.next)]
   }
 
-  private var type: UInt8 {
-    switch self {
-    case .welcome: 0x41
-    case .ended: 0x42
-    case .rows: 0x43
-    case .endOfRows: 0x44
-    case .previous: 0x45
-    case .verified: 0x46
-    case .done: 0x47
-    case .unavailable: 0x48
-    case .ask: 0x49
-    case .tell: 0x4A
-    case .wait: 0x4B
-    case .queued: 0x4C
-    case .proven: 0x4D
-    }
-  }
+  /// The most items that may fit into a message, so that longer lists are divided before they are written.
+  private static let mostAtOnce = 4_096
 
-  private init(_ type: UInt8, _ fields: inout FieldReader) throws(Malformed) {
-    switch type {
-    case 0x41:
-      let version = ProtocolVersion(major: try fields.number(1), minor: try fields.number(2))
-      let program = try fields.text(3)
-      let (accepted, new) = (try fields.range(4), try fields.range(6))
-      let hasAccounts = try fields.flag(8)
-      let rule: Int? = try fields.optionalNumber(9)
-      let signUp: AdditionCondition?
-      switch rule {
-      case nil: signUp = nil
-      case 1: signUp = .always
-      case 2: signUp = .onlyFirst
-      default: throw Malformed()
-      }
-      var logins = LoginKind.email
-      if let provider = try fields.optionalText(10) { logins = .name(provider: provider) }
-      if let provider = try fields.optionalText(11) { logins = .either(provider: provider) }
-      self = .welcome(
-        Welcome(
-          version: version, program: program, acceptedLengths: accepted, newLengths: new, hasAccounts: hasAccounts,
-          signUp: signUp, logins: logins))
-    case 0x42: self = .ended(try Ending(&fields))
-    case 0x43:
-      var attempts: [Attempt] = []
-      for bytes in fields.all(1) {
-        var row = try FieldReader(bytes)
-        attempts.append(try Attempt(&row))
-        try row.finish()
-      }
-      self = .rows(attempts)
-    case 0x44:
-      var next: AttemptID?
-      if var id = try fields.optionalInner(1) { next = try AttemptID(&id) }
-      self = .endOfRows(next: next)
-    case 0x45:
-      guard let failures: Int = try fields.optionalNumber(1) else {
-        self = .previous(nil)
-        return
-      }
-      var attempt: Attempt?
-      if var row = try fields.optionalInner(2) { attempt = try Attempt(&row) }
-      self = .previous(PreviousSignIn(attempt, failures: failures))
-    case 0x46:
-      var session: Session?
-      if var inner = try fields.optionalInner(1) { session = try Session(&inner) }
-      self = .verified(session)
-    case 0x47: self = .done
-    case 0x48: self = .unavailable(try Unavailability(&fields))
-    case 0x49: self = .ask(try Question(&fields))
-    case 0x4A: self = .tell(try Notice(&fields))
-    case 0x4B: self = .wait(try Waiting.codes.value(try fields.number(1)))
-    case 0x4C:
-      let place: Int = try fields.number(1)
-      guard place > 0 else { throw Malformed() }
-      self = .queued(place: place)
-    case 0x4D: self = .proven(id: try fields.text(1), name: try fields.optionalText(2))
-    default: throw Malformed()
-    }
+  /// As few replies as bring all items, each small enough for a message.
+  static func parts<Item>(of items: [Item], _ reply: ([Item]) -> Reply) -> [Reply] {
+    if items.isEmpty { return [] }
+    let whole = reply(items)
+    if items.count == 1 || items.count <= mostAtOnce && whole.fitsIntoMessage { return [whole] }
+    let half = items.count / 2
+    return parts(of: Array(items[..<half]), reply) + parts(of: Array(items[half...]), reply)
   }
 }

@@ -3,9 +3,10 @@ public import Unix
 
 extension ServiceSocket {
   /// Connects to the service, if it can be trusted.
-  public func link() throws(StoreError) -> Link {
+  /// - Parameter seconds: How long to wait for a place among those that it takes. By default this never waits.
+  public func link(waiting seconds: Int = 0) throws(StoreError) -> Link {
     do throws(Refusal) {
-      return Link(descriptor: try connect())
+      return Link(descriptor: try connect(waiting: seconds))
     } catch {
       switch error {
       case .absent: throw .service(.absent, path: path)

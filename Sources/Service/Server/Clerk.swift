@@ -17,7 +17,9 @@ struct Clerk: Sendable {
     do throws(StoreError) {
       if let member = job.onlyFor, try await !useCases.knows(member) { return .replies([.unavailable(.notNow)]) }
       switch job {
-      case .greet: return .replies([.welcome(try await useCases.welcome())])
+      case .greet(.signIn): return .replies([.welcome(try await useCases.welcome())])
+      case .greet(.administration): return .replies([.welcome(try useCases.welcomeOfAdministrators())])
+      case .administer(let request, let accounts): return .replies(try await replies(to: request, accounts))
       case .converse(let begin, let member):
         if let signIn { return JobResult(await signIn.next(.begin)) }
         return await converse(begin, member, secrets)
@@ -40,6 +42,8 @@ struct Clerk: Sendable {
         }
         return .verified(session, token)
       }
+    } catch .keeper(.sessionEnded) {
+      return .replies([.unavailable(.notNow)])
     } catch {
       return .replies([.unavailable(.store(error))])
     }
@@ -63,7 +67,10 @@ struct Clerk: Sendable {
     case (.signUp, let password?, _):
       return JobResult(await useCases.signUp(begin, password))
     case (.changePassword, let current?, let new?):
-      return .ended(Ending(await useCases.changePassword(of: begin.email, from: current, to: new, member)))
+      // Only an administrator's program comes without a member, and names a source.
+      let source = member == nil ? begin.source : nil
+      return JobResult(
+        await useCases.changePassword(of: begin.email, from: current, to: new, member, source: source))
     case (.signIn, _, _), (.setUpSecondStep, _, _), (.signUp, nil, _), (.changePassword, _, _), (.link, _, _):
       return .ended(.cancelled(isNew: false))
     }

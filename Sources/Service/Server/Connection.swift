@@ -3,7 +3,7 @@ import Secrets
 import Unix
 import Messages
 
-/// One form at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
+/// One form, or one administrator's program, at the other end of a socket. It does what its ``Dialogue`` says: sends, receives, and starts jobs on other
 /// threads.
 @MainActor final class Connection {
   private let loop: RunLoop
@@ -12,13 +12,16 @@ import Messages
   private let deadlines: Keeper.Deadlines
   private let reception: Reception
   private let link: Link
-  /// The user's process at the other end.
-  let peer: PeerProcess
+  let entrance: Keeper.Entrance
+  /// The process at the other end.
+  private let peer: PeerProcess
+  /// Its user, with whose other connections this one counts.
+  let uid: UInt32
   private let onGone: (Connection) -> Void
 
   private var dialogue: Dialogue
   private var clerk: Clerk?
-  private var outbox = Outbox()
+  private var outbox: Outbox
   /// The sign-ins that are not over, by the number of their request.
   private var signIns: [UInt16: any SigningInUnderWay] = [:] {
     didSet { dismissWorkers() }
@@ -40,13 +43,16 @@ import Messages
 
   /// - Parameter onGone: Called once, when the connection is over and its last job is done.
   init(
-    _ link: Link, _ peer: PeerProcess, _ office: Office, _ loop: RunLoop,
+    _ link: Link, _ peer: PeerProcess, at entrance: Keeper.Entrance, _ office: Office, _ loop: RunLoop,
     _ workers: WorkThreads, _ deadlines: Keeper.Deadlines, _ reception: Reception,
     onGone: @escaping (Connection) -> Void
   ) {
     (self.link, self.peer, self.office, self.loop, self.workers) = (link, peer, office, loop, workers)
+    uid = reception.person(peer.uid)
     (self.deadlines, self.reception, self.onGone) = (deadlines, reception, onGone)
-    dialogue = Dialogue(signUp: office.rules.signUp, logins: office.rules.logins)
+    self.entrance = entrance
+    dialogue = Dialogue(entrance, signUp: office.rules.signUp, logins: office.rules.logins)
+    outbox = entrance == .administration ? Outbox(mostBytes: .max) : Outbox()
   }
 
   /// Begins to listen.
@@ -61,27 +67,30 @@ import Messages
   // MARK: Receiving
 
   private func watch(writes: Bool) {
-    // A form that does not read its replies is not read either.
-    let events = (reads: !outbox.isFull, writes: writes)
+    let events = (reads: mayRead, writes: writes)
     if let watched, watched == events { return }
     watched = events
     loop.watch(link.descriptor, reads: events.reads, writes: writes) { [weak self] _ in self?.turn() }
   }
 
+  /// Whether to receive more: a program that does not read its replies is not read either. Lists for administrators have
+  /// any length, so there the next request waits until the answer is read.
+  private var mayRead: Bool { entrance == .administration ? outbox.isEmpty : !outbox.isFull }
+
   private func turn() {
     flush()
-    for _ in 0..<Self.mostAtOnce where !isOver && !outbox.isFull {
+    for _ in 0..<Self.mostAtOnce where !isOver && mayRead {
       switch link.receive() {
       case .nothing: return
       case .end: end(tells: false)
       case .malformed: perform(dialogue.offend())
       case .secret(let prefix, let text): take(text, prefix)
       case .message(let message):
-        guard let header = MessageHeader(message), let request = Request(message) else {
-          perform(dialogue.offend())
-          return
+        switch Message<Request>.read(message) {
+        case .message(let message): take(message.body, message.number)
+        case .unknown(let number): perform(dialogue.takeUnknown(number))
+        case .malformed: perform(dialogue.offend(ProtocolVersion(greeting: message)))
         }
-        take(request, header.sequence)
       }
     }
   }
@@ -94,12 +103,12 @@ import Messages
 
   private func greet(_ hello: Hello, _ number: UInt16) {
     clearDeadline()
-    let source = AttemptSource(
-      tty: hello.source.tty, uid: peer.uid, host: hello.source.host, program: hello.source.program)
+    let source = AttemptSource(claimed: hello.source, uid: uid, mayNameHost: peer.mayNameHost)
     // The threads must stay free for the attempts that this one waits for.
     let turn = Turn { [loop] pause in await loop.wait(pause) }
-    clerk = Clerk(useCases: UseCases(office, source: source, uid: peer.uid, turn: turn))
-    start(.greet, number)
+    clerk = Clerk(
+      useCases: UseCases(office, source: source, bearer: office.rules.bearer(peer.uid, of: uid), turn: turn))
+    start(.greet(entrance), number)
   }
 
   private func take(_ text: GuardedText, _ prefix: SecretPrefix) {
@@ -126,7 +135,7 @@ import Messages
     switch step {
     case .rest, .keepSecret: break
     case .run(let job, let number): start(job, number)
-    case .awaitSecrets: setDeadline(deadlines.answer)
+    case .awaitRest: setDeadline(deadlines.answer)
     case .awaitAnswer(let reply, let number):
       let time = reply.takesTime ? deadlines.keeping : deadlines.answer
       setDeadline(time)
@@ -140,12 +149,14 @@ import Messages
       signIns[number] = nil
       send([reply], number)
     case .cancel(let number): tasks[number]?.cancel()
-    case .reply(let replies, let number): send(replies, number)
+    case .reply(let replies, let number):
+      send(replies, number)
+      if entrance == .administration { setDeadline(deadlines.keeping) }
     case .welcome(let signedIn, let isNew, let number):
       send([.ended(.signedIn(signedIn.email, signedIn.session, isNew: isNew))], number, tokenOf: signedIn)
     case .revoke(let session, let reply, let number): revoke(session, reply, number)
     case .part(let word, let number):
-      if let word { send([word], number) } else { reception.note(offenceOf: peer.uid) }
+      if let word { send([word], number) } else { reception.note(offenceOf: uid) }
       end(tells: true)
     }
   }
@@ -163,37 +174,45 @@ import Messages
       signIns[number] = clerk.conversation(begin, member, secrets.first)
     }
     switch job {
-    case .converse, .goOn: clearDeadline()
+    case .converse, .goOn, .administer: clearDeadline()
     case .greet, .page, .previousSignIn, .signOut, .endSession, .verify: break
     }
     jobs += 1
-    let turns = RequestTurns(reception.queue, peer.uid) { [weak self] place in
+    let turns = RequestTurns(reception.queue, uid) { [weak self] place in
       self?.send([.queued(place: place)], number)
     }
-    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number]] in
-      let result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+    let queue = job.takesTurn ? reception.storeQueue : nil
+    tasks[number] = Task(executorPreference: workers) { [signIn = signIns[number], uid] in
+      let turn = await queue?.begin(uid) { _ in }
+      let result: JobResult
+      if queue != nil && turn == nil {
+        result = .replies([.unavailable(.notNow)])  // cancelled before its turn
+      } else {
+        result = await HashTurn.$ofTask.withValue(turns) { await clerk.result(of: job, secrets, token, signIn) }
+      }
+      if let turn { await queue?.end(turn) }
       await self.finished(number, job, result)
     }
   }
 
   /// Whether the limits allow for the job. An answer that may be verified is counted until the job is done.
   private func admits(_ job: Job) -> Bool {
-    if case .converse = job, !reception.admits(conversationOf: peer.uid) { return false }
-    if job.needsWorker, !reception.admits(workerOf: peer.uid) { return false }
-    if !job.verifies || reception.admits(answerOf: peer.uid) { return true }
-    if job.needsWorker { reception.forget(workerOf: peer.uid) }
+    if case .converse = job, !reception.admits(conversationOf: uid) { return false }
+    if job.needsWorker, !reception.admits(workerOf: uid) { return false }
+    if !job.verifies || reception.admits(answerOf: uid) { return true }
+    if job.needsWorker { reception.forget(workerOf: uid) }
     return false
   }
 
   private func dismissWorkers() {
     for number in workersHired where signIns[number] == nil {
       workersHired.remove(number)
-      reception.forget(workerOf: peer.uid)
+      reception.forget(workerOf: uid)
     }
   }
 
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
-    if job.verifies { reception.forget(answerOf: peer.uid) }
+    if job.verifies { reception.forget(answerOf: uid) }
     tasks[number] = nil
     if case .step = result {} else { signIns[number] = nil }
     perform(dialogue.finished(number, result))

@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Messages
 
-/// The rules of a connection: each message of the form, and each result of a ``Job``, gives the next ``Step``. It is a
+/// The rules of a connection: each message of the program at the other end, and each result of a ``Job``, gives the next ``Step``. It is a
 /// pure value, and ``Connection`` does what it says.
 ///
 /// After ``Step/part(_:)`` it gives no more replies. Each request gets one answer at most, and one that is not cancelled
@@ -12,8 +12,8 @@ struct Dialogue {
   enum Step {
     /// Do the job for the request of that number.
     case run(Job, UInt16)
-    /// Wait for the secrets of the conversation that has just begun.
-    case awaitSecrets
+    /// Wait for the rest of a request: the secrets of a conversation, or more accounts of an import.
+    case awaitRest
     /// Send what the conversation asks or tells, and wait for the answer.
     case awaitAnswer(Reply, UInt16)
     /// Keep the secret: another one follows.
@@ -71,20 +71,28 @@ struct Dialogue {
   /// and an attempt is still settled, while its user is already typing the next word.
   static let mostCancelled = 32
 
+  /// The most accounts of one import, so that nobody fills the memory.
+  static let mostAccounts = 1_000_000
+
+  private let entrance: Keeper.Entrance
   private let signUp: AdditionCondition?
   private let logins: LoginKind
   private var phase = Phase.strange
   private var requests: [UInt16: Request] = [:]
   private var member: Member?
-  /// The conversation that began last.
-  private var begun: (begin: Begin, number: UInt16)?
+  /// The conversation that began last, with who had signed in then.
+  private var begun: (begin: Begin, number: UInt16, member: Member?)?
   /// The request that signed the member in.
   private var signIn: UInt16?
+  /// The accounts of an import, of which more may come with the same number.
+  private var gathered: (number: UInt16, accounts: [NewAccount])?
 
   /// - Parameters:
+  ///   - entrance: Where the program came in, which decides what it may ask.
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - logins: The names under which people can sign in.
-  init(signUp: AdditionCondition?, logins: LoginKind = .email) {
+  init(_ entrance: Keeper.Entrance = .signIn, signUp: AdditionCondition?, logins: LoginKind = .email) {
+    self.entrance = entrance
     self.signUp = signUp
     self.logins = logins
   }
@@ -98,7 +106,7 @@ struct Dialogue {
         return part(.unavailable(.version(.current)), number)
       }
       phase = .greeting(number)
-      return .run(.greet, number)
+      return .run(.greet(entrance), number)
     case (.strange, _): return part(.unavailable(.notNow), number)
     case (.open, .cancel): return cancel(number)
     case (.open, .method(let method)):
@@ -110,6 +118,8 @@ struct Dialogue {
     case (.greeting, _), (.open, .hello): return part()
     case (.open, _) where requests[number] != nil: return part()
     case (.open, .begin(let begin)): return self.begin(begin, number)
+    case (.open, .administer(let request)): return administer(request, number)
+    case (.open, _) where entrance == .administration: return part()
     case (.open, .page(let search, let before)):
       return run(member.map { .page(search, before: before, $0) }, number)
     case (.open, .previousSignIn): return run(member.map { .previousSignIn($0) }, number)
@@ -133,13 +143,25 @@ struct Dialogue {
     case .secrets(let begin, let kinds) where kinds.first == kind && secret.challenge == nil:
       requests[number] = .secrets(begin, Array(kinds.dropFirst()))
       return kinds.count == 1 ? converse(begin, number) : .keepSecret
-    case nil where kind == .token && secret.challenge == nil: return run(.verify, number)
+    case nil where kind == .token && secret.challenge == nil && entrance == .signIn: return run(.verify, number)
     case .secrets, .conversation, .asked, .told, .other, nil: return part()
     }
   }
 
+  /// The form sent a request that only a later version of the protocol has.
+  mutating func takeUnknown(_ number: UInt16) -> Step {
+    guard case .open = phase, requests[number] == nil else { return part() }
+    return .answer(.unavailable(.unsupported), number)
+  }
+
   /// A message broke the protocol.
-  mutating func offend() -> Step { part() }
+  /// - Parameter version: The version of a greeting that can't be read, if that is what it was.
+  mutating func offend(_ version: ProtocolVersion? = nil) -> Step {
+    if case .strange = phase, let version, ProtocolVersion.common(version, .current) == nil {
+      return part(.unavailable(.version(.current)), 0)
+    }
+    return part()
+  }
 
   /// A limit does not allow for the conversation's job.
   mutating func refused(_ number: UInt16) -> Step {
@@ -173,7 +195,11 @@ struct Dialogue {
       if case .conversation(isCancelled: true) = request { return .drop(.ended(.cancelled(isNew: false)), number) }
       if case .ask(let question) = reply { requests[number] = .asked(question) } else { requests[number] = .told }
       return .awaitAnswer(reply, number)
-    case .ended(let ending): return .reply([.ended(ending)], number)
+    case .ended(let ending):
+      if case .changed = ending, let begun, begun.number == number, begun.member?.owner == member?.owner {
+        member = member?.after(begun.begin.purpose)
+      }
+      return .reply([.ended(ending)], number)
     case .verified(let session, let token):
       member = Member(of: session, token)
       signIn = nil
@@ -195,6 +221,7 @@ struct Dialogue {
     if case .over = phase { return .rest }
     phase = .over
     requests = [:]
+    gathered = nil
     member = nil
     return .part(word, number)
   }
@@ -210,19 +237,20 @@ struct Dialogue {
 
   private mutating func begin(_ begin: Begin, _ number: UInt16) -> Step {
     guard hasRoomForCancelled, !requests.values.contains(where: \.isLive) else { return part() }
+    if entrance == .administration, begin.purpose != .changePassword { return part() }
     guard begin.hasSecrets else { return begin.purpose.leadsByQuestions ? converse(begin, number) : part() }
     requests[number] = .secrets(begin, begin.purpose == .changePassword ? [.password, .newPassword] : [.password])
-    return .awaitSecrets
+    return .awaitRest
   }
 
   /// A conversation that is not allowed is refused here and no earlier, because its secrets were on their way.
   private mutating func converse(_ begin: Begin, _ number: UInt16) -> Step {
-    guard begin.isAllowed(of: member, signUp: signUp, logins: logins) else {
+    guard begin.isAllowed(at: entrance, of: member, signUp: signUp, logins: logins) else {
       requests[number] = nil
       return .drop(.unavailable(.notNow), number)
     }
     requests[number] = .conversation(isCancelled: false)
-    begun = (begin, number)
+    begun = (begin, number, member)
     return .run(.converse(begin, member), number)
   }
 
@@ -235,8 +263,31 @@ struct Dialogue {
 
   private mutating func goOn(_ reaction: Reaction, _ number: UInt16) -> Step {
     requests[number] = .conversation(isCancelled: false)
-    let isForMembers = begun.map { $0.number == number && $0.begin.purpose.isForMembers } ?? false
-    return .run(.goOn(reaction, isForMembers ? member : nil), number)
+    guard let begun, begun.number == number, begun.begin.purpose.isForMembers else {
+      return .run(.goOn(reaction, nil), number)
+    }
+    // It is the member's with whom it began, and ends when they leave.
+    guard begun.member?.owner == member?.owner else {
+      requests[number] = nil
+      return .drop(.unavailable(.notNow), number)
+    }
+    return .run(.goOn(reaction, begun.member), number)
+  }
+
+  /// One request of an administrator is under way at a time. The batches of an import come before it.
+  private mutating func administer(_ request: AdminRequest, _ number: UInt16) -> Step {
+    let accounts = gathered?.accounts ?? []
+    guard entrance == .administration, requests.isEmpty, gathered.map({ $0.number == number }) ?? true else {
+      return part()
+    }
+    switch request {
+    case .batch(let more):
+      gathered = (number, accounts + more)
+      return accounts.count + more.count > Self.mostAccounts ? part() : .awaitRest
+    case .addAll: gathered = nil
+    default: if gathered != nil { return part() }
+    }
+    return run(.administer(request, accounts), number)
   }
 
   private var hasRoomForCancelled: Bool {
@@ -269,7 +320,7 @@ struct Dialogue {
     guard case .unavailable? = replies.last, member == nil else { return }
     switch job {
     case .signOut(let member), .endSession(let member): self.member = member
-    case .greet, .converse, .goOn, .page, .previousSignIn, .verify: break
+    case .greet, .converse, .goOn, .page, .previousSignIn, .verify, .administer: break
     }
   }
 

@@ -7,8 +7,9 @@ import Messages
   private let loop: RunLoop
   private let onArrival: (Link) -> Void
 
-  /// The most connections taken in a turn, so that a flood of them does not keep those waiting that are there.
-  private static let mostAtOnce = 32
+  /// The most connections taken in a turn, so that a flood of them does not keep those waiting that are there. It is
+  /// higher than what other programs can add meanwhile, so that a flood drains.
+  private static let mostAtOnce = 128
   /// The time until the next look when the system has no descriptor left.
   private static let pause = Duration.seconds(1)
 

@@ -19,6 +19,7 @@ extension JobResult {
     case .refused(let seconds): self = .ended(.refused(blockedFor: seconds, isNew: isNew))
     case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: isNew))
     case .disabled: self = .ended(.disabled(isNew: isNew))
+    case .unavailable(.keeper(.sessionEnded)): self = .replies([.unavailable(.notNow)])
     case .unavailable(let error): self = .ended(.unavailable(error, isNew: isNew))
     case .cancelled: self = .ended(.cancelled(isNew: isNew))
     case .secondStepMissing: self = .ended(.secondStepMissing)
@@ -40,6 +41,16 @@ extension JobResult {
     case .notAdded(.cancelled): self = .ended(.cancelled(isNew: false))
     case .throttled(let seconds): self = .ended(.throttled(seconds: seconds, isNew: false))
     case .disabled: self = .ended(.disabled(isNew: false))
+    }
+  }
+}
+
+extension JobResult {
+  init(_ outcome: PasswordChangeOutcome) {
+    if case .unavailable(.keeper(.sessionEnded)) = outcome {
+      self = .replies([.unavailable(.notNow)])
+    } else {
+      self = .ended(Ending(outcome))
     }
   }
 }

@@ -1,5 +1,6 @@
 /// The order in which hashes may begin: the users take turns, and each user's own hashes begin in their order. So one user
-/// with many hashes makes others wait for one of them at most. It is a pure value.
+/// with many hashes makes others wait for one of them at most. Jobs of the store take turns in the same way. It is a pure
+/// value.
 struct FairQueue {
   /// The place of one hash.
   struct Ticket: Sendable, Hashable {

@@ -26,7 +26,7 @@ struct Guests {
   /// A connection is there. Returns the limit that it breaks; nil if it may stay.
   mutating func arrive(_ uid: UInt32, under limits: Limits, at now: Duration) -> KeeperEvent.Limit? {
     if guests.count > Self.mostRemembered { forget(at: now) }
-    if sum.connections >= Limits.mostConnections { return .connections }
+    if sum.connections >= limits.connections { return .connections }
     return add(\.connections, of: uid, upTo: limits.share(of: uid).connections) ? nil : .connectionsOfUser
   }
 

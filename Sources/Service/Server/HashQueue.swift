@@ -26,6 +26,9 @@ import Identity
     }
   }
 
+  /// How many wait.
+  var count: Int { waiting.count }
+
   /// How many hashes of a user may be under way at once.
   func setMost(ofUser most: @escaping (UInt32) -> Int) { queue.mostOfUser = most }
 

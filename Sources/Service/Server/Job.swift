@@ -5,7 +5,7 @@ import Messages
 /// Work for the store, which a ``Dialogue`` wants done on a thread of its own.
 enum Job: Sendable, Equatable {
   /// Say welcome.
-  case greet
+  case greet(Keeper.Entrance)
   /// Begin a conversation, whose secrets are complete.
   case converse(Begin, Member?)
   /// Go on with the conversation of the same number, which is the member's if there is one.
@@ -20,6 +20,8 @@ enum Job: Sendable, Equatable {
   case endSession(Member)
   /// Find the session of a token.
   case verify
+  /// Do what an administrator asks, with the accounts of all batches before it.
+  case administer(AdminRequest, [NewAccount])
 }
 
 extension Job {
@@ -29,7 +31,16 @@ extension Job {
     case .page(_, _, let member), .previousSignIn(let member): member
     case .converse(let begin, let member): begin.purpose.isForMembers ? member : nil
     case .goOn(_, let member): member
-    case .greet, .signOut, .endSession, .verify: nil
+    case .greet, .signOut, .endSession, .verify, .administer: nil
+    }
+  }
+
+  /// Whether it only asks the store. Such jobs take turns by user, so that many of one user make nobody wait. The others
+  /// are limited by their rate, and whoever leaves waits for nobody.
+  var takesTurn: Bool {
+    switch self {
+    case .greet(.signIn), .page, .previousSignIn, .verify: true
+    case .greet(.administration), .converse, .goOn, .signOut, .endSession, .administer: false
     }
   }
 
@@ -38,7 +49,7 @@ extension Job {
     switch self {
     case .converse(let begin, _): begin.hasSecrets
     case .goOn(.secret, _): true
-    case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify: false
+    case .goOn, .greet, .page, .previousSignIn, .signOut, .endSession, .verify, .administer: false
     }
   }
 

@@ -38,10 +38,17 @@ public import Messages
     get { reception.queue.mostAtOnce }
     set { reception.queue.mostAtOnce = newValue }
   }
+  /// How many jobs of the store that take turns may be under way at once, two by default.
+  public var mostStoreJobs: Int {
+    get { reception.storeQueue.mostAtOnce }
+    set { reception.storeQueue.mostAtOnce = newValue }
+  }
   /// Whether no connection is left.
-  public var isIdle: Bool { connections.isEmpty && administrations.isEmpty }
+  public var isIdle: Bool { connections.isEmpty }
   /// The connections that are not over.
   var connectionCount: Int { connections.count }
+  /// The most programs of administrators at once.
+  static let mostAdministrations = 32
 
   let loop: RunLoop
   let workers: WorkThreads
@@ -49,7 +56,6 @@ public import Messages
   let deadlines: Deadlines
   let reception: Reception
   private var connections: [ObjectIdentifier: Connection] = [:]
-  var administrations: [ObjectIdentifier: Administration] = [:]
   private var doors: [Door] = []
 
   /// - Parameters:
@@ -68,32 +74,35 @@ public import Messages
 
   /// Serves the programs that connect to the socket, until ``stop()``.
   public func serve(at socket: ListeningSocket, _ entrance: Entrance) {
-    let door = Door(socket, loop) { [weak self] link in
-      switch entrance {
-      case .signIn: self?.serve(link)
-      case .administration: self?.administer(link)
-      }
-    }
+    let door = Door(socket, loop) { [weak self] link in self?.serve(link, entrance) }
     doors.append(door)
     door.open()
   }
 
-  /// Serves the form at the other end, and closes the socket in the end. A form that is one too many is told so.
-  public func serve(_ link: Link) {
+  /// Serves the program at the other end, and closes the socket in the end. One that is one too many is told so.
+  /// - Parameter entrance: Permission to connect to the socket of administrators is permission to administer.
+  public func serve(_ link: Link, _ entrance: Entrance = .signIn) {
     guard let peer = link.peer else { return link.close() }
-    serve(link, from: peer)
+    serve(link, from: peer, entrance)
   }
 
-  func serve(_ link: Link, from peer: PeerProcess) {
-    guard reception.admits(connectionOf: peer.uid) else {
+  func serve(_ link: Link, from peer: PeerProcess, _ entrance: Entrance = .signIn) {
+    guard admits(peer, entrance) else {
       _ = link.send(Reply.unavailable(.busy).message(0))
       return link.close()
     }
-    let connection = Connection(link, peer, office, loop, workers, deadlines, reception) { [weak self] in
+    let connection = Connection(link, peer, at: entrance, office, loop, workers, deadlines, reception) { [weak self] in
       self?.forget($0)
     }
     connections[ObjectIdentifier(connection)] = connection
     connection.start()
+  }
+
+  private func admits(_ peer: PeerProcess, _ entrance: Entrance) -> Bool {
+    switch entrance {
+    case .signIn: reception.admits(connectionOf: reception.person(peer.uid))
+    case .administration: connections.values.count { $0.entrance == .administration } < Self.mostAdministrations
+    }
   }
 
   /// Takes other rules, for the connections to come. Those that are there keep theirs, but for the limits.
@@ -107,11 +116,10 @@ public import Messages
     for door in doors { door.close() }
     doors = []
     for connection in connections.values { connection.stop() }
-    for administration in administrations.values { administration.stop() }
   }
 
   private func forget(_ connection: Connection) {
-    reception.forget(connectionOf: connection.peer.uid)
+    if connection.entrance == .signIn { reception.forget(connectionOf: connection.uid) }
     connections[ObjectIdentifier(connection)] = nil
     if isIdle { onIdle() }
   }

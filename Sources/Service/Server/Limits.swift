@@ -1,3 +1,5 @@
+public import Unix
+
 /// How much of a keeper one user can take, so that the others are still served. See Decisions/0116-limits-of-a-service.md.
 public struct Limits: Sendable, Hashable {
   /// The part of one user.
@@ -10,18 +12,23 @@ public struct Limits: Sendable, Hashable {
     let answers: Int
     /// Hashes at once, if the machine does as many.
     let hashes: Int
+    /// Jobs of the store at once that take turns, if the store does as many.
+    let storeJobs: Int
     /// Workers at once, each a process for as long as its conversation lasts.
     let workers: Int
   }
 
   /// A person, with a form on each of some terminals. A password a second in a row of 30, then one every two seconds: no
   /// person types faster. One answer is verified while four more wait.
-  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1, workers: 4)
+  static let person = Share(connections: 16, conversations: 30, answers: 5, hashes: 1, storeJobs: 1, workers: 4)
   /// A uid behind which many people sign in: 32 times as much. Its answers are half of all, so that others find room.
-  static let crowd = Share(connections: 512, conversations: 960, answers: 64, hashes: .max, workers: 64)
+  static let crowd = Share(
+    connections: 512, conversations: 960, answers: 64, hashes: .max, storeJobs: .max, workers: 64)
 
-  /// The connections of all users at once.
-  static let mostConnections = 2048
+  /// The connections of all users at once, if there are descriptors for them.
+  private static let mostConnections = 2048
+  /// Descriptors that are kept for the store, workers, administrators and the log.
+  private static let keptDescriptors = 256
   /// The answers of all users at once. An answer that waits takes two pages of memory, and a hash the processor for some
   /// 0.2 s, so the last one waits for half a minute.
   static let mostAnswers = 128
@@ -31,10 +38,20 @@ public struct Limits: Sendable, Hashable {
   /// The uids that many people share, besides root.
   let crowds: Set<UInt32>
 
+  /// The connections of all users at once.
+  let connections: Int
+  /// The people behind uids.
+  let people: SubordinateUsers
+
   /// The limits of a service.
-  /// - Parameter gateUIDs: The uids that many people share, because a gate runs as that user.
-  public init(gateUIDs: Set<UInt32>) {
+  /// - Parameters:
+  ///   - gateUIDs: The uids that many people share, because a gate runs as that user.
+  ///   - descriptors: The descriptors that the service may have open.
+  ///   - people: The people behind uids: all of one person count together.
+  public init(gateUIDs: Set<UInt32>, descriptors: Int = .max, people: SubordinateUsers = SubordinateUsers()) {
+    self.people = people
     crowds = gateUIDs.union([0])
+    connections = min(Self.mostConnections, max(descriptors - Self.keptDescriptors, descriptors / 2))
   }
 
   func share(of uid: UInt32) -> Share { crowds.contains(uid) ? Self.crowd : Self.person }

@@ -4,8 +4,8 @@ public import Messages
 
 /// The account that signed in at a form. There is one only after the log has it.
 public struct Member: Sendable, Equatable {
-  /// The account's email.
-  public let email: EmailAddress
+  /// The owner of the account, as the store compares them in each transaction.
+  public var owner: Owner
   /// The session, unless the sign-in opened none.
   public let session: Session?
   /// The digest of the session's token; nil without a session.
@@ -13,15 +13,27 @@ public struct Member: Sendable, Equatable {
   /// The login that was proven.
   public let login: Login
 
-  /// Somebody who has proven `login`.
-  public init(_ signedIn: SignedIn, by login: Login) {
-    (email, session, token) = (signedIn.email, signedIn.session, signedIn.token?.digest)
+  /// The account's email.
+  public var email: EmailAddress { owner.email }
+
+  /// Somebody who has proven `login`; nil if another program keeps the account.
+  public init?(_ signedIn: SignedIn, by login: Login) {
+    guard let owner = signedIn.owner else { return nil }
+    (self.owner, session, token) = (owner, signedIn.session, signedIn.token?.digest)
     self.login = login
   }
 
   /// The owner of a session.
   public init(of session: Session, _ token: TokenDigest) {
-    (email, self.session, self.token, login) = (session.email, session, token, .email(session.email))
+    owner = Owner(of: session.email, by: .session(session.id))
+    (self.session, self.token, login) = (session, token, .email(session.email))
+  }
+
+  /// The same after they made that change of their account.
+  public func after(_ change: Begin.Purpose) -> Member {
+    var member = self
+    if change.changesAccount { member.owner = owner.afterOwnChange }
+    return member
   }
 }
 
@@ -33,16 +45,28 @@ extension Begin.Purpose {
     case .signIn, .signUp: false
     }
   }
+
+  /// Whether its end is a change that gives the account another revision.
+  fileprivate var changesAccount: Bool {
+    switch self {
+    case .changePassword, .setUpSecondStep: true
+    case .signIn, .signUp, .link: false
+    }
+  }
 }
 
 extension Begin {
   /// Whether somebody may begin that.
   /// - Parameters:
+  ///   - entrance: Where they came in. An administrator's program changes a password for its owner, and nothing else.
   ///   - member: Who has signed in; nil for nobody.
   ///   - signUp: When somebody may create an account; nil for never.
   ///   - logins: The names under which people can sign in.
-  func isAllowed(of member: Member?, signUp: AdditionCondition?, logins: LoginKind) -> Bool {
-    switch purpose {
+  func isAllowed(
+    at entrance: Keeper.Entrance = .signIn, of member: Member?, signUp: AdditionCondition?, logins: LoginKind
+  ) -> Bool {
+    if case .administration = entrance { return purpose == .changePassword }
+    return switch purpose {
     case .signIn: logins.takes(login)
     case .signUp: signUp != nil && !isByName && logins.takesSignUp(email)
     case .changePassword, .setUpSecondStep: member?.email == email

@@ -42,8 +42,11 @@ public struct Office: Sendable {
 
     /// The sessions whose tokens a user may show. Anybody else's token is a wrong one in their hands, so that a stolen
     /// token opens nothing.
-    func bearer(_ uid: UInt32) -> TokenBearer {
-      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(uid)
+    /// - Parameters:
+    ///   - uid: The uid that the kernel names. Only that can be among those who may ask about all.
+    ///   - person: The person behind it, who opens sessions; nil for the same.
+    public func bearer(_ uid: UInt32, of person: UInt32? = nil) -> TokenBearer {
+      uid == 0 || verifyUIDs.contains(uid) ? .anybody : .user(person ?? uid)
     }
   }
 

@@ -15,7 +15,7 @@ struct Outbox {
     case empty
     /// The rest waits until the socket is writable.
     case waiting
-    /// More waits than one reader may have. A page of the longest rows, 150 KB, is less.
+    /// More waits than one reader may have. A page of the longest rows, 90 KB, is less.
     case overfull
     /// The other end is closed.
     case broken
@@ -35,7 +35,7 @@ struct Outbox {
   private static let itemBytes = 128
 
   /// - Parameter mostBytes: The memory that may wait.
-  init(mostBytes: Int = 1 << 18) {
+  init(mostBytes: Int = 1 << 19) {
     self.mostBytes = mostBytes
   }
 

@@ -1,11 +1,16 @@
 import Unix
 
-/// The place where all connections of a keeper meet: their limits, and the queue of their hashes.
+/// The place where all connections of a keeper meet: their limits, and the queues of their hashes and of their jobs for the
+/// store.
 @MainActor final class Reception {
   let queue: HashQueue
+  let storeQueue: HashQueue
   /// Nil where the keeper serves one form with that user's own rights.
   var limits: Limits? {
-    didSet { queue.setMost { [limits] in limits?.share(of: $0).hashes ?? .max } }
+    didSet {
+      queue.setMost { [limits] in limits?.share(of: $0).hashes ?? .max }
+      storeQueue.setMost { [limits] in limits?.share(of: $0).storeJobs ?? .max }
+    }
   }
   var onEvent: (KeeperEvent) -> Void = { _ in }
 
@@ -17,7 +22,11 @@ import Unix
     self.limits = limits
     self.now = now
     queue = HashQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).hashes ?? .max })
+    storeQueue = HashQueue(FairQueue(mostAtOnce: 2) { limits?.share(of: $0).storeJobs ?? .max })
   }
+
+  /// The person behind a uid, whose uids count together.
+  func person(_ uid: UInt32) -> UInt32 { limits?.people.owner(of: uid) ?? uid }
 
   /// Whether another connection of that user may stay.
   func admits(connectionOf uid: UInt32) -> Bool {

@@ -12,13 +12,18 @@ public struct UseCases: Sendable {
   /// - Parameters:
   ///   - office: The store and the rules.
   ///   - source: The source of all attempts.
-  ///   - uid: The user who asks, and who may show tokens.
+  ///   - bearer: The user who asks, and who may show tokens.
   ///   - turn: How to wait for attempts of others that are pending.
-  public init(_ office: Office, source: AttemptSource, uid: UInt32, turn: Turn) {
+  public init(_ office: Office, source: AttemptSource, bearer: TokenBearer, turn: Turn) {
     self.office = office
     self.source = source
-    bearer = office.rules.bearer(uid)
+    self.bearer = bearer
     self.turn = turn
+  }
+
+  /// The source that an administrator's program names, as it goes into the log: it claims all but the uid.
+  func known(_ source: AttemptSource) -> AttemptSource {
+    AttemptSource(tty: source.tty, uid: self.source.uid, host: source.host, program: source.program)
   }
 
   // MARK: Before a sign-in
@@ -37,10 +42,20 @@ public struct UseCases: Sendable {
     }
   }
 
-  private func welcome(_ accepted: ClosedRange<Int>, hasAccounts: Bool) -> Welcome {
+  /// The rules that an administrator's program follows. Only looks for the store, and does not open it.
+  func welcomeOfAdministrators() throws(StoreError) -> Welcome {
+    let rules = AdminRules(
+      hasStore: try office.hasStore(), hashCost: office.rules.argon2id.cost, throttle: office.rules.throttle)
+    return welcome(office.rules.newPassword.policy.length, hasAccounts: true, rules)
+  }
+
+  private func welcome(
+    _ accepted: ClosedRange<Int>, hasAccounts: Bool, _ administration: AdminRules? = nil
+  ) -> Welcome {
     Welcome(
       program: office.rules.program, acceptedLengths: accepted, newLengths: office.rules.newPassword.policy.length,
-      hasAccounts: hasAccounts, signUp: office.rules.signUp, logins: office.rules.logins)
+      hasAccounts: hasAccounts, signUp: office.rules.signUp, logins: office.rules.logins, administration: administration
+    )
   }
 
   /// Whether somebody may begin that.
@@ -78,7 +93,7 @@ public struct UseCases: Sendable {
 
   private func purpose(of begin: Begin, _ member: Member?) -> SignInUseCase.Purpose {
     switch (begin.purpose, member) {
-    case (.setUpSecondStep, _), (.link, _): .change(of: member?.email, in: member?.session?.id)
+    case (.setUpSecondStep, _), (.link, _): .change(by: member?.owner)
     case (.signIn, _), (.signUp, _), (.changePassword, _):
       begin.requiresSecondStep ? .signInBySecondStep : .signIn
     }
@@ -96,25 +111,34 @@ public struct UseCases: Sendable {
 
   // MARK: For members
 
-  /// Whether the member's session is still open. See Decisions/0162-ended-sessions.md.
+  /// Whether the member is still the owner. If their session is open, this counts as a use of it. The store compares the
+  /// member once more in each transaction. See Decisions/0162-ended-sessions.md.
   public func knows(_ member: Member) async throws(StoreError) -> Bool {
-    guard let token = member.token else { return true }
-    return try await office.store.verify(token, by: bearer) != nil
+    if let token = member.token { return try await office.store.verify(token, by: bearer) != nil }
+    do throws(StoreError) {
+      _ = try await office.store.page(of: AttemptQuery(member: member.owner), before: nil, limit: 1)
+      return true
+    } catch .keeper(.sessionEnded) {
+      return false
+    }
   }
 
   /// Changes the member's password.
+  /// - Parameter source: The source of the change, if it is another one.
   public func changePassword(
-    of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?
+    of email: EmailAddress, from current: SealedPassword, to new: SealedPassword, _ member: Member?,
+    source: AttemptSource? = nil
   ) async -> PasswordChangeOutcome {
     let change = ChangePasswordUseCase(
-      authenticator: office.authenticator, attempts: office.store, accounts: office.store, source: source,
-      throttle: office.rules.throttle, argon2id: office.rules.argon2id, rules: office.rules.newPassword, turn: turn)
-    return await change.changePassword(of: email, from: current, to: new, sparing: member?.session?.id)
+      authenticator: office.authenticator, attempts: office.store, accounts: office.store,
+      source: source.map(known) ?? self.source, throttle: office.rules.throttle, argon2id: office.rules.argon2id,
+      rules: office.rules.newPassword, turn: turn)
+    return await change.changePassword(of: email, from: current, to: new, by: member?.owner)
   }
 
   /// The member's activity.
   public func activity(of member: Member) -> ActivityUseCase {
-    ActivityUseCase(attempts: office.store, of: member.email)
+    ActivityUseCase(attempts: office.store, of: member.owner)
   }
 
   /// The session of a token; nil if it is not valid. This counts as a use of it.
@@ -125,8 +149,8 @@ public struct UseCases: Sendable {
 
   /// The member leaves, and the log says so.
   public func signOut(_ member: Member) async throws(StoreError) {
-    if let token = member.token, try await office.store.revoke(.token(token), from: source) > 0 { return }
-    try await office.store.recordSignOut(of: member.email, from: source)
+    guard let token = member.token else { return try await office.store.recordSignOut(of: member.owner, from: source) }
+    try await office.store.revoke(.token(token), from: source)
   }
 
   /// Ends a session.

@@ -78,7 +78,7 @@ public struct WorkerAuthenticator: Authenticator {
     let line = try crew.line(to: place)
     self.line = line
     let hello = Request.hello(hello).message(0)
-    guard case .welcome(let version) = try await line.ask(within: patience.welcome, { $0.send(hello) }),
+    guard case .worker(let version) = try await line.ask(within: patience.welcome, { $0.send(hello) }),
       ProtocolVersion.common(version, .current) != nil
     else { throw fail() }
     let begin = Begin(.signIn, .name(name), wantsSession: false, hasSecrets: false)
@@ -117,7 +117,7 @@ public struct WorkerAuthenticator: Authenticator {
     case .refused:
       line.end()
       return .refused
-    case .welcome, .unavailable: throw fail()
+    default: throw fail()
     }
   }
 

@@ -8,7 +8,7 @@ import Messages
   private let loop: RunLoop
   private let link: Link
   private let onEnd: () -> Void
-  private var answered: CheckedContinuation<WorkerReply?, Never>?
+  private var answered: CheckedContinuation<Reply?, Never>?
   private var deadline: Timers.ID?
   private var isOver = false
 
@@ -20,9 +20,9 @@ import Messages
 
   /// Sends a message and waits for the answer. Cancelling the task ends the line.
   /// - Parameter time: How long the worker may take.
-  func ask(within time: Duration, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> WorkerReply {
+  func ask(within time: Duration, _ send: (Link) -> Link.Dispatch) async throws(StoreError) -> Reply {
     let reply = await withTaskCancellationHandler {
-      await withCheckedContinuation { (answered: CheckedContinuation<WorkerReply?, Never>) in
+      await withCheckedContinuation { (answered: CheckedContinuation<Reply?, Never>) in
         guard !isOver, self.answered == nil else { return answered.resume(returning: nil) }
         // Before the message goes out: its answer may come at once.
         self.answered = answered
@@ -52,7 +52,7 @@ import Messages
     case .nothing: return
     case .message(let message):
       // A worker that speaks unasked would keep this loop busy.
-      guard answered != nil, let reply = WorkerReply(message) else { return end() }
+      guard answered != nil, let reply = Message<Reply>(message)?.body else { return end() }
       answer(reply)
     case .secret(_, let text):
       text.wipe()
@@ -61,7 +61,7 @@ import Messages
     }
   }
 
-  private func answer(_ reply: WorkerReply?) {
+  private func answer(_ reply: Reply?) {
     if let deadline { loop.timers.cancel(deadline) }
     deadline = nil
     answered?.resume(returning: reply)

@@ -6,11 +6,14 @@ public struct Ancestors: Sendable {
   struct Entry: Equatable {
     var name: String
     var parent: Int32
-    /// Whether its real, effective, saved and file system uid are all root's.
-    var isRoot: Bool
+    /// Its uid, if its real, effective, saved and file system uid are one.
+    var uid: UInt32?
+    /// Whether all of them are root's.
+    var isRoot: Bool { uid == 0 }
   }
 
-  private let parent: Int32
+  /// Nil if nothing is known about the process.
+  private let parent: Int32?
   private let find: @Sendable (Int32) -> Entry?
 
   /// The ancestors of this process.
@@ -18,7 +21,19 @@ public struct Ancestors: Sendable {
     self.init(parent: getppid()) { process in Entry(status: "/proc/\(process)/status") }
   }
 
-  init(parent: Int32, find: @escaping @Sendable (Int32) -> Entry?) {
+  /// The ancestors of the process at the other end of a socket.
+  ///
+  /// It may have ended, and another process may have its number. So one that runs as another user counts as unknown.
+  /// Whoever has a process of the same user below sshd could as well have connected from there.
+  public init(of peer: PeerProcess) {
+    self.init(of: peer) { process in Entry(status: "/proc/\(process)/status") }
+  }
+
+  init(of peer: PeerProcess, find: @escaping @Sendable (Int32) -> Entry?) {
+    self.init(parent: find(peer.pid).flatMap { $0.uid == peer.uid ? $0.parent : nil }, find: find)
+  }
+
+  init(parent: Int32?, find: @escaping @Sendable (Int32) -> Entry?) {
     self.parent = parent
     self.find = find
   }
@@ -27,7 +42,7 @@ public struct Ancestors: Sendable {
   /// named sshd and that sudo runs has the user's. False if /proc does not show that much. See
   /// Decisions/0083-sources.md.
   public var includeSSHD: Bool {
-    var next = parent
+    guard var next = parent else { return false }
     var isBelowSSHD = false
     for _ in 0..<1000 where next > 0 {
       guard let entry = find(next) else { return false }
@@ -61,6 +76,6 @@ extension Ancestors.Entry {
     guard let name = values["Name"]?.first, let parent = values["PPid"]?.first.flatMap({ Int32($0) }),
       let uids = values["Uid"], uids.count == 4
     else { return nil }
-    self.init(name: String(name), parent: parent, isRoot: uids.allSatisfy { $0 == "0" })
+    self.init(name: String(name), parent: parent, uid: Set(uids).count == 1 ? UInt32(uids[0]) : nil)
   }
 }

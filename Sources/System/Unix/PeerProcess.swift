@@ -7,6 +7,9 @@ public struct PeerProcess: Sendable, Hashable {
   /// Its number. It may have ended since, and another process may have the number.
   public let pid: Int32
 
+  /// Whether it may say from which host its user comes: root may, and whoever is below root's sshd.
+  public var mayNameHost: Bool { uid == 0 || Ancestors(of: self).includeSSHD }
+
   init(uid: UInt32, pid: Int32) {
     (self.uid, self.pid) = (uid, pid)
   }

@@ -46,7 +46,7 @@ struct AddAccountUseCaseTests {
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> AddAccountUseCase {
-    let common = CommonPasswords(sortedLines: Array("123456\npassword\n".utf8))
+    let common = WordList(sortedLines: Array("123456\npassword\n".utf8))
     return AddAccountUseCase(
       accounts: store, source: .test, argon2id: argon2id,
       rules: NewPasswordRules(policy: policy, common: common))

@@ -25,7 +25,7 @@ struct ChangePasswordUseCaseTests {
     _ = try await store.open(SecureToken().digest, for: account, lasting: SessionLifetime())
     // When the user changes the password here
     let outcome = await useCase(PasswordPolicy(length: 8...30)).changePassword(
-      of: ann, from: old, to: new, sparing: here.id)
+      of: ann, from: old, to: new, by: Owner(of: ann, by: .session(here.id)))
     // Then the new password is right, the former one is wrong, and the other session has ended
     #expect(outcome == .changed)
     let changed = try #require(try await store.account(of: ann))
@@ -45,9 +45,9 @@ struct ChangePasswordUseCaseTests {
     let wrong = try password("wrong horse")
     for blocked in [nil, nil, 1] {
       #expect(
-        await useCase().changePassword(of: ann, from: wrong, to: new, sparing: nil) == .refused(blockedFor: blocked))
+        await useCase().changePassword(of: ann, from: wrong, to: new, by: nil) == .refused(blockedFor: blocked))
     }
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
     #expect(try await store.account(of: ann) == account)
   }
 
@@ -55,16 +55,16 @@ struct ChangePasswordUseCaseTests {
   func unknown() async throws {
     for blocked in [nil, nil, 1] {
       #expect(
-        await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: blocked))
+        await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: blocked))
     }
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .throttled(seconds: 1))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .throttled(seconds: 1))
   }
 
   @Test("is refused if the account is locked")
   func locked() async throws {
     _ = try await addAccount()
     _ = try await store.change(ann, .lock)
-    #expect(await useCase().changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
+    #expect(await useCase().changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: nil))
   }
 
   @Test("to a password that breaks the rules is refused before anything is charged")
@@ -72,7 +72,7 @@ struct ChangePasswordUseCaseTests {
     _ = try await addAccount()
     let short = try password("short")
     #expect(
-      await useCase().changePassword(of: ann, from: old, to: short, sparing: nil) == .violation(.length(6...20)))
+      await useCase().changePassword(of: ann, from: old, to: short, by: nil) == .violation(.length(6...20)))
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
@@ -80,7 +80,7 @@ struct ChangePasswordUseCaseTests {
   func unchanged() async throws {
     _ = try await addAccount()
     let same = try password("correct horse")
-    #expect(await useCase().changePassword(of: ann, from: old, to: same, sparing: nil) == .violation(.unchanged))
+    #expect(await useCase().changePassword(of: ann, from: old, to: same, by: nil) == .violation(.unchanged))
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).isEmpty)
   }
 
@@ -94,7 +94,7 @@ struct ChangePasswordUseCaseTests {
         _ = try await store.change(ann, .password(reset))
       }), attempts: store, accounts: store, source: .at("here"), argon2id: argon2id, rules: rules())
     // Then the administrator's password stays, and the attempt is refused
-    #expect(await useCase.changePassword(of: ann, from: old, to: new, sparing: nil) == .refused(blockedFor: nil))
+    #expect(await useCase.changePassword(of: ann, from: old, to: new, by: nil) == .refused(blockedFor: nil))
     #expect(try await store.account(of: ann)?.passwordHash == reset)
     #expect(try await store.attempts(of: ann, before: nil, limit: 9).map(\.outcome) == [.refused])
   }
@@ -104,7 +104,7 @@ struct ChangePasswordUseCaseTests {
     let account = try await addAccount()
     let task = Task { [ann, old, new, useCase = useCase()] in
       withUnsafeCurrentTask { $0?.cancel() }
-      return await useCase.changePassword(of: ann, from: old, to: new, sparing: nil)
+      return await useCase.changePassword(of: ann, from: old, to: new, by: nil)
     }
     #expect(await task.value == .cancelled)
     #expect(try await store.account(of: ann) == account)
@@ -114,7 +114,7 @@ struct ChangePasswordUseCaseTests {
   func storeFails() async throws {
     store.failure = .unreachable(.busy, path: "store")
     #expect(
-      await useCase().changePassword(of: ann, from: old, to: new, sparing: nil)
+      await useCase().changePassword(of: ann, from: old, to: new, by: nil)
         == .unavailable(.unreachable(.busy, path: "store")))
   }
 
@@ -136,7 +136,7 @@ struct ChangePasswordUseCaseTests {
   }
 
   private func rules(_ policy: PasswordPolicy = PasswordPolicy()) -> NewPasswordRules {
-    NewPasswordRules(policy: policy, common: CommonPasswords(sortedLines: []))
+    NewPasswordRules(policy: policy, common: WordList(sortedLines: []))
   }
 
   private func useCase(_ policy: PasswordPolicy = PasswordPolicy()) -> ChangePasswordUseCase {

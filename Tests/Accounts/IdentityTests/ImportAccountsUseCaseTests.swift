@@ -10,7 +10,7 @@ struct ImportAccountsUseCaseTests {
   private let ann = email("ann@example.com")
   private let argon2id: Argon2id
   private let rules = NewPasswordRules(
-    policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("123456\npassword\n".utf8)))
+    policy: PasswordPolicy(), common: WordList(sortedLines: Array("123456\npassword\n".utf8)))
 
   init() throws {
     argon2id = try Argon2id(memoryKiB: 19_456, passes: 2)

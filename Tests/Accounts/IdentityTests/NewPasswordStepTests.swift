@@ -104,7 +104,7 @@ struct NewPasswordStepTests {
 
   private func signIn(_ age: NewPasswordStep.Age = NewPasswordStep.Age()) -> SignInUseCase {
     let rules = NewPasswordRules(
-      policy: PasswordPolicy(), common: CommonPasswords(sortedLines: Array("123456\npassword\n".utf8)))
+      policy: PasswordPolicy(), common: WordList(sortedLines: Array("123456\npassword\n".utf8)))
     let step = NewPasswordStep(accounts: store, argon2id: argon2id, rules: rules, age: age, clock: clock)
     return SignInUseCase(
       authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id), furtherSteps: [step],

@@ -52,6 +52,6 @@ struct ResetPasswordUseCaseTests {
   private func useCase() -> ResetPasswordUseCase {
     ResetPasswordUseCase(
       accounts: store, source: .test, argon2id: argon2id,
-      rules: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: [])))
+      rules: NewPasswordRules(policy: PasswordPolicy(), common: WordList(sortedLines: [])))
   }
 }

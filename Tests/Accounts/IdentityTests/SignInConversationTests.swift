@@ -170,7 +170,7 @@ struct SignInConversationTests {
     try await addAccount()
     let change = SignInUseCase(
       authenticator: ScriptedSteps(.refused), attempts: store, sessions: store, source: .at("here"),
-      purpose: .change(in: nil), session: .none)
+      purpose: .change(by: nil), session: .none)
     let end = try outcome(await change.begin(.email(ann), nil).next(.begin))
     guard case .refused(blockedFor: nil) = end else { return unexpected(end) }
     #expect(try await outcomes() == [.refused])

@@ -242,8 +242,8 @@ private struct UnsettledLog: AttemptLog {
     throw .inputOutput(.full, path: "store")
   }
 
-  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
-    try await log.recordSignOut(of: email, from: source)
+  func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: owner, from: source)
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {
@@ -274,8 +274,8 @@ private struct CancellingLog: AttemptLog {
     return try await log.settle(id, as: settlement, under: throttle)
   }
 
-  func recordSignOut(of email: EmailAddress, from source: AttemptSource) async throws(StoreError) {
-    try await log.recordSignOut(of: email, from: source)
+  func recordSignOut(of owner: Owner, from source: AttemptSource) async throws(StoreError) {
+    try await log.recordSignOut(of: owner, from: source)
   }
 
   func page(of query: AttemptQuery, before id: AttemptID?, limit: Int) async throws(StoreError) -> AttemptPage {

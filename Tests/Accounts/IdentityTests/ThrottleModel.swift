@@ -3,7 +3,7 @@ import Identity
 /// The rule of the throttle as a person would check it by hand: by reading a list of everything that happened.
 struct ThrottleModel {
   private enum Event {
-    case failed, succeeded, judged
+    case failed, succeeded, judged, waited, admitted
   }
 
   let throttle: Throttle
@@ -27,7 +27,7 @@ struct ThrottleModel {
 
   mutating func judge(_ key: ThrottleKey, at now: Timestamp) -> ThrottleVerdict {
     failOverdue(at: now)
-    let everything = failures(of: key.email, at: nil)
+    let everything = failures(of: key.email)
     if let most = throttle.disablingFailure, everything.count >= most { return .disabled }
     for source in Set(events.map(\.key.source)) {
       events.append((ThrottleKey(email: key.email, source: source), .judged, now))
@@ -35,12 +35,25 @@ struct ThrottleModel {
     var seconds = 0
     var mustWait = false
     // The email
-    let failed = failures(of: key.email, at: now)
-    if let last = failed.max() { seconds = left(throttle.block(after: failed.count), last, now) }
-    let others = pending.values.count { $0.key.email == key.email }
-    if others > 0, failed.count + others >= min(throttle.firstBlockingFailure, throttle.disablingFailure ?? .max) {
-      mustWait = true
+    let isHome = isHome(key, at: now)
+    let past = self
+    let isCounted = { (other: ThrottleKey) in
+      other.email == key.email && (isHome ? other == key : !past.isHome(other, at: now))
     }
+    let failed = failures(of: key.email) { isCounted(ThrottleKey(email: key.email, source: $0)) }
+    if let last = failed.max() {
+      let block = throttle.block(after: failed.count)
+      seconds = left(block, last, now)
+      let own = failures(of: key.email) { $0 == key.source }.max()
+      if seconds <= 0, !isHome, block > .zero, let own, waits(beside: key, since: last, isCounted, failedBefore: own) {
+        seconds = left(block + .seconds(30), last, now)
+      }
+    }
+    if seconds > 0 && !isHome { events.append((key, .waited, now)) }
+    let others = pending.values.count { isCounted($0.key) }
+    if others > 0, failed.count + others >= throttle.firstBlockingFailure { mustWait = true }
+    let all = pending.values.count { $0.key.email == key.email }
+    if all > 0, let most = throttle.disablingFailure, everything.count + all >= most { mustWait = true }
     // The source, and the uid
     let tenth = throttle.gateUIDs.contains(key.source.uid) ? 100 : 10
     for (first, most, isMine) in [
@@ -50,7 +63,7 @@ struct ThrottleModel {
       let emails = Set(counted.keys.map(\.email))
       let mine = pending.values.filter { isMine($0.key.source) }
       if mine.count >= most { mustWait = true }
-      if emails.contains(key.email) { continue }
+      if isHome || emails.contains(key.email) || most == 100 && tenth == 100 { continue }
       if emails.count + 1 >= first, let newest = counted.values.max() {
         let wait = min(60, 1 << min(emails.count + 1 - first, 10))
         seconds = max(seconds, left(.seconds(wait), newest, now))
@@ -58,7 +71,25 @@ struct ThrottleModel {
       let open = Set(mine.map(\.key.email)).subtracting(emails).subtracting([key.email])
       if !open.isEmpty, emails.count + open.count + 1 >= first { mustWait = true }
     }
+    if seconds <= 0 && !mustWait { events.append((key, .admitted, now)) }
     return seconds > 0 ? .blocked(seconds: seconds) : mustWait ? .mustWait : .admitted
+  }
+
+  /// Whether the last success there is less than 30 days old.
+  private func isHome(_ key: ThrottleKey, at now: Timestamp) -> Bool {
+    events.contains { $0.key == key && $0.event == .succeeded && now.since($0.time) < .seconds(2_592_000) }
+  }
+
+  /// Whether a source waits that has failed earlier than `own`, or not at all.
+  private func waits(
+    beside key: ThrottleKey, since last: Timestamp, _ isCounted: (ThrottleKey) -> Bool, failedBefore own: Timestamp
+  ) -> Bool {
+    Set(events.map(\.key)).contains { other in
+      guard other != key, isCounted(other) else { return false }
+      let turns = events.filter { $0.key == other && [.waited, .admitted, .succeeded].contains($0.event) }
+      guard let turn = turns.last, turn.event == .waited, turn.time >= last else { return false }
+      return failures(of: key.email) { $0 == other.source }.max().map { $0 < own } ?? true
+    }
   }
 
   private mutating func failOverdue(at now: Timestamp) {
@@ -69,10 +100,14 @@ struct ThrottleModel {
   }
 
   /// The times of the failures in a row of an email; those that were too old when the email was judged are forgotten.
-  private func failures(of email: String, at now: Timestamp?) -> [Timestamp] {
+  private func failures(
+    of email: String, from isWanted: (ThrottleSource) -> Bool = { _ in true }
+  ) -> [Timestamp] {
     var times: [ThrottleSource: [Timestamp]] = [:]
-    for (key, event, time) in events.sorted(by: { $0.time < $1.time }) where key.email == email {
+    for (key, event, time) in events.sorted(by: { $0.time < $1.time }) where key.email == email && isWanted(key.source)
+    {
       switch event {
+      case .waited, .admitted: break
       case .failed: times[key.source, default: []].append(time)
       case .succeeded: times[key.source] = []
       case .judged:
@@ -91,7 +126,7 @@ struct ThrottleModel {
         let streak = streaks[key].flatMap { time.since($0.last) < .seconds(3600) ? $0 : nil }
         streaks[key] = (streak?.since ?? time, time)
       case .succeeded: streaks[key] = nil
-      case .judged: break
+      case .judged, .waited, .admitted: break
       }
     }
     return streaks.filter { now.since($0.value.last) < .seconds(3600) }.mapValues(\.since)

@@ -42,14 +42,14 @@ struct ThrottleTests {
   func secondsLeft(passed: Int64, left: Int) {
     let run = run(5, ago: .milliseconds(passed))
     #expect(verdict(throttle, run) == .blocked(seconds: left))
-    #expect(throttle.secondsBlocked(ann.email, in: ThrottleState(runs: [ann: run]), at: noon) == left)
+    #expect(throttle.secondsBlocked(ann, in: ThrottleState(runs: [ann: run]), at: noon) == left)
   }
 
   @Test("ends a block at its last millisecond")
   func blockEnds() {
     #expect(verdict(throttle, run(5, ago: .seconds(4))) == .admitted)
     let state = ThrottleState(runs: [ann: run(5, ago: .seconds(4))])
-    #expect(throttle.secondsBlocked(ann.email, in: state, at: noon) == nil)
+    #expect(throttle.secondsBlocked(ann, in: state, at: noon) == nil)
   }
 
   @Test("adds up the failures of an email from all sources, since the last of them")
@@ -112,7 +112,7 @@ struct ThrottleTests {
           pending: [.sample(.min): PendingAttempt(key: ann, charged: old)])
         for rule in [throttle, Throttle(firstBlockingFailure: .max, disablingFailure: .max)] {
           _ = rule.judge(ann, in: &state, at: noon)
-          _ = rule.secondsBlocked(ann.email, in: state, at: noon)
+          _ = rule.secondsBlocked(ann, in: state, at: noon)
           _ = ThrottleReport(state, under: rule, at: noon)
           state.settle(.sample(.max), of: ann, hasFailed: true, at: noon)
         }
@@ -137,7 +137,134 @@ struct ThrottleTests {
       ])
     #expect(report.entries.map(\.count) == [4, 100, 1, 1, 1])
     #expect(report.entries.map(\.block) == [.seconds(2), .untilCleared, .none, .none, .none])
+    // And where ann is at home, her failures are an entry of their own
+    var home = state
+    home.pairs[ann] = self.home(ago: .zero)
+    let apart = ThrottleReport(home, under: throttle, at: noon).entries.prefix(2)
+    #expect(apart.map(\.subject) == [.email("ann@example.com"), .pair(ann)])
+    #expect(apart.map(\.count) == [2, 2])
+    #expect(apart.map(\.block) == [.none, .none])
   }
+
+  @Test("makes nobody wait for strangers where they have signed in within 30 days", .tags(.guessingIsSlow))
+  func atHome() {
+    // Given an owner at home, and a stranger who has failed ten times
+    let stranger = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
+    var state = ThrottleState(runs: [stranger: run(10, ago: .zero)], pairs: [ann: home(ago: .zero)])
+    // Then the stranger waits, and the owner does not
+    #expect(throttle.judge(ann, in: &state, at: noon) == .admitted)
+    #expect(throttle.judge(stranger, in: &state, at: noon) == .blocked(seconds: 128))
+    // And the owner's own failures count there, and nowhere else
+    state.runs[ann] = run(3, ago: .zero)
+    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 1))
+    state.runs[stranger] = nil
+    #expect(throttle.judge(stranger, in: &state, at: noon) == .admitted)
+    // And after 30 days they are a stranger
+    state.pairs[ann] = home(ago: ThrottlePair.memory)
+    #expect(throttle.judge(stranger, in: &state, at: noon) == .blocked(seconds: 1))
+  }
+
+  @Test("makes nobody wait for invented emails where they have signed in", .tags(.guessingIsSlow))
+  func atHomeBehindAGate() {
+    let gate = Throttle(gateUIDs: [7])
+    for rule in [throttle, gate] {
+      var state = ThrottleState(pairs: [ann: home(ago: .seconds(60))])
+      for number in 0..<200 {
+        state.runs[ThrottleKey(email: "nobody\(number)@example.com", source: ann.source)] = run(1, ago: .zero)
+      }
+      #expect(rule.judge(ann, in: &state, at: noon) == .admitted)
+      // And behind a gate nobody waits for another host
+      let new = ThrottleKey(email: "new@example.com", source: ThrottleSource(uid: 7, host: "elsewhere"))
+      #expect(rule.judge(new, in: &state, at: noon) == (rule == gate ? .admitted : .blocked(seconds: 60)))
+    }
+  }
+
+  @Test("lets whoever waits have the next turn, before a source that has failed already", .tags(.guessingIsSlow))
+  func turns() {
+    // Given a stranger whose failure blocks, and an owner at a new place who has asked meanwhile
+    let stranger = ThrottleKey(email: ann.email, source: ThrottleSource(uid: 8, host: "there"))
+    var state = ThrottleState(runs: [stranger: run(5, ago: .zero)])
+    #expect(throttle.judge(ann, in: &state, at: noon) == .blocked(seconds: 4))
+    // When the block ends, then the stranger gives way for 30 s, and the owner need not wait
+    let end = noon.advanced(by: .seconds(4))
+    #expect(throttle.judge(stranger, in: &state, at: end) == .blocked(seconds: 30))
+    #expect(throttle.judge(stranger, in: &state, at: end.advanced(by: .seconds(29))) == .blocked(seconds: 1))
+    var late = state
+    #expect(throttle.judge(ann, in: &state, at: end) == .admitted)
+    // And nobody waits longer for an owner who does not come
+    #expect(throttle.judge(stranger, in: &late, at: end.advanced(by: .seconds(30))) == .admitted)
+  }
+
+  /// The attempts with these keys that are verified in a day by somebody who makes each as early as the rule allows.
+  private func verified(_ keys: [ThrottleKey], _ state: ThrottleState = ThrottleState(), gates: Set<UInt32> = []) -> Int
+  {
+    let throttle = Throttle(gateUIDs: gates)
+    var (state, now, count) = (state, noon, 0)
+    let end = noon.advanced(by: .seconds(86_400))
+    while now < end {
+      var next = Int.max
+      for key in keys {
+        switch throttle.judge(key, in: &state, at: now) {
+        case .admitted:
+          count += 1
+          state.runs[key] = FailureRun(
+            failures: (state.runs[key]?.failures ?? 0) + 1, since: state.runs[key]?.since ?? now, last: now)
+          next = 0
+        case .blocked(let seconds): next = min(next, seconds)
+        case .mustWait, .disabled: Issue.record("Nothing is pending.")
+        }
+      }
+      now = now.advanced(by: .seconds(next))
+    }
+    return count
+  }
+
+  @Test(
+    "verifies at most 108 guesses at an email in a day, from however many sources", .tags(.guessingIsSlow),
+    arguments: [1, 2, 40])
+  func guessesAtOneEmail(sources: Int) {
+    let keys = (0..<sources).map {
+      ThrottleKey(email: ann.email, source: ThrottleSource(uid: 1000 + UInt32($0), host: "a"))
+    }
+    #expect((100...108).contains(verified(keys)))
+    // And as many again for each place where its owner has signed in, if the guesser is there
+    var homes = ThrottleState()
+    homes.pairs[keys[0]] = ThrottlePair(succeeded: noon)
+    #expect(verified(keys, homes) <= 2 * 108)
+  }
+
+  @Test(
+    "verifies at most 9 emails and one a minute more from a source, and 99 from a person", .tags(.guessingIsSlow),
+    arguments: [(1, 9), (20, 99)])
+  func guessesAtManyEmails(sources: Int, first: Int) {
+    // Given three thousand emails, each tried once
+    let hosts = (0..<sources).map { ThrottleSource(uid: 1000, host: "host\($0)") }
+    var (state, now, count, number) = (ThrottleState(), noon, 0, 0)
+    let end = noon.advanced(by: .seconds(3600))
+    while now < end {
+      let key = ThrottleKey(email: "guest\(number)@example.com", source: hosts[number % sources])
+      switch throttle.judge(key, in: &state, at: now) {
+      case .admitted:
+        count += 1
+        number += 1
+        state.runs[key] = FailureRun(failures: 1, since: now, last: now)
+      case .blocked(let seconds): now = now.advanced(by: .seconds(seconds))
+      case .mustWait, .disabled: Issue.record("Nothing is pending.")
+      }
+    }
+    // The first minutes' waits are shorter.
+    #expect((first...first + 66).contains(count))
+  }
+
+  @Test("verifies at most 108 guesses at each of many emails from many persons in a day", .tags(.guessingIsSlow))
+  func guessesAtManyEmailsFromMany() {
+    let keys = (0..<6).flatMap { email in
+      (0..<6).map { ThrottleKey(email: "guest\(email)@example.com", source: ThrottleSource(uid: 1000 + $0, host: "a")) }
+    }
+    #expect((600...648).contains(verified(keys)))
+  }
+
+  private func home(ago: Duration) -> ThrottlePair { ThrottlePair(succeeded: noon.advanced(by: .zero - ago)) }
 
   @Test("agrees with a simple model, whatever happens in whatever order", arguments: 0..<40 as Range<UInt64>)
   func model(seed: UInt64) {
@@ -149,7 +276,7 @@ struct ThrottleTests {
     var state = ThrottleState()
     var now = noon
     for step in 0..<300 {
-      let pauses: [Int] = [0, 0, 0, 1, 2, 10, 21, 60, 3_600, 7_200]
+      let pauses: [Int] = [0, 0, 0, 1, 2, 10, 21, 31, 60, 3_600, 7_200, 2_592_000]
       now = now.advanced(by: .seconds(pauses.randomElement(using: &random) ?? 0))
       if let (id, attempt) = state.pending.min(by: { $0.key < $1.key }), Bool.random(using: &random) {
         let hasFailed = Int.random(in: 0..<4, using: &random) > 0
@@ -158,7 +285,8 @@ struct ThrottleTests {
       } else {
         let key = ThrottleKey(
           email: "guest\(Int.random(in: 0..<14, using: &random))@example.com",
-          source: ThrottleSource(uid: .random(in: 8...9, using: &random), host: "host"))
+          source: ThrottleSource(
+            uid: .random(in: 8...9, using: &random), host: "host\(Int.random(in: 0..<2, using: &random))"))
         let verdict = throttle.judge(key, in: &state, at: now)
         #expect(verdict == model.judge(key, at: now), "seed \(seed), step \(step)")
         guard verdict == .admitted else { continue }

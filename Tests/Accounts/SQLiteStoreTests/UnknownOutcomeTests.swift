@@ -47,7 +47,7 @@ struct UnknownOutcomeTests {
   func meaning() async throws {
     let store = try await store(SearchPace())
     try await store.settle(store.admit(ann), asSignInOf: ann)
-    #expect(try await store.previousSignIn(of: ann)?.failures == 0)
+    #expect(try await store.previousSignIn(in: AttemptQuery(owner: ann))?.failures == 0)
     let id = try #require(try await store.rows(of: ann).first { $0.outcome == .unknown("Phone-Approved") }?.id)
     #expect(try await store.settle(id, as: .cancelled) == .refused(blockedFor: nil))
     #expect(try await store.rows(of: ann).contains { $0.outcome == .unknown("Phone-Approved") })

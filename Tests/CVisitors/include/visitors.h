@@ -9,4 +9,13 @@
 /// connection, which does not block, or -1 with errno set. Needs root.
 int visitors_connect(const char *path, uint32_t uid);
 
+/// The same, and waits that long for a place among those that the server takes.
+int visitors_wait(const char *path, uint32_t uid, int seconds);
+
+/// Starts processes of a user that connect and close, again and again. Returns how many there are. Needs root.
+int visitors_flood(const char *path, uint32_t uid, int count, int *processes);
+
+/// Ends these processes.
+void visitors_end(const int *processes, int count);
+
 #endif

@@ -12,7 +12,7 @@ struct ChallengeViewModelTests {
 
   @Test(
     "Six digits submit themselves, however they are written",
-    arguments: ["123456", "123 456", "123-456", " 12 34 56 "])
+    arguments: ["123456", "123 456", "123-456", " 12 34 56 ", "123–456", "１２３４５６", "１２３ー４５６"])
   func sixDigits(typed: String) async {
     let scene = ChallengeScene(asking: .code(digits: 6))
     scene.type(typed)

@@ -47,7 +47,7 @@ struct ChallengeViewTests {
 
                                                                 Sign in
 
-                      Tab next   F7 recovery code   F1 keys   Esc cancel
+                      Enter sign in  F7 recovery code  F1 keys  Esc cancel
 
 
 
@@ -119,7 +119,7 @@ struct ChallengeViewTests {
 
                                                                                                                             Sign in
 
-                                                                                  Tab next   F7 recovery code   F1 keys   Esc cancel
+                                                                                  Enter sign in  F7 recovery code  F1 keys  Esc cancel
 
 
 
@@ -169,7 +169,7 @@ struct ChallengeViewTests {
     play.type("123 456")
     await scene.go(on: .ask(Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], fault: .wrong)))
     #expect(play.text(in: "Code from your device") == "")
-    #expect(play.label(of: "Code from your device") == "✗ The code is wrong. Enter the current one.")
+    #expect(play.label(of: "Code from your device") == "✗ Wrong code. Enter the one your app shows now.")
   }
 
   @Test("A pasted code submits itself; F7 asks for a recovery code instead")
@@ -213,12 +213,11 @@ struct ChallengeViewTests {
 
                       New password
 
-                      Your password was good for one sign-in. Choose a new
-                      one.
+                      That password worked once. Choose your own.
 
                       ┏━ New password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
                       ┃ •••••••                                          ┃
-                      ┗━ ██░░░ Strength: weak ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                      ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
                       ╭─ New password again ─────────────────────────────╮
                       │                                                  │
@@ -226,7 +225,8 @@ struct ChallengeViewTests {
 
                                                                 Sign in
 
-                      Tab next   Enter sign in   F2 show   Esc cancel
+                      Enter next   F2 show   F1 keys   Esc cancel
+
 
 
 
@@ -271,7 +271,7 @@ struct ChallengeViewTests {
 
                                                              [  Sign in  ]
 
-                      Tab next   Enter sign in   F2 show   Esc cancel
+                      Enter sign in   F2 show   F1 keys   Esc cancel
 
 
 

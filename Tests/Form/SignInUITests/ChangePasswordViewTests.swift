@@ -40,7 +40,7 @@ struct ChangePasswordViewTests {
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
                       ╭─ New password ───────────────────────────────────╮
-                      │                                                  │
+                      │ Use 6 to 20 characters.                          │
                       ╰──────────────────────────────────────────────────╯
 
                       ╭─ New password again ─────────────────────────────╮
@@ -49,7 +49,7 @@ struct ChangePasswordViewTests {
 
                                                         Change password
 
-                      Tab next  Enter change password  F2 show  Esc cancel
+                      Enter next   F2 show   F1 keys   Esc cancel
 
 
 
@@ -69,12 +69,12 @@ struct ChangePasswordViewTests {
         ╰─ Password has to be from 6 to 20 › ──╯
         ╭─ New password ─────────────────── ✓ ─╮
         │ •••••••                              │
-        ╰─ ██░░░ Strength: weak ───────────────╯
+        ╰─ ███░░ Strength: fair ───────────────╯
         ┏━ New password again ━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
         ┗━ The passwords don't match. ━━━━━━━━━┛
                               Change password
-        Tab next  F2 show  F1 keys  Esc cancel
+        F2 show   F1 keys   Esc cancel
         """)
   }
 

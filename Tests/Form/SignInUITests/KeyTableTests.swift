@@ -29,8 +29,8 @@ struct KeyTableTests {
     arguments: [
       (78, "Tab next   Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
       (75, "Tab next  Enter sign in  F2 show  F3 create account  F1 keys  Esc cancel"),
-      (71, "Tab next   Enter sign in   F2 show   F3 create account   Esc cancel"),
-      (60, "Tab next  F2 show  F3 create account  F1 keys  Esc cancel"),
+      (71, "Enter sign in   F2 show   F3 create account   F1 keys   Esc cancel"),
+      (60, "F2 show   F3 create account   F1 keys   Esc cancel"),
       (52, "F2 show   F3 create account   F1 keys   Esc cancel"), (40, "F3 create account   F1 keys   Esc cancel"),
       (18, "F1 keys Esc cancel"), (12, "Esc cancel"), (3, "Esc cancel"),
     ])
@@ -44,6 +44,22 @@ struct KeyTableTests {
     #expect(line.text(columns: 52) == "F2 hide   F3 create account   F1 keys   Esc cancel")
     #expect(line.text(columns: 40) == "F2 hide   F1 keys   Esc cancel")
     #expect(line.text(columns: 20) == "F2 hide   Esc cancel")
+  }
+
+  @Test("Where Enter leads to the next field, the line says it once")
+  func next() {
+    let line = KeyLine(KeyTable.form, proceed: "next", isRevealed: false)
+    #expect(line.text(columns: 78) == "Enter next   F2 show   F3 create account   F1 keys   Esc cancel")
+  }
+
+  @Test("A key in the line is found by its column, and none between two keys")
+  func keyAtColumn() {
+    let line = KeyLine(KeyTable.form, proceed: "sign in", isRevealed: false)
+    #expect(line.text(columns: 18) == "F1 keys Esc cancel")
+    #expect(
+      [0, 6, 7, 8, 17, 18].map { line.key(at: $0, columns: 18) } == [
+        Key(.function(1)), Key(.function(1)), nil, Key(.escape), Key(.escape), nil,
+      ])
   }
 
   @Test("A line of keys has prominent keys and less prominent words")
@@ -61,9 +77,9 @@ struct KeyTableTests {
   @Test(
     "So does the list's line of keys; after a failure the key to try again is the most important",
     arguments: [
-      (78, false, "Enter details   F4 password   F5 refresh   F10 sign out   F1 keys   Esc leave"),
-      (70, false, "Enter details   F5 refresh   F10 sign out   F1 keys   Esc leave"),
-      (56, false, "Enter details   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
+      (78, false, "Enter details   F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave"),
+      (70, false, "F4 password   F6 two-step   F10 sign out   F1 keys   Esc leave"),
+      (56, false, "F6 two-step   F10 sign out   F1 keys   Esc leave"), (18, false, "F1 keys  Esc leave"),
       (78, true, "Enter details  F4 password  F5 try again  F10 sign out  F1 keys  Esc leave"),
       (38, true, "F5 try again   F1 keys   Esc leave"), (18, true, "F5 try again"),
     ])
@@ -74,7 +90,7 @@ struct KeyTableTests {
   @Test("The key for user names is offered only where there are some")
   func linking() {
     let line =
-      "Enter details   F4 password   F5 refresh   F6 two-step   F7 user name   F10 sign out   F1 keys   Esc leave"
+      "Enter details   F4 password   F6 two-step   F7 user name   F5 refresh   F10 sign out   F1 keys   Esc leave"
     #expect(KeyLine.activity(canRetry: false, isLinkOffered: true).text(columns: 120) == line)
     #expect(!KeyLine.activity(canRetry: false).text(columns: 120).contains("F7"))
     #expect(KeyTable.activityAction(of: Key(.function(7))) == .link)

@@ -253,7 +253,7 @@ struct LinePresenterTests {
     let script = PlainScript(.signUp(email: nil))
     #expect(script.heard() == ["Create account. Ctrl-D cancels.", "Email: "])
     script.answer("ada@lovelace.example")
-    #expect(script.heard() == ["Password: (unseen)"])
+    #expect(script.heard() == ["Use 6 to 20 characters.", "Password: (unseen)"])
     script.answer("password")
     #expect(script.heard() == ["That password is too common.", "Password: (unseen)"])
     script.answer("correct horse 42")

@@ -18,10 +18,10 @@ struct LockTests {
   @Test("says so, shows whose password unlocks it, and offers no key that leaves it")
   func look() {
     let play = lock()
-    #expect(play.title == "Locked")
+    #expect(play.title == "This terminal is locked")
     #expect(
       play.rows(5...17) == """
-        Locked
+        This terminal is locked
 
         ╭─ Email ────────────────────────────────────── ✓ ─╮
         │ ada@lovelace.example                             │
@@ -77,7 +77,7 @@ struct LockTests {
 
         """)
     play.press(.escape)
-    #expect(play.title == "Locked")
+    #expect(play.title == "This terminal is locked")
   }
 
   @Test("isn't left by refusals, which it doesn't count, of passwords and of codes")
@@ -105,6 +105,6 @@ struct LockTests {
     play.press(.escape, .function(3), .function(10), .escape)
     for key in "cdz\\".unicodeScalars { play.send(.key(.control(key))) }
     #expect(play.ending == nil)
-    #expect(play.title == "Locked")
+    #expect(play.title == "This terminal is locked")
   }
 }

@@ -44,7 +44,7 @@ struct PlainChallengeTests {
     #expect(await go(on: ask(.code(digits: 6), fault: .wrong)) == .answer("123456", to: ChallengeID(1)))
     #expect(
       dialogue.heard() == [
-        "Second step. Ctrl-D cancels.", "The code is wrong. Enter the current one.",
+        "Second step. Ctrl-D cancels.", "Wrong code. Enter the one your app shows now.",
         "Code from your device: ",
       ])
     dialogue.answer("123456")
@@ -87,7 +87,7 @@ struct PlainChallengeTests {
   @Test("+ asks for another way to answer")
   func otherMethod() async {
     await go(on: ask(.code(digits: 6), methods: [.recoveryCode]))
-    #expect(dialogue.heard().contains("To answer by recovery code, enter +."))
+    #expect(dialogue.heard().contains("To use a recovery code, enter +."))
     dialogue.answer("+")
     #expect(dialogue.heard() == ["(deaf)"])
     #expect(await go(on: ask(.recoveryCode)) == .method(.recoveryCode))
@@ -99,7 +99,8 @@ struct PlainChallengeTests {
     await go(on: ask(.newPassword(.expired)))
     #expect(
       dialogue.heard() == [
-        "New password. Ctrl-D cancels.", "Your password has expired. Choose a new one.", "New password: (unseen)",
+        "New password. Ctrl-D cancels.", "Your password has expired. Choose a new one.", "Use 6 to 20 characters.",
+        "New password: (unseen)",
       ])
     dialogue.answer("battery staple")
     #expect(dialogue.heard().last == "New password again: (unseen)")
@@ -120,7 +121,7 @@ struct PlainChallengeTests {
     await go(on: ask(.confirmation(CodeOffer(picture: BitMatrix(size: 21), secret: "JBSW Y3DP"), digits: 6)))
     #expect(
       dialogue.heard() == [
-        "Set up two-step sign-in. Ctrl-D cancels.", "Type this secret into the app for codes on your phone:",
+        "Set up two-step sign-in. Ctrl-D cancels.", "Type this secret into an authenticator app:",
         "JBSW Y3DP",
         "Then enter the code that it shows.", "Code from your device: ",
       ])
@@ -132,13 +133,13 @@ struct PlainChallengeTests {
     #expect(
       dialogue.heard() == [
         "Recovery codes. Ctrl-D cancels.",
-        "Each code signs you in once, without your device. Keep them where only you find them. They are shown only now.",
-        "abcd-efgh", "bcde-fghi", "Have you kept these codes? (y/n): ",
+        "Each code signs you in once, without your device. Keep them where only you find them. You will not see them again.",
+        "abcd-efgh", "bcde-fghi", "Have you saved these codes? (y/n): ",
       ])
     dialogue.answer("n")
     #expect(
       dialogue.heard() == [
-        "Keep the codes first, then enter y. Ctrl-D cancels.", "Have you kept these codes? (y/n): ",
+        "Save the codes first, then enter y. Ctrl-D cancels.", "Have you saved these codes? (y/n): ",
       ])
     dialogue.answer("y")
     #expect(await go(on: .ended(.cancelled)) == .proceed)

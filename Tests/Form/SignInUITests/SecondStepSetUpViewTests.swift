@@ -38,8 +38,8 @@ struct SecondStepSetUpViewTests {
 
              ▀▀▀▀▀                         ▀▀▀▀▀       Two-step sign-in
 
-              ▀▀▀                           ▀▀▀        Scan the picture with the app for
-            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      codes on your phone, or type this
+              ▀▀▀                           ▀▀▀        Scan this QR code with an
+            ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀      authenticator app, or type this
                                                        secret into it:
 
                                                        JBSW Y3DP EHPK 3PXP JBSW Y3DP
@@ -54,7 +54,7 @@ struct SecondStepSetUpViewTests {
              ▀▀▀▀▀
                                                                               Turn on
               ▀▀▀
-            ▀▀▀▀▀▀▀                                    Tab next   F1 keys   Esc cancel
+            ▀▀▀▀▀▀▀                                    F1 keys   Esc cancel
 
 
 
@@ -87,7 +87,7 @@ struct SecondStepSetUpViewTests {
       glyphs: way == 1 ? .ascii : .unicode, hasColours: way != 2
     ).play
     #expect(!play.screen.contains("▀"))
-    #expect(play.screen.contains("Type this secret into the app"))
+    #expect(play.screen.contains("Type this secret into an authenticator"))
     #expect(play.screen.contains("JBSW Y3DP"))
   }
 
@@ -97,8 +97,8 @@ struct SecondStepSetUpViewTests {
     #expect(
       play.screen == """
         Two-step sign-in
-        Type this secret into the app for codes
-        on your phone:
+        Type this secret into an authenticator
+        app:
         JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP
         Then enter the code that it shows.
         ┏━ Code from your device ━━━━━━━━━━━━━━┓
@@ -107,7 +107,7 @@ struct SecondStepSetUpViewTests {
 
                                       Turn on
 
-        Tab next   Enter turn on   Esc cancel
+        Enter turn on   F1 keys   Esc cancel
         """)
   }
 
@@ -140,8 +140,8 @@ struct SecondStepSetUpViewTests {
 
                                                                 ▀▀▀                           ▀▀▀        Two-step sign-in
                                                               ▀▀▀▀▀▀▀                       ▀▀▀▀▀▀▀
-                                                                                                         Scan the picture with the app for codes on your
-                                                                                                         phone, or type this secret into it:
+                                                                                                         Scan this QR code with an authenticator app, or type
+                                                                                                         this secret into it:
 
                                                                                                          JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP
 
@@ -207,8 +207,8 @@ struct SecondStepSetUpViewTests {
                       Recovery codes
 
                       Each code signs you in once, without your device.
-                      Keep them where only you find them. They are shown
-                      only now.
+                      Keep them where only you find them. You will not see
+                      them again.
 
                       abcd-efgh-ijkl-mnop    fghi-jklm-nopq-rstu
                       bcde-fghi-jklm-nopq    ghij-klmn-opqr-stuv
@@ -216,7 +216,7 @@ struct SecondStepSetUpViewTests {
                       defg-hijk-lmno-pqrs    ijkl-mnop-qrst-uvwx
                       efgh-ijkl-mnop-qrst    jklm-nopq-rstu-vwxy
 
-                      [ ] I have kept these codes              Continue
+                      [ ] I have saved these codes             Continue
 
                       Tab next   Enter continue   F1 keys   Esc cancel
 
@@ -229,7 +229,7 @@ struct SecondStepSetUpViewTests {
     play.press(.enter)
     #expect(!scene.script.isAsked)
     play.press(.scalar(" "))
-    #expect(play.screen.contains("[x] I have kept these codes"))
+    #expect(play.screen.contains("[x] I have saved these codes"))
     #expect(play.isEnabled("Continue"))
     play.press(.enter)
     #expect(await scene.go(on: .ended(.changed)) == .proceed)
@@ -246,15 +246,15 @@ struct SecondStepSetUpViewTests {
         Recovery codes
         Each code signs you in once, without
         your device. Keep them where only you
-        find them. They are shown only now.
+        find them. You will not see them again.
 
         abcd-efgh-ijkl-mnop  fghi-jklm-nopq-rstu
         bcde-fghi-jklm-nopq  ghij-klmn-opqr-stuv
         cdef-ghij-klmn-opqr  hijk-lmno-pqrs-tuvw
         defg-hijk-lmno-pqrs  ijkl-mnop-qrst-uvwx
         efgh-ijkl-mnop-qrst  jklm-nopq-rstu-vwxy
-        [ ] I have kept these codes
-        Tab next   Enter continue   Esc cancel
+        [ ] I have saved these codes
+        Enter continue   F1 keys   Esc cancel
         """)
   }
 

@@ -34,7 +34,7 @@ struct SignInViewTests {
 
                       [ ] Remember my email                     Sign in
 
-                      Tab next   Enter sign in   F2 show   Esc cancel
+                      Enter next   F2 show   F1 keys   Esc cancel
 
 
 
@@ -152,7 +152,7 @@ struct SignInViewTests {
            or move the file away.
         [ ] Remember my email                     Sign in
 
-        Tab next   Enter sign in   F2 show   Esc cancel
+        Enter sign in   F2 show   F1 keys   Esc cancel
 
 
         """)
@@ -187,7 +187,7 @@ struct SignInViewTests {
       stage.rows(33...37) == """
         [ ] Remember my email                     Sign in
 
-        Tab next   Enter sign in   F2 show   Esc cancel
+        Enter next   F2 show   F1 keys   Esc cancel
 
 
         """)
@@ -312,7 +312,7 @@ struct SignInViewTests {
            6 to 20 characters long.
         [ ] Remember my email         Sign in
 
-        Tab next  F2 show  F1 keys  Esc cancel
+        F2 show   F1 keys   Esc cancel
         """)
   }
 

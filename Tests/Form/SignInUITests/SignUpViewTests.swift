@@ -25,7 +25,7 @@ struct SignUpViewTests {
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 
                       ╭─ Password ───────────────────────────────────────╮
-                      │                                                  │
+                      │ Use 6 to 20 characters.                          │
                       ╰──────────────────────────────────────────────────╯
 
                       ╭─ Password again ─────────────────────────────────╮
@@ -34,7 +34,7 @@ struct SignUpViewTests {
 
                                                          Create account
 
-                      Tab next  Enter create account  F2 show  Esc cancel
+                      Enter next   F2 show   F1 keys   Esc cancel
 
 
 
@@ -52,7 +52,7 @@ struct SignUpViewTests {
       play.rows(9...11) == """
         ┏━ Password ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ✓ ━┓
         ┃ •••••••                                          ┃
-        ┗━ ██░░░ Strength: weak ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        ┗━ ███░░ Strength: fair ━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         """)
     play.type("aB3dE5gH")
     #expect(play.label(of: "Password") == "█████ Strength: strong")
@@ -111,12 +111,12 @@ struct SignUpViewTests {
         ╰──────────────────────────────────────╯
         ╭─ Password ─────────────────────── ✓ ─╮
         │ •••••••                              │
-        ╰─ ██░░░ Strength: weak ───────────────╯
+        ╰─ ███░░ Strength: fair ───────────────╯
         ┏━ Password again ━━━━━━━━━━━━━━━━━ ✗ ━┓
         ┃ •••••                                ┃
         ┗━ The passwords don't match. ━━━━━━━━━┛
                                Create account
-        Tab next  F2 show  F1 keys  Esc cancel
+        F2 show   F1 keys   Esc cancel
         """)
   }
 

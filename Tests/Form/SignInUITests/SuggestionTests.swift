@@ -29,7 +29,7 @@ struct SuggestionTests {
 
                       [ ] Remember my email                     Sign in
 
-                      Tab next   Enter sign in   F2 show   Esc cancel
+                      Enter next   F2 show   F1 keys   Esc cancel
 
 
 
@@ -56,7 +56,7 @@ struct SuggestionTests {
 
         [ ] Remember my email         Sign in
 
-        Tab next  F2 show  F1 keys  Esc cancel
+        Enter next  F2 show  F1 keys  Esc cancel
         """)
     stage.press(.right)
     #expect(
@@ -72,7 +72,7 @@ struct SuggestionTests {
 
         [ ] Remember my email         Sign in
 
-        Tab next  F2 show  F1 keys  Esc cancel
+        Enter next  F2 show  F1 keys  Esc cancel
         """)
   }
 

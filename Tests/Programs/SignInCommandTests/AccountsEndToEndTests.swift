@@ -94,7 +94,7 @@ struct AccountsEndToEndTests {
     for arguments in [["--password-stdin", "--email", email], ["account", "add", email, "--password-stdin"]] {
       let refused = try await sandbox.run(arguments, input: .text("battery staple\n"))
       #expect(refused.ending == .exited(65))
-      #expect(refused.errors == "signin: Entered email is not valid.\n")
+      #expect(refused.errors == "signin: Entered email is not valid. A dot is in the wrong place.\n")
     }
     // But an administrator finds it everywhere
     #expect(try await succeed(["account", "list"]).contains(email))

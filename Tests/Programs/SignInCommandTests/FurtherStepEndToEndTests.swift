@@ -30,7 +30,7 @@ struct FurtherStepEndToEndTests {
     try await tmux.submit(Household.password)
     try await tmux.wait(for: "Second step")
     try await tmux.type("654 321")
-    try await tmux.wait(for: "The code is wrong. Enter the current one.")
+    try await tmux.wait(for: "Wrong code. Enter the one your app shows now.")
     try await tmux.type("123-456")
     try await tmux.wait(for: "Activity")
     try await tmux.press("Escape")

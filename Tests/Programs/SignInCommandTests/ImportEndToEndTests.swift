@@ -173,7 +173,7 @@ struct ImportEndToEndTests {
   func terminal() async throws {
     let pty = try Pty(
       [Sandbox.signin, "account", "import", "-"], environment: sandbox.environment(with: ["TERM": "xterm"]))
-    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a file.")
+    try pty.waitForOutput("signin: standard input is a terminal, which would show the passwords. Use a\r\nfile.")
     #expect(try pty.wait() == .exited(66))
   }
 

@@ -24,7 +24,7 @@ struct InstallTests {
         "usr/bin/signin",
         "usr/share/bash-completion/completions/signin",
         "usr/share/fish/vendor_completions.d/signin.fish",
-        "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin",
+        "usr/share/man/man1/signin.1", "usr/share/zsh/site-functions/_signin", "etc/signin/config.toml",
       ] + themes.map { "usr/share/signin/themes/" + $0 }
       + Catalogues.languages.map { "usr/share/locale/\($0)/LC_MESSAGES/signin.mo" }
     let found = try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
@@ -36,6 +36,16 @@ struct InstallTests {
     // And the program runs from there
     let version = try await sandbox.run(root + "/usr/bin/signin", ["--version"])
     #expect(version.output == "signin 0.1.0\n", "\(version.errors)")
+    // And its settings can be read, and ask for long passwords
+    let settings = root + "/etc/signin/config.toml"
+    let shown = try await sandbox.run(["config", "show", "--config", settings])
+    #expect(shown.output.contains("password.most = 128"), "\(shown.output)\(shown.errors)")
+    // And a file that an administrator has written stays as it is
+    try "attempts = 3\n".write(toFile: settings, atomically: true, encoding: .utf8)
+    _ = try await sandbox.run(
+      "make",
+      ["--silent", "-C", Packaged.root.path(), "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(Sandbox.signin)"])
+    #expect(try String(contentsOfFile: settings, encoding: .utf8) == "attempts = 3\n")
     // And nobody but its owner can read it, so the kernel hides the running program
     let file = try FileManager.default.attributesOfItem(atPath: root + "/usr/bin/signin")
     #expect(file[.posixPermissions] as? Int == 0o711)

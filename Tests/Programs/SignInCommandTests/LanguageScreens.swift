@@ -158,45 +158,45 @@ enum LanguageScreens {
   /// The panel of keys.
   static let keys: [String: String] = [
     "de": """
-       Anmelden: Tasten
+     Anmelden: Tasten
 
-       Formular                            Bewegen
-       Tab, ↓        nächstes Feld         ←, Ctrl-B          Zeichen nach links
-       Shift-Tab, ↑  voriges Feld          →, Ctrl-F          Zeichen nach rechts
-       Enter         weiter, absenden      Ctrl-←, Alt-B      Wort nach links
-       Space         ankreuzen, drücken    Ctrl-→, Alt-F      Wort nach rechts
-       F2, Alt-P     Passwort 5 s zeigen   Home, Ctrl-A       zum Anfang
-       F3, Alt-C     Konto anlegen         End, Ctrl-E        zum Ende
-       F1, Alt-H     alle Tasten
-       Esc           Abbruch               Bearbeiten
-                                           Backspace, Ctrl-H  links löschen
-       Programm                            Delete, Ctrl-D     rechts löschen
-       Ctrl-L        Bild neu zeichnen     Alt-Backspace      Wort links löschen
-       Ctrl-Z        anhalten              Alt-D              Wort rechts löschen
-       Ctrl-C        beenden               Ctrl-W             bis Lücke löschen
-                                           Ctrl-U             bis Anfang löschen
-                                           Ctrl-K             bis Ende löschen
-                                           Ctrl-Y             Gelöschtes einfügen
-                                           Ctrl-_             rückgängig
-                                           Alt-_              wiederherstellen
+     Formular                               Bewegen
+     Tab, ↓           nächstes Feld         ←, Strg-B          Zeichen nach links
+     Umschalt-Tab, ↑  voriges Feld          →, Strg-F          Zeichen nach rechts
+     Enter            weiter, absenden      Strg-←, Alt-B      Wort nach links
+     Leertaste        ankreuzen, drücken    Strg-→, Alt-F      Wort nach rechts
+     F2, Alt-P        Passwort 5 s zeigen   Pos1, Strg-A       zum Anfang
+     F3, Alt-C        Konto anlegen         Ende, Strg-E       zum Ende
+     F1, Alt-H        alle Tasten
+     Esc              Abbruch               Bearbeiten
+                                            Rücktaste, Strg-H  links löschen
+     Programm                               Entf, Strg-D       rechts löschen
+     Strg-L           Bild neu zeichnen     Alt-Rücktaste      Wort links löschen
+     Strg-Z           anhalten              Alt-D              Wort rechts löschen
+     Strg-C           beenden               Strg-W             bis Lücke löschen
+                                            Strg-U             bis Anfang löschen
+                                            Strg-K             bis Ende löschen
+                                            Strg-Y             Gelöschtes einfügen
+                                            Strg-_             rückgängig
+                                            Alt-_              wiederherstellen
 
-       Jede Taste: zurück
+     Jede Taste: zurück
     """,
     "es": """
       Iniciar sesión: teclas
 
       Formulario                          Mover
       Tab o ↓        campo siguiente      ← o Ctrl-B          carácter a la izq.
-      Shift-Tab o ↑  campo anterior       → o Ctrl-F          carácter a la der.
-      Enter          seguir o enviar      Ctrl-← o Alt-B      palabra a la izq.
-      Space          marcar, pulsar       Ctrl-→ o Alt-F      palabra a la der.
-      F2 o Alt-P     ver contraseña 5 s   Home o Ctrl-A       al principio
-      F3 o Alt-C     crear una cuenta     End o Ctrl-E        al final
+      Mayús-Tab o ↑  campo anterior       → o Ctrl-F          carácter a la der.
+      Intro          seguir o enviar      Ctrl-← o Alt-B      palabra a la izq.
+      Espacio        marcar, pulsar       Ctrl-→ o Alt-F      palabra a la der.
+      F2 o Alt-P     ver contraseña 5 s   Inicio o Ctrl-A     al principio
+      F3 o Alt-C     crear una cuenta     Fin o Ctrl-E        al final
       F1 o Alt-H     todas las teclas
       Esc            cancelar             Editar
-                                          Backspace o Ctrl-H  borrar a la izq.
-      Programa                            Delete o Ctrl-D     borrar a la der.
-      Ctrl-L         redibujar pantalla   Alt-Backspace       cortar palabra izq.
+                                          Retroceso o Ctrl-H  borrar a la izq.
+      Programa                            Supr o Ctrl-D       borrar a la der.
+      Ctrl-L         redibujar pantalla   Alt-Retroceso       cortar palabra izq.
       Ctrl-Z         suspender            Alt-D               cortar palabra der.
       Ctrl-C         salir                Ctrl-W              cortar hasta blanco
                                           Ctrl-U              cortar lo anterior
@@ -208,29 +208,29 @@ enum LanguageScreens {
       Una tecla: volver
     """,
     "fr": """
-     Se connecter : touches
+      Se connecter : touches
 
-     Formulaire                           Curseur
-     Tab ou ↓        champ suivant        ← ou Ctrl-B          caractère à gauche
-     Shift-Tab ou ↑  champ précédent      → ou Ctrl-F          caractère à droite
-     Enter           avancer ou valider   Ctrl-← ou Alt-B      mot à gauche
-     Space           cocher, appuyer      Ctrl-→ ou Alt-F      mot à droite
-     F2 ou Alt-P     voir la saisie 5 s   Home ou Ctrl-A       au début
-     F3 ou Alt-C     créer un compte      End ou Ctrl-E        à la fin
-     F1 ou Alt-H     toutes les touches
-     Esc             annuler              Édition
-                                          Backspace ou Ctrl-H  effacer à gauche
-     Programme                            Delete ou Ctrl-D     effacer à droite
-     Ctrl-L          redessiner l’écran   Alt-Backspace        couper mot à gauche
-     Ctrl-Z          suspendre            Alt-D                couper mot à droite
-     Ctrl-C          quitter              Ctrl-W               couper dès l’espace
-                                          Ctrl-U               couper le début
-                                          Ctrl-K               couper la fin
-                                          Ctrl-Y               coller texte coupé
-                                          Ctrl-_               défaire
-                                          Alt-_                refaire
+      Formulaire                         Curseur
+      Tab ou ↓      champ suivant        ← ou Ctrl-B          caractère à gauche
+      Maj-Tab ou ↑  champ précédent      → ou Ctrl-F          caractère à droite
+      Entrée        avancer ou valider   Ctrl-← ou Alt-B      mot à gauche
+      Espace        cocher, appuyer      Ctrl-→ ou Alt-F      mot à droite
+      F2 ou Alt-P   voir la saisie 5 s   Début ou Ctrl-A      au début
+      F3 ou Alt-C   créer un compte      Fin ou Ctrl-E        à la fin
+      F1 ou Alt-H   toutes les touches
+      Esc           annuler              Édition
+                                         Ret. arr. ou Ctrl-H  effacer à gauche
+      Programme                          Suppr ou Ctrl-D      effacer à droite
+      Ctrl-L        redessiner l’écran   Alt-Ret. arr.        couper mot à gauche
+      Ctrl-Z        suspendre            Alt-D                couper mot à droite
+      Ctrl-C        quitter              Ctrl-W               couper dès l’espace
+                                         Ctrl-U               couper le début
+                                         Ctrl-K               couper la fin
+                                         Ctrl-Y               coller texte coupé
+                                         Ctrl-_               défaire
+                                         Alt-_                refaire
 
-     Toute touche ferme
+      Une touche pour fermer
     """,
     "ja": """
      サインイン: キー操作
@@ -239,7 +239,7 @@ enum LanguageScreens {
      Tab か ↓        次の項目へ            ← か Ctrl-B          1 文字左へ
      Shift-Tab か ↑  前の項目へ            → か Ctrl-F          1 文字右へ
      Enter           次へ進む・送信        Ctrl-← か Alt-B      1 単語左へ
-     Space           チェック・実行        Ctrl-→ か Alt-F      1 単語右へ
+     スペース        チェック・実行        Ctrl-→ か Alt-F      1 単語右へ
      F2 か Alt-P     パスワード 5 秒表示   Home か Ctrl-A       先頭へ
      F3 か Alt-C     アカウントを作成      End か Ctrl-E        末尾へ
      F1 か Alt-H     キー操作一覧

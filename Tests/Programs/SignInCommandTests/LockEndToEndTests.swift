@@ -51,7 +51,7 @@ struct LockEndToEndTests {
     let shell = try await shell()
     let token = try await shell.signin("token").output
     let unlocked = try await shell.signin("lock") { tmux in
-      let locked = try await tmux.wait(for: "Locked")
+      let locked = try await tmux.wait(for: "This terminal is locked")
       #expect(locked.place(of: Household.email) != nil)
       #expect(locked.place(of: "Esc") == nil)
       for key in ["Escape", "C-c", "C-z", "C-\\", "C-d", "F3", "F10", "C-l", "Tab", "BTab", "Up", "Up"] {
@@ -76,7 +76,7 @@ struct LockEndToEndTests {
     try household.write(settings: Household.quick + "attempts = 2\ntimeout = 1\n")
     #expect(try await sandbox.run(["session", "revoke", "--all"]).ending == .exited(0))
     let unlocked = try await shell.signin("lock") { tmux in
-      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "This terminal is locked")
       for round in 1...4 {
         try await tmux.type(Household.bobsPassword)
         try await tmux.waitForEnabledButton("Unlock")
@@ -106,7 +106,7 @@ struct LockEndToEndTests {
         try await unlock(tmux)
       }
       #expect(adas.status == 0)
-      #expect(try await tmux.screen().place(of: "Locked") != nil)
+      #expect(try await tmux.screen().place(of: "This terminal is locked") != nil)
       try await tmux.type(Household.bobsPassword)
       try await tmux.waitForEnabledButton("Unlock")
       try await tmux.press("Enter")
@@ -118,7 +118,7 @@ struct LockEndToEndTests {
   func signals() async throws {
     let shell = try await shell()
     let unlocked = try await shell.run(lock) { tmux in
-      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "This terminal is locked")
       let pid = try await pid()
       let harmless = [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGIO, SIGPROF]
       for number in harmless + Array(34...64) { kill(pid, number) }
@@ -131,7 +131,7 @@ struct LockEndToEndTests {
   func endings(number: Int32) async throws {
     let shell = try await shell()
     let ended = try await shell.run(lock) { tmux in
-      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "This terminal is locked")
       kill(try await pid(), number)
     }
     #expect(ended.status == 128 + number)
@@ -165,13 +165,13 @@ struct LockEndToEndTests {
     service?.stop()
     service = nil
     let unlocked = try await shell.signin("lock") { tmux in
-      try await tmux.wait(for: "Locked")
+      try await tmux.wait(for: "This terminal is locked")
       try await tmux.wait(until: "it is said") { $0.has(words: "start the service") }
       let again = try ServedStore(in: sandbox)
       defer { again.stop() }
       try await tmux.type(Household.password)
       try await tmux.press("Enter")
-      try await tmux.wait(until: "it is unlocked") { $0.place(of: "Locked") == nil }
+      try await tmux.wait(until: "it is unlocked") { $0.place(of: "This terminal is locked") == nil }
     }
     #expect(unlocked.status == 0)
   }
@@ -206,7 +206,7 @@ struct LockEndToEndTests {
     try await tmux.submit(Household.password)
     try await tmux.leaveActivity()
     // then
-    try await tmux.wait(for: "Locked")
+    try await tmux.wait(for: "This terminal is locked")
     for key in ["C-c", "C-z", "C-\\"] { try await tmux.press(key) }
     try await unlock(tmux)
     try await tmux.wait(for: "unlocked: 0")
@@ -230,7 +230,7 @@ struct LockEndToEndTests {
     try await tmux.type("before")
     let locking = try await sandbox.run("tmux", ["-S", sandbox.path("inner"), "lock-server"])
     #expect(locking.ending == .exited(0), "\(locking.errors)")
-    let locked = try await tmux.wait(for: "Locked")
+    let locked = try await tmux.wait(for: "This terminal is locked")
     #expect(locked.place(of: Household.email) != nil && locked.place(of: "before") == nil)
     for key in ["Escape", "C-c", "C-z", "C-b", "d", "BSpace", "C-\\"] { try await tmux.press(key) }
     try await unlock(tmux)

@@ -254,7 +254,7 @@ struct PlainEndToEndTests {
   @Test("If no form can be drawn, the error message names plain mode")
   func wayOut() throws {
     let pty = try start(term: "nonsense-9")
-    try pty.waitForOutput("Or use signin --plain, which needs no screen.")
+    try pty.waitForOutput("Or use signin --plain, which needs no\r\nscreen.")
     try expectEnd(of: pty, .exited(66))
   }
 

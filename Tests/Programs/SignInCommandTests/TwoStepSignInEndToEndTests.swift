@@ -88,7 +88,7 @@ struct TwoStepSignInEndToEndTests {
     let given = reset.output.trimmingCharacters(in: .newlines)
     let tmux = try await household.formAskingForPassword()
     try await tmux.submit(given)
-    try await tmux.wait(for: "Your password was good for one sign-in.")
+    try await tmux.wait(for: "That password worked once.")
     try await tmux.type("battery staple")
     try await tmux.press("Tab")
     try await tmux.submit("battery staple")
@@ -105,7 +105,7 @@ struct TwoStepSignInEndToEndTests {
     try await tmux.submit(Household.password)
     let (secret, codes) = try await setUp(in: tmux)
     try await tmux.press("Space")
-    try await tmux.wait(for: "[x] I have kept these codes")
+    try await tmux.wait(for: "[x] I have saved these codes")
     try await tmux.press("Tab")
     try await tmux.press("Enter")
     try await tmux.wait(for: "Two-step sign-in is on.")
@@ -127,7 +127,7 @@ struct TwoStepSignInEndToEndTests {
       .joined().filter { $0 != " " }
     #expect(secret.count == 32)
     try await tmux.type(code(of: secret, stepsAhead: 0))
-    let kept = try await tmux.wait(for: "I have kept these codes").text
+    let kept = try await tmux.wait(for: "I have saved these codes").text
     let codes = kept.matches(of: /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/).map { String($0.output) }
     #expect(codes.count == 10)
     return (secret, codes)

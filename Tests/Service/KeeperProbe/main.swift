@@ -16,7 +16,7 @@ func fail(at now: Substring, _ sequence: UInt16) {
   case "dies": exit(1)
   case "crashes": abort()
   case "hangs": while true { pause() }
-  case "babbles": _ = link.send([0x41, 0, 0, 0, 1, 2, 3])
+  case "babbles": _ = link.send(Array("{\"number\":0,\"welcome\":{}}".utf8))
   case "queues":
     reply(.queued(place: 3), sequence)
     reply(.queued(place: 2), sequence)
@@ -67,31 +67,31 @@ while true {
   case .secret(let prefix, let text) where passwordsToLink > 0: askToLink(prefix.sequence, after: text)
   case .secret(let prefix, let text): answer(text, prefix.sequence)
   case .message(let message):
-    guard let header = MessageHeader(message), let request = Request(message) else { exit(1) }
-    switch request {
+    guard let message = Message<Request>(message) else { exit(1) }
+    switch message.body {
     case .hello:
-      fail(at: "hello", header.sequence)
+      fail(at: "hello", message.number)
       reply(
         .welcome(
           Welcome(
             program: "probe", acceptedLengths: 6...20, newLengths: 6...20, hasAccounts: true, signUp: nil,
             logins: logins)),
-        header.sequence)
-      fail(at: "welcome", header.sequence)
+        message.number)
+      fail(at: "welcome", message.number)
     case .begin(let begin) where words == ["begin", "asks"]: asked = (begin.email, 0)
-    case .begin(let begin) where begin.purpose == .link: askToLink(header.sequence)
+    case .begin(let begin) where begin.purpose == .link: askToLink(message.number)
     case .begin(let begin):
-      fail(at: "begin", header.sequence)
-      reply(.ended(.signedIn(begin.email, nil, isNew: false)), header.sequence)
-      fail(at: "end", header.sequence)
+      fail(at: "begin", message.number)
+      reply(.ended(.signedIn(begin.email, nil, isNew: false)), message.number)
+      fail(at: "end", message.number)
     case .page:
-      fail(at: "page", header.sequence)
-      reply(.endOfRows(next: nil), header.sequence)
-    case .previousSignIn: reply(.previous(nil), header.sequence)
+      fail(at: "page", message.number)
+      reply(.endOfRows(next: nil), message.number)
+    case .previousSignIn: reply(.previous(nil), message.number)
     case .signOut, .endSession:
-      fail(at: "sign-out", header.sequence)
-      reply(.done, header.sequence)
-    case .cancel, .method, .proceed: continue
+      fail(at: "sign-out", message.number)
+      reply(.done, message.number)
+    case .cancel, .method, .proceed, .administer: continue
     }
   }
 }

@@ -1,5 +1,7 @@
+import Glibc
 import Identity
 import Secrets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,6 +22,30 @@ import Testing
 
     client.keeper.answer(.previous(nil), to: 1)
     #expect(try await client.result(of: answer).reply == .previous(nil))
+  }
+
+  @Test func `A form waits for a place where the service has none free`() async throws {
+    let client = ConnectedClient(isFull: true)
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.place.isWaitedFor })
+    client.place.open()
+    client.keeper.answer(.welcome(Samples.welcome), to: 0)
+    await client.turn(until: { client.keeper.requests.count > 1 })
+    #expect(client.keeper.requests == [.hello(client.hello), .previousSignIn])
+    client.keeper.answer(.previous(nil), to: 1)
+    #expect(try await client.result(of: answer).reply == .previous(nil))
+    #expect(client.faults.isEmpty)
+  }
+
+  @Test func `A form that leaves while it waits for a place asks nothing more`() async throws {
+    let client = ConnectedClient(isFull: true)
+    let answer = client.ask(.previousSignIn)
+    await client.turn(until: { client.place.isWaitedFor })
+    client.client.leave(within: .zero)
+    await #expect(throws: StoreError.keeper(.ended)) { try await client.result(of: answer) }
+    client.place.open()
+    await client.turn(until: { client.keeper.isLeft })
+    #expect(client.keeper.requests.isEmpty)
   }
 
   @Test func `Each answer goes to its own request`() async throws {
@@ -231,12 +257,25 @@ import Testing
   private(set) var faults: [StoreError] = []
   private let loop = RunLoop(signals: -1)
   let client: RemoteAccounts
+  let place = Place()
 
-  init(patience: Duration = .seconds(600)) {
+  /// - Parameter isFull: Whether the keeper takes no connection before its place opens.
+  init(patience: Duration = .seconds(600), isFull: Bool = false) {
     var limits = RemoteAccounts.Patience()
     (limits.welcome, limits.answer) = (patience, patience)
     let hello = hello
-    client = RemoteAccounts(loop, hello, patience: limits) { [keeper] () throws(StoreError) in try keeper.connect() }
+    let later = isFull ? try? keeper.connect() : nil
+    let place = place
+    let wait: @Sendable () throws(StoreError) -> Link = { () throws(StoreError) in
+      place.wait()
+      guard let later else { throw .keeper(.busy) }
+      return later
+    }
+    let connect = { [keeper] () throws(StoreError) in
+      if isFull { throw StoreError.keeper(.busy) }
+      return try keeper.connect()
+    }
+    client = RemoteAccounts(loop, hello, patience: limits, connect: connect, orWait: isFull ? wait : nil)
     client.onWelcome = { [unowned self] in welcomes.append($0) }
     client.onFault = { [unowned self] in faults.append($0) }
   }
@@ -272,6 +311,30 @@ import Testing
 
   func turn(until isDone: () -> Bool, atMost turns: Int = 20_000) async {
     await loop.turn(until: isDone, atMost: turns)
+  }
+}
+
+/// A place among the connections of a keeper, for which a thread waits.
+final class Place: Sendable {
+  private let ends: [Int32]
+  private let waits = Atomic(false)
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) != 0 { Issue.record("There is no pipe.") }
+    self.ends = ends
+  }
+
+  deinit { for end in ends { close(end) } }
+
+  var isWaitedFor: Bool { waits.load(ordering: .acquiring) }
+
+  func open() { _ = write(ends[1], [1], 1) }
+
+  func wait() {
+    waits.store(true, ordering: .releasing)
+    var byte: UInt8 = 0
+    _ = read(ends[0], &byte, 1)
   }
 }
 
@@ -317,7 +380,7 @@ import Testing
   private func receive() {
     while let link {
       switch link.receive() {
-      case .message(let message): if let request = Request(message) { received.append(request) }
+      case .message(let message): if let request = Message<Request>(message)?.body { received.append(request) }
       case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
       case .end:
         sawEnd = true

@@ -16,8 +16,16 @@ enum Samples {
     email: email, outcome: .throttled,
     source: source, times: 300, until: Timestamp(milliseconds: 1_790_000_009_000))
   static let session = Session(
-    id: SessionID(), email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
+    id: sessionID, email: email, opened: Timestamp(milliseconds: -5), lastUsed: Timestamp(milliseconds: 255),
     lifetime: SessionLifetime(), uid: .max)
+  private static var sessionID: SessionID {
+    guard let id = SessionID("0123456789abcdef0123456789abcdef") else { preconditionFailure("This is an id.") }
+    return id
+  }
+  static var digest: TokenDigest {
+    guard let digest = TokenDigest(bytes: Array(100..<132)) else { preconditionFailure("This is a digest.") }
+    return digest
+  }
   static let welcome = Welcome(
     program: "0.1.0", acceptedLengths: 4...64, newLengths: 6...20, hasAccounts: true, signUp: .onlyFirst)
 
@@ -27,6 +35,7 @@ enum Samples {
     .begin(Begin(.signIn, email, wantsSession: false, hasSecrets: false)),
     .begin(Begin(.signUp, email, wantsSession: false)),
     .begin(Begin(.changePassword, email, wantsSession: false)),
+    .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
     .cancel,
     .page(
       AttemptSearch("ssh abgelehnt", naming: { $0 == .refused ? "abgelehnt" : $0.rawValue }),
@@ -50,7 +59,12 @@ enum Samples {
     .welcome(
       Welcome(
         program: "", acceptedLengths: 0...300, newLengths: 8...8, hasAccounts: true, signUp: .always,
-        logins: .either(provider: "ldap"))),
+        logins: .either(provider: "ldap"),
+        administration: AdminRules(
+          hasStore: true, hashCost: .standard,
+          throttle: Throttle(
+            firstBlockingFailure: 5, longestBlock: .seconds(1), memory: .seconds(3600), disablingFailure: 100,
+            gateUIDs: [33, 1000])))),
     .rows([attempt, attempt]), .rows([]), .endOfRows(next: AttemptID(time: Timestamp(milliseconds: -1), number: 3)),
     .endOfRows(next: nil),
     .wait(.approval), .tell(.quotation("ü", .error)), .tell(.passwordEnds(days: 0)),
@@ -58,7 +72,8 @@ enum Samples {
     .previous(nil), .previous(PreviousSignIn(nil, failures: 3)), .previous(PreviousSignIn(attempt, failures: 0)),
     .verified(session), .verified(nil), .done,
     .unavailable(.version(ProtocolVersion(major: 9, minor: 3))), .unavailable(.busy),
-    .unavailable(.notNow), .queued(place: 3), .proven(id: "ada/1000", name: nil),
+    .unavailable(.notNow), .unavailable(.unsupported), .queued(place: 3), .proven(id: "ada/1000", name: nil),
+    .proven(id: "7", name: "ada"), .worker(version: .current), .refused,
   ]
 
   static let replies: [Reply] =
@@ -66,13 +81,18 @@ enum Samples {
     + questions.map { .ask($0) } + errors.map { .unavailable(.store($0)) } + endings.map { .ended($0) }
 
   static let questions: [Question] = [
-    [Challenge(.password), Challenge(.prompt("Token?", isSecret: true)), Challenge(.prompt("Name?", isSecret: false))],
-    Question([Challenge(.code(digits: 6))], methods: [.recoveryCode], timeLimit: .seconds(120)),
-    Question([Challenge(.code(digits: 8))], fault: .used), Question([Challenge(.recoveryCode)], methods: [.code]),
-    Question([Challenge(.code(digits: 6))], fault: .wrong), Question([Challenge(.recoveryCode)], fault: .codesLocked),
-    [Challenge(.newPassword(.oneTime))],
-    Question([Challenge(.newPassword(.expired))], fault: .violation(.length(8...20))),
-    [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6))],
+    [
+      Challenge(.password, id: ChallengeID(1)), Challenge(.prompt("Token?", isSecret: true), id: ChallengeID(2)),
+      Challenge(.prompt("Name?", isSecret: false), id: ChallengeID(3)),
+    ],
+    Question([Challenge(.code(digits: 6), id: ChallengeID(4))], methods: [.recoveryCode], timeLimit: .seconds(120)),
+    Question([Challenge(.code(digits: 8), id: ChallengeID(5))], fault: .used),
+    Question([Challenge(.recoveryCode, id: ChallengeID(6))], methods: [.code]),
+    Question([Challenge(.code(digits: 6), id: ChallengeID(7))], fault: .wrong),
+    Question([Challenge(.recoveryCode, id: ChallengeID(8))], fault: .codesLocked),
+    [Challenge(.newPassword(.oneTime), id: ChallengeID(9))],
+    Question([Challenge(.newPassword(.expired), id: ChallengeID(10))], fault: .violation(.length(8...20))),
+    [Challenge(.confirmation(CodeOffer(picture: picture, secret: "ABCD EFGH"), digits: 6), id: ChallengeID(11))],
   ]
 
   private static var picture: BitMatrix {

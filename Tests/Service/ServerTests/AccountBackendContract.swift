@@ -229,6 +229,33 @@ import Messages
     #expect(played.sessionEnds == 1)
   }
 
+  @Test("show and record nothing of the next owner of an email", arguments: Side.allCases, [true, false])
+  func nextOwner(side: Side, session: Bool) async throws {
+    // Given a member whose account is removed, and added again
+    let played = try await PlayedBackend(side)
+    _ = try await played.signIn(session: session)
+    _ = try await played.town.store.change(Self.ada, .remove, from: .at("office"))
+    try await played.town.addAda()
+    let rows = try await played.outcomes().count
+    // Then they see nothing, change nothing, and leave no row
+    await #expect(throws: StoreError.self) { try await played.page() }
+    guard case .unavailable = try await played.change(Self.right, to: "battery staple") else {
+      Issue.record("The former owner changed the password.")
+      return
+    }
+    _ = try? await played.signOut()
+    #expect(try await played.outcomes().count == rows)
+  }
+
+  @Test("know whoever changed their own password", arguments: Side.allCases, [true, false])
+  func ownChange(side: Side, session: Bool) async throws {
+    let played = try await PlayedBackend(side)
+    _ = try await played.signIn(session: session)
+    #expect(try await played.change(Self.right, to: "battery staple") == .changed)
+    #expect(try await played.page().attempts.first?.outcome == .change(.passwordChanged))
+    #expect(try await played.change("battery staple", to: "bicycle pump") == .changed)
+  }
+
   @Test("know the owner of a token, and end the session", arguments: Side.allCases)
   func token(side: Side) async throws {
     let played = try await PlayedBackend(side)

@@ -12,22 +12,29 @@ import Messages
 
   @Test func `The welcome brings the rules of the service`() async throws {
     let program = try PlayedAdministrator()
-    let expected = AdminWelcome(
-      program: "keeper 1", hasStore: true, newLengths: 6...20, hashCost: PlayedForm.cheap.cost, throttle: Throttle())
-    #expect(await program.answer(to: Program.hello) == .welcome(expected))
+    let rules = AdminRules(hasStore: true, hashCost: PlayedForm.cheap.cost, throttle: Throttle())
+    guard case .welcome(let welcome)? = await program.answer(to: Program.hello) else {
+      Issue.record("There was no welcome.")
+      return
+    }
+    #expect(welcome.program == "keeper 1")
+    #expect(welcome.newLengths == 6...20)
+    #expect(welcome.administration == rules)
   }
 
   @Test func `A program of another major version is told the keeper's, and left`() async throws {
     let program = try PlayedAdministrator()
     let old = ProtocolVersion(major: 0, minor: 9)
-    #expect(await program.answer(to: .hello(old, program: "old")) == .unavailable(.version(.current)))
+    #expect(
+      await program.answer(to: .hello(Hello(version: old, program: "old", source: Program.source)))
+        == .unavailable(.version(.current)))
     #expect(await program.isEnded())
   }
 
   @Test(arguments: [AdminRequest.accounts(after: nil, limit: 5), .throttleState, .clear(.all), .sessions(nil)])
   func `Nothing is shown or done before hello`(_ request: AdminRequest) async throws {
     let program = try PlayedAdministrator()
-    #expect(await program.answer(to: request) == .unavailable(.notNow))
+    #expect(await program.answer(to: .administer(request)) == .unavailable(.notNow))
     #expect(await program.isEnded())
   }
 
@@ -71,7 +78,7 @@ import Messages
     async throws
   {
     let program = try await PlayedAdministrator.welcomed()
-    #expect(await program.answer(to: .change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))
+    #expect(await program.answer(to: AdminRequest.change(PlayedForm.ada, .lock, Program.source)) == .lookup(.found))
     let rows = try await program.town.store.rows(of: PlayedForm.ada)
     let known = AttemptSource(tty: "pts/9", uid: geteuid(), host: "192.0.2.9", program: "account test")
     #expect(rows.first?.source == known)
@@ -147,7 +154,7 @@ import Messages
   @Test func `An import whose connection breaks before its end adds nothing`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     let hash = try PlayedForm.cheap.hash(try password("battery staple"))
-    program.send(.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
+    program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
     program.close()
     await program.turn(until: { program.keeper.isIdle })
     #expect(program.keeper.isIdle)
@@ -157,8 +164,8 @@ import Messages
   @Test func `An import whose connection breaks after its end adds all`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     let hash = try PlayedForm.cheap.hash(try password("battery staple"))
-    program.send(.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
-    program.send(.addAll(.allOrNone, allowing: 6...20, Program.source), 7)
+    program.send(AdminRequest.batch([NewAccount(email: Self.bob, passwordHash: hash)]), 7)
+    program.send(AdminRequest.addAll(.allOrNone, allowing: 6...20, Program.source), 7)
     program.close()
     await program.turn(until: { program.keeper.isIdle })
     #expect(try await program.town.store.account(of: Self.bob) != nil)
@@ -167,7 +174,7 @@ import Messages
   @Test func `A batch of another number, or a request amid batches, ends the connection`() async throws {
     for intruder in [AdminRequest.batch([]), .addAll(.allOrNone, allowing: 6...20, Program.source), .throttleState] {
       let program = try await PlayedAdministrator.welcomed()
-      program.send(.batch([]), 7)
+      program.send(AdminRequest.batch([]), 7)
       program.send(intruder, 8)
       #expect(await program.isEnded())
     }
@@ -177,7 +184,7 @@ import Messages
     // given
     let program = try await PlayedAdministrator.welcomed()
     program.town.gate.close()
-    let number = program.send(.changePassword(PlayedForm.ada, Program.source))
+    let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
     await program.turn(until: { program.town.gate.waiting > 0 })
@@ -194,10 +201,10 @@ import Messages
   @Test func `A second request before the answer to the first ends the connection`() async throws {
     let program = try await PlayedAdministrator.welcomed()
     program.town.gate.close()
-    let number = program.send(.changePassword(PlayedForm.ada, Program.source))
+    let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
-    program.send(.throttleState)
+    program.send(AdminRequest.throttleState)
     #expect(await program.isEnded())
     program.town.gate.open()
   }
@@ -206,7 +213,7 @@ import Messages
     let town = Town()
     town.deadlines.answer = .milliseconds(5)
     let program = try await PlayedAdministrator.welcomed(town)
-    program.send(.changePassword(PlayedForm.ada, Program.source))
+    program.sendChange()
     #expect(await program.isEnded())
   }
 
@@ -220,7 +227,7 @@ import Messages
     let town = Town()
     town.deadlines.keeping = .milliseconds(5)
     let program = try await PlayedAdministrator.welcomed(town)
-    #expect(await program.answer(to: .throttleState) != nil)
+    #expect(await program.answer(to: AdminRequest.throttleState) != nil)
     #expect(await program.isEnded())
     #expect(program.keeper.isIdle)
   }
@@ -229,8 +236,8 @@ import Messages
     let program = try PlayedAdministrator()
     let others = try (0..<32).map { _ in try PlayedAdministrator.connected(to: program.keeper) }
     defer { for other in others { other.close() } }
-    let answers = others.compactMap { other -> AdminReply? in
-      if case .message(let message) = other.receive() { AdminReply(message) } else { nil }
+    let answers = others.compactMap { other -> Reply? in
+      if case .message(let message) = other.receive() { Message<Reply>(message)?.body } else { nil }
     }
     #expect(answers == [.unavailable(.busy)])
   }
@@ -239,6 +246,6 @@ import Messages
     let program = try await PlayedAdministrator.welcomed()
     let error = StoreError.inputOutput(.full, path: "/x")
     program.town.store.failure = error
-    #expect(await program.answer(to: .sessions(nil)) == .unavailable(.store(error)))
+    #expect(await program.answer(to: .administer(.sessions(nil))) == .unavailable(.store(error)))
   }
 }

@@ -40,7 +40,7 @@ import Messages
 
   @Test func `Another major version is sent away with ours`() async throws {
     let form = try PlayedForm()
-    let version = ProtocolVersion(major: 2, minor: 0)
+    let version = ProtocolVersion(major: 3, minor: 0)
     let hello = Request.hello(Hello(version: version, program: "test", source: PlayedForm.source))
     #expect(await form.answer(to: hello) == .unavailable(.version(.current)))
     #expect(await form.isEnded())

@@ -26,6 +26,11 @@ import Testing
     #expect(guests.connections == 2048)
   }
 
+  @Test(arguments: [(Int.max, 2048), (8192, 2048), (1024, 768), (300, 150), (64, 32)])
+  func `Connections leave descriptors for the store and the workers`(_ descriptors: Int, _ connections: Int) {
+    #expect(Limits(gateUIDs: [], descriptors: descriptors).connections == connections)
+  }
+
   @Test(arguments: [(1000, 30), (33, 960), (0, 960)])
   func `A user begins so many conversations in a minute`(_ uid: UInt32, _ most: Int) {
     var guests = Guests()

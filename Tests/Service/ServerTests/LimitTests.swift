@@ -1,9 +1,11 @@
 import Identity
+import Secrets
 import TestSupport
 import Testing
 import Messages
 
 @testable import Server
+@testable import Unix
 
 /// The limits of a service, between forms of different users. `GuestsTests` has the numbers.
 @MainActor @Suite struct LimitTests {
@@ -32,6 +34,52 @@ import Messages
     forms.removeLast().link.finish()
     #expect(await first.turned { first.keeper.connectionCount == 16 })
     _ = try await PlayedForm.welcomed(beside: first, uid: 1000)
+  }
+
+  @Test func `All uids of one person count together, for connections, guesses and the log`() async throws {
+    // given Ada, who has 65,536 uids
+    let first = try await service()
+    first.keeper.change(to: town.office(RunLoop(signals: -1)), limits: Limits(gateUIDs: [], people: .ofAda))
+    var forms: [PlayedForm] = []
+    for number in 0..<15 { forms.append(try await .welcomed(beside: first, uid: UInt32(100_000 + number))) }
+    forms.append(try await .welcomed(beside: first, uid: 1000))
+    // when one more of her uids connects, it is refused
+    let surplus = try PlayedForm(beside: first, uid: 100_077)
+    #expect(await surplus.reply() == .unavailable(.busy))
+    // and her tenth email waits, whichever uid asks
+    for (number, form) in forms.prefix(9).enumerated() {
+      form.begin(.signIn, email("nobody\(number)@example.com"), "wrong horse")
+      #expect(await form.reply() == .ended(.refused(blockedFor: nil, isNew: false)))
+    }
+    forms[10].begin(.signIn, email("nobody10@example.com"), "wrong horse")
+    guard case .ended(.throttled)? = await forms[10].reply() else {
+      Issue.record("The tenth email did not wait.")
+      return
+    }
+    // and the log has her own uid
+    #expect(try await Set(first.log().map(\.source.uid)) == [1000])
+    // while others are served
+    _ = try await PlayedForm.welcomed(beside: first, uid: 1001)
+  }
+
+  @Test func `A host that a form claims does not count, and the texts of a claim are short`() async throws {
+    let first = try await service()
+    for number in 0..<3 {
+      let form = try PlayedForm(beside: first, uid: 1000)
+      let long = String(repeating: "\(number)", count: 255)
+      form.send(.hello(Hello(program: "test", source: AttemptSource(tty: long, uid: 0, host: long, program: long))), 0)
+      guard case .welcome? = await form.reply() else { throw PlayedForm.Unexpected(nil) }
+      for _ in 0..<2 {
+        form.begin(.signIn, PlayedForm.ada, "wrong horse")
+        _ = await form.reply()
+      }
+    }
+    let rows = try await first.log().filter { $0.outcome != .change(.accountAdded) }
+    // three failures, and one row for all blocked attempts
+    #expect(rows.map(\.outcome) == [.throttled, .refused, .refused, .refused])
+    #expect(rows[0].times == 3)
+    #expect(rows.allSatisfy { $0.source.host == "localhost" && $0.source.uid == 1000 })
+    #expect(rows.allSatisfy { $0.source.tty.utf8.count == 64 && $0.source.program.utf8.count == 64 })
   }
 
   @Test func `Thousands of connections of one user leave the others alone`() async throws {
@@ -117,6 +165,32 @@ import Messages
     }
   }
 
+  @Test func `Searches of one user at once make another one wait for one of them`() async throws {
+    // given a member with a long log, who searches it 64 times at once
+    let first = try await service()
+    for _ in 0..<600 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    var forms: [PlayedForm] = []
+    for _ in 0..<16 {
+      let form = try await PlayedForm.welcomed(beside: first, uid: 1000)
+      form.begin(.signIn, wantsSession: false)
+      guard case .ended(.signedIn)? = await form.reply() else { throw PlayedForm.Unexpected(nil) }
+      forms.append(form)
+    }
+    let other = try await PlayedForm.welcomed(beside: first, uid: 1001)
+    for _ in 0..<4 {
+      for form in forms { form.send(.page(AttemptSearch("nowhere"), before: nil)) }
+    }
+    await forms[0].turn(until: { first.keeper.reception.storeQueue.count > 40 })
+    // when another user begins
+    other.send(.token, SecureToken().base64URL, 7)
+    #expect(await other.reply() == .verified(nil))
+    // then most of the searches are still to come
+    #expect(first.keeper.reception.storeQueue.count > 20)
+    for form in forms {
+      for _ in 0..<4 { #expect(await form.reply() == .endOfRows(next: nil)) }
+    }
+  }
+
   @Test func `A form that reads no replies is not read either, and loses none of them`() async throws {
     // given
     let first = try await service()
@@ -166,6 +240,13 @@ import Messages
     form.send(PlayedForm.hello)
     #expect(await form.isEnded())
     #expect(events == [.offence(uid: 1000), .offence(uid: 1000)])
+  }
+}
+
+extension SubordinateUsers {
+  /// Ada is uid 1000.
+  fileprivate static var ofAda: SubordinateUsers {
+    SubordinateUsers(text: "ada:100000:65536\n", passwd: "ada:x:1000:1000::/home/ada:/bin/sh\n")
   }
 }
 

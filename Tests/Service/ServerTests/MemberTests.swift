@@ -50,21 +50,80 @@ import Messages
 
   @Test func `A change that is under way ends with the session`() async throws {
     let form = try await PlayedForm.signedIn()
-    let number = form.send(.begin(Begin(.setUpSecondStep, PlayedForm.ada, wantsSession: false, hasSecrets: false)))
-    guard case .ask(let question) = await form.reply(), let asked = question.challenges.first else {
-      Issue.record("The password is not asked for.")
-      return
-    }
+    let (number, asked) = try await form.beginSettingUp()
     _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
-    form.send(.password, PlayedForm.secret, to: asked.id, number)
+    form.send(.password, PlayedForm.secret, to: asked, number)
     #expect(await form.reply() == .unavailable(.notNow))
     #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
+  @Test(arguments: [true, false])
+  func `A change that is under way ends when its member leaves`(_ hasSession: Bool) async throws {
+    let form = try await PlayedForm.signedIn(wantsSession: hasSession)
+    let (number, asked) = try await form.beginSettingUp()
+    #expect(await form.answer(to: .signOut) == .done)
+    form.send(.password, PlayedForm.secret, to: asked, number)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.signedOut))
+  }
+
+  @Test func `A change that is under way is no other member's`() async throws {
+    // Given a change of Ada's, whose session ends while the same connection shows another token
+    let town = Town()
+    try await town.add(email("bob@example.com"))
+    let bob = try await PlayedForm.welcomed(town)
+    bob.begin(.signIn, email("bob@example.com"))
+    _ = await bob.reply()
+    await bob.turn(until: { !bob.tokens.isEmpty })
+    let form = try await PlayedForm.signedIn(town)
+    let (number, asked) = try await form.beginSettingUp()
+    _ = try await form.store.revoke(.allOf(PlayedForm.ada), from: .at("elsewhere"))
+    form.send(.token, try #require(bob.tokens.first).base64URL, 90)
+    guard case .verified(.some)? = await form.reply() else {
+      Issue.record("Bob's token is not known.")
+      return
+    }
+    // When Ada's password comes, then nothing is changed
+    form.send(.password, PlayedForm.secret, to: asked, number)
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.outcomes().first == .change(.sessionRevoked))
+  }
+
+  @Test(arguments: [AccountChange.lock, .password(.sample()), .remove])
+  func `A member without a session is one no longer once somebody changes the account`(
+    _ change: AccountChange
+  ) async throws {
+    let town = Town()
+    let form = try await PlayedForm.signedIn(town, wantsSession: false)
+    _ = try await town.store.change(PlayedForm.ada, change, from: .at("office"))
+    if change == .remove { try await town.addAda() }
+    for request in [Request.page(AttemptSearch("pts"), before: nil), .previousSignIn] {
+      #expect(await form.answer(to: request) == .unavailable(.notNow))
+    }
+    let rows = try await form.log().count
+    // Whoever leaves is gone, without a row of somebody else's.
+    #expect(await form.answer(to: .signOut) == .done)
+    form.begin(.changePassword, to: "battery staple")
+    #expect(await form.reply() == .unavailable(.notNow))
+    #expect(try await form.log().count == rows)
+  }
+
+  @Test func `A member without a session is still one after a change of their own`() async throws {
+    let form = try await PlayedForm.signedIn(wantsSession: false)
+    for (old, new) in [(PlayedForm.secret, "battery staple"), ("battery staple", "bicycle pump")] {
+      form.begin(.changePassword, PlayedForm.ada, old, to: new)
+      #expect(await form.reply() == .ended(.changed))
+      #expect(await form.answer(to: .previousSignIn) == .previous(nil))
+    }
   }
 
   @Test func `A long page comes in several messages, and says where the next one begins`() async throws {
     let town = Town()
     try await town.addAda()
-    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: .at("here")) }
+    // Each of these characters takes two in JSON, so a row is as long as rows get.
+    let long = String(repeating: "\"", count: 255)
+    let source = AttemptSource(tty: long, uid: 1, host: long, program: long)
+    for _ in 0..<60 { try await town.store.recordSignOut(of: PlayedForm.ada, from: source) }
     let form = try await PlayedForm.signedIn(town)
     form.send(.page(AttemptSearch(""), before: nil))
     let replies = await form.allReplies().map(\.reply)
@@ -188,5 +247,15 @@ import Messages
     form.send(.previousSignIn, 40)
     form.send(.previousSignIn, 40)
     #expect(await form.isEnded())
+  }
+}
+
+extension PlayedForm {
+  /// Begins to set up a second step, up to the question for the password.
+  fileprivate func beginSettingUp() async throws -> (number: UInt16, asked: ChallengeID) {
+    let number = send(.begin(Begin(.setUpSecondStep, Self.ada, wantsSession: false, hasSecrets: false)))
+    let reply = await reply()
+    guard case .ask(let question) = reply, let asked = question.challenges.first else { throw Unexpected(reply) }
+    return (number, asked.id)
   }
 }

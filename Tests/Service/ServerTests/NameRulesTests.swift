@@ -57,9 +57,9 @@ import Messages
       PlayedWorker(
         doing: """
           hear()
-          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          say(worker={"version": {"major": 2, "minor": 0}})
           hear()
-          ask(field(1, b"\\1") + field(2, b"\\1"))
+          ask({"id": 1, "kind": {"password": {}}})
           """))
     town.limits = Limits(gateUIDs: [])
     let first = try await PlayedForm.welcomed(town)

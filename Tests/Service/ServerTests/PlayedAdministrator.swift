@@ -15,14 +15,14 @@ import Messages
   let link: Link
   private let loop: RunLoop
   /// The replies not taken by the test yet.
-  private var replies: [AdminReply] = []
+  private var replies: [Reply] = []
   /// All bytes that the keeper has sent.
   private(set) var received: [UInt8] = []
   private(set) var isAtEnd = false
   private var isClosed = false
   private var lastNumber: UInt16 = 0
 
-  nonisolated static let hello = AdminRequest.hello(.current, program: "test")
+  nonisolated static let hello = Request.hello(Hello(program: "test", source: source))
   /// The claims of a program. The uid is a lie.
   nonisolated static let source = AttemptSource(tty: "pts/9", uid: 4242, host: "192.0.2.9", program: "account test")
 
@@ -39,7 +39,7 @@ import Messages
   /// A connection to the keeper.
   static func connected(to keeper: Keeper) throws -> Link {
     let (ours, its) = try Link.pair()
-    keeper.administer(its)
+    keeper.serve(its, .administration)
     return ours
   }
 
@@ -59,16 +59,30 @@ import Messages
   }
 
   /// Sends a request, and returns the first reply; nil at the end of the connection.
-  func answer(to request: AdminRequest) async -> AdminReply? {
+  func answer(to request: Request) async -> Reply? {
     send(request)
     return await reply()
   }
 
+  /// Sends a request, and returns the first reply of those that only administrators get.
+  func answer(to request: AdminRequest) async -> AdminReply? {
+    if case .administration(let reply)? = await answer(to: .administer(request)) { reply } else { nil }
+  }
+
   @discardableResult
-  func send(_ request: AdminRequest, _ number: UInt16? = nil) -> UInt16 {
+  func send(_ request: Request, _ number: UInt16? = nil) -> UInt16 {
     lastNumber += 1
     _ = link.send(request.message(number ?? lastNumber))
     return number ?? lastNumber
+  }
+
+  @discardableResult
+  func send(_ request: AdminRequest, _ number: UInt16? = nil) -> UInt16 { send(.administer(request), number) }
+
+  /// Begins to change Ada's password.
+  @discardableResult
+  func sendChange() -> UInt16 {
+    send(.begin(Begin(.changePassword, PlayedForm.ada, wantsSession: false, source: Self.source)))
   }
 
   func send(_ kind: SecretKind, _ text: String, _ number: UInt16) {
@@ -76,7 +90,7 @@ import Messages
     _ = text.withUTF8 { link.send(SecretPrefix(kind, sequence: number), $0) }
   }
 
-  func reply() async -> AdminReply? {
+  func reply() async -> Reply? {
     await turn(until: { !replies.isEmpty || isAtEnd })
     return replies.isEmpty ? nil : replies.removeFirst()
   }
@@ -88,7 +102,7 @@ import Messages
   }
 
   /// All replies, until the keeper does nothing more.
-  func allReplies() async -> [AdminReply] {
+  func allReplies() async -> [Reply] {
     await turn(until: { false }, atMost: 150)
     defer { replies = [] }
     return replies
@@ -133,7 +147,7 @@ import Messages
       case .secret: Issue.record("The keeper sent a secret to an administrator.")
       case .message(let message):
         received += message
-        guard let reply = AdminReply(message) else {
+        guard let reply = Message<Reply>(message)?.body else {
           Issue.record("The keeper sent no reply.")
           return
         }

@@ -34,7 +34,8 @@ enum Side: CaseIterable, CustomTestStringConvertible {
     case .local:
       keeper = nil
       let turn = Turn { [loop] pause in await loop.wait(pause) }
-      backend = LocalAccounts(loop, UseCases(office, source: PlayedForm.source, uid: geteuid(), turn: turn)) {}
+      backend = LocalAccounts(loop, UseCases(office, source: PlayedForm.source, bearer: .anybody, turn: turn)) {
+      }
     case .service:
       let keeper = Keeper(loop, try WorkThreads(count: 2), office, deadlines: town.deadlines)
       self.keeper = keeper

@@ -174,11 +174,11 @@ import Messages
       case .end: isAtEnd = true
       case .malformed: Issue.record("The keeper broke the protocol.")
       case .message(let message):
-        guard let header = MessageHeader(message), let reply = Reply(message) else {
+        guard let message = Message<Reply>(message) else {
           Issue.record("The keeper sent no reply.")
           return
         }
-        replies.append((reply, header.sequence))
+        replies.append((message.body, message.number))
       case .secret(let prefix, let text):
         #expect(prefix.kind == .token)
         if let token = text.withUTF8({ SecureToken(base64URL: String(decoding: $0, as: UTF8.self)) }) {

@@ -47,11 +47,11 @@ import Messages
     program.keeper.mostHashes = 1
     let turn = try #require(await program.keeper.reception.queue.begin(99) { _ in })
     // when
-    let number = program.send(.changePassword(PlayedForm.ada, PlayedAdministrator.source))
+    let number = program.sendChange()
     program.send(.password, PlayedForm.secret, number)
     program.send(.newPassword, "battery staple", number)
     // then
-    #expect(await program.allReplies() == [])
+    #expect(await program.allReplies() == [.queued(place: 1)])
     #expect(try await town.store.rows(of: PlayedForm.ada).first?.outcome == .pending)
     program.keeper.reception.queue.end(turn)
     #expect(await program.reply() == .ended(.changed))

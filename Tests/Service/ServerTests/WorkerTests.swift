@@ -112,13 +112,13 @@ import Messages
       PlayedWorker(
         doing: """
           hear()
-          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          say(worker={"version": {"major": 2, "minor": 0}})
           hear()
-          one = field(1, b"\\1") + field(2, b"\\6") + field(7, b"One:")
-          two = field(1, b"\\2") + field(2, b"\\6") + field(7, b"Two:") + field(8, b"")
+          one = {"id": 1, "kind": {"prompt": {"words": "One:", "isSecret": False}}}
+          two = {"id": 2, "kind": {"prompt": {"words": "Two:", "isSecret": True}}}
           answers = [ask(one, two), ask(two)]
-          if answers == ["first", "second"]: say(0x4D, field(1, b"ada/1000"))
-          else: say(0x42, field(1, b"\\2"))
+          if answers == ["first", "second"]: say(proven={"id": "ada/1000"})
+          else: say(refused={})
           """), signUp: .always)
     let form = try await PlayedForm.welcomed(town)
     let number = try form.begin(name: "ada")
@@ -138,11 +138,11 @@ import Messages
       PlayedWorker(
         doing: """
           hear()
-          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
+          say(worker={"version": {"major": 2, "minor": 0}})
           hear()
-          for words in [b"One:", b"Two:"]:
-            ask(field(1, b"\\1") + field(2, b"\\6") + field(7, words))
-          say(0x42, field(1, b"\\2"))
+          for words in ["One:", "Two:"]:
+            ask({"id": 1, "kind": {"prompt": {"words": words, "isSecret": False}}})
+          say(refused={})
           """), signUp: .always)
     for guess in 1...3 {
       let form = try await PlayedForm.welcomed(town)
@@ -166,13 +166,13 @@ import Messages
     let town = try await town(
       PlayedWorker(
         doing: """
-          source = fields(b"head" + fields(hear())[4])
-          say(0x41, field(1, b"\\1"), field(2, b"\\0"))
-          begin = fields(hear())
+          source = hear()["hello"]["form"]["source"]
+          say(worker={"version": {"major": 2, "minor": 0}})
+          name = hear()["begin"]["conversation"]["login"]["name"]
           open = sorted(int(n) for n in os.listdir("/proc/self/fd"))[:4]
           seen = [os.environ.get("PATH"), os.environ.get("LANG"), str(len(os.environ) - ("LC_CTYPE" in os.environ)),
-                  str(open), begin[6].decode(), begin[7].decode(), source[1].decode(), source[3].decode()]
-          say(0x4A, field(1, b"\\1"), field(2, b"\\1"), field(3, "|".join(seen).encode()))
+                  str(open), name["text"], name["provider"], source["tty"], source["host"]]
+          say(tell={"notice": {"quotation": {"words": "|".join(seen), "weight": "information"}}})
           hear()
           """))
     let form = try await PlayedForm.welcomed(town)
@@ -184,8 +184,9 @@ import Messages
             "/usr/sbin:/usr/bin:/sbin:/bin|C|2|[0, 1, 2, 3]|ada|test|pts/3|192.0.2.7", .information)))
   }
 
-  nonisolated private static let welcome = "hear()\nsay(0x41, field(1, b'\\1'), field(2, b'\\0'))\n"
-  nonisolated private static let asked = welcome + "hear()\nask(field(1, b'\\1') + field(2, b'\\1'))\n"
+  nonisolated private static let greeting = "say(worker={'version': {'major': 2, 'minor': 0}})"
+  nonisolated private static let welcome = "hear()\n\(greeting)\n"
+  nonisolated private static let asked = welcome + "hear()\nask({'id': 1, 'kind': {'password': {}}})\n"
 
   @Test(
     .tags(.workersOnlyProveNames),
@@ -193,14 +194,15 @@ import Messages
       "os._exit(0)", "hear()\nos._exit(0)", welcome + "os._exit(0)", welcome + "hear()\nos._exit(0)",
       asked + "os._exit(0)", asked + "os.kill(os.getpid(), 9)", "time.sleep(60)", welcome + "time.sleep(60)",
       asked + "time.sleep(60)",
-      "hear()\nsay(0x41, field(1, b'\\2'), field(2, b'\\0'))\nhear()",  // another version
-      "hear()\nwhile True: say(0x41, field(1, b'\\1'), field(2, b'\\0'))",  // never stops
-      welcome + "say(0x41, field(1, b'\\1'), field(2, b'\\0'))\nhear()\nhear()",  // speaks unasked
+      "hear()\nsay(worker={'version': {'major': 3, 'minor': 0}})\nhear()",  // another version
+      "hear()\nwhile True: \(greeting)",  // never stops
+      welcome + "\(greeting)\nhear()\nhear()",  // speaks unasked
       asked + "keeper.send(b'\\x20\\0\\1\\0\\1\\0\\1\\0secret')\nhear()",  // a secret
-      asked + "say(0x42, field(1, b'\\1'), field(2, b'ada@lovelace.example'))\nhear()",  // a keeper's word
-      asked + "keeper.send(b'nonsense')\nhear()", asked + "say(0x4D, field(1, b''))\nhear()",
-      asked + "say(0x4D, field(1, b'a b'))\nhear()", asked + "say(0x4D, field(1, b'a' * 256))\nhear()",
-      asked + "say(0x48)\nhear()",
+      // a service's word
+      asked + "say(ended={'ending': {'signedIn': {'_0': 'ada@lovelace.example', 'isNew': False}}})\nhear()",
+      asked + "keeper.send(b'nonsense')\nhear()", asked + "say(proven={'id': ''})\nhear()",
+      asked + "say(proven={'id': 'a b'})\nhear()", asked + "say(proven={'id': 'a' * 256})\nhear()",
+      asked + "say(unavailable={'reason': {'busy': {}}})\nhear()",
     ])
   func `A worker that breaks the rules ends its own conversation, and the attempt is settled`(
     _ body: String

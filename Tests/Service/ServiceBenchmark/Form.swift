@@ -21,7 +21,7 @@ final class Form {
     _ = link.send(Request.hello(Hello(program: "bench", source: source)).message(number))
     while waits() {
       if case .message(let message) = link.receive() {
-        guard case .welcome? = Reply(message) else { return false }
+        guard case .welcome? = Message<Reply>(message)?.body else { return false }
         return true
       }
     }
@@ -59,7 +59,7 @@ final class Form {
       for (index, source) in zip(indices, sources) where source.revents != 0 {
         switch forms[index].link.receive() {
         case .message(let message):
-          switch Reply(message) {
+          switch Message<Reply>(message)?.body {
           case .queued: break
           case .ended(.signedIn): if !didSignIn(index) { waiting.remove(index) }
           default: waiting.remove(index)

@@ -13,7 +13,7 @@ let (folder, file) = (arguments[1], StoreFile(path: arguments[2]))
 let store = SQLiteStore(file: file)
 let argon2id = try Argon2id(memoryKiB: HashCost.minimum.memoryKiB, passes: HashCost.minimum.passes)
 let rules = Office.Rules(
-  program: "probe", newPassword: NewPasswordRules(policy: PasswordPolicy(), common: CommonPasswords(sortedLines: [])),
+  program: "probe", newPassword: NewPasswordRules(policy: PasswordPolicy(), common: WordList(sortedLines: [])),
   argon2id: argon2id, throttle: Throttle(), session: SessionLifetime(), signUp: nil, verifyUIDs: [])
 let office = Office(rules, store: store, authenticator: PasswordAuthenticator(accounts: store, argon2id: argon2id)) {
   () throws(StoreError) in try file.inspect() == .present
@@ -39,5 +39,5 @@ let keeper = Keeper(loop, workers, office)
 }
 
 listen(on: "signin.sock", mode: 0o666) { keeper.serve($0) }
-listen(on: "admin.sock", mode: 0o660) { keeper.administer($0) }
+listen(on: "admin.sock", mode: 0o660) { keeper.serve($0, .administration) }
 _ = loop.run()

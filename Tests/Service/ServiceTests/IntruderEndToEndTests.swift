@@ -50,7 +50,7 @@ struct IntruderEndToEndTests {
   }
 
   private func secret(_ kind: SecretKind, _ text: String, _ number: UInt8) -> Move {
-    .send([SecretKind.messageType, 0, number, 0, kind.rawValue, 0, 0, 0] + text.utf8)
+    .send([0x20, 0, number, 0, kind.rawValue, 0, 0, 0] + text.utf8)
   }
 
   @Test(.tags(.serviceKeepsAccounts))
@@ -61,12 +61,12 @@ struct IntruderEndToEndTests {
     #expect(refused.finished.errors.contains("PermissionError"), "\(refused.finished.errors)")
     _ = try await service.store.newAccount(bob)
     let requests: [AdminRequest] = [
-      .hello(.current, program: "intruder"), .accounts(after: nil, limit: 9), .sessions(nil), .throttleState,
+      .accounts(after: nil, limit: 9), .sessions(nil), .throttleState,
       .change(bob, .lock, .test), .page(AttemptQuery(email: nil), before: nil, limit: 9),
     ]
     for request in requests {
       let played = try await play(
-        service, [.send(Self.hello), .receive, .send(request.message(2)), .receive])
+        service, [.send(Self.hello), .receive, .send(Request.administer(request).message(2)), .receive])
       #expect(played.received.count == 2, "\(played.finished.errors)")
       #expect(played.received.last == [], "\(request)")
     }
@@ -94,7 +94,7 @@ struct IntruderEndToEndTests {
     ]
     let played = try await play(service, moves)
     // then
-    let replies = played.received.compactMap { Reply($0) }
+    let replies = played.received.compactMap { Message<Reply>($0)?.body }
     try #require(replies.count == 5, "\(played.finished.errors)")
     #expect(replies[1] == .ended(.signedIn(ada, nil, isNew: false)))
     #expect(replies[2] == .unavailable(.notNow))

@@ -71,6 +71,60 @@ struct ServiceLoadTests {
     #expect(try await service.outcomes().count { $0 == .signedIn } == 4 * users)
   }
 
+  @Test(.tags(.serviceKeepsAccounts), arguments: [60, 400])
+  func `Processes that connect and close all the time make others wait, and fail nobody`(_ count: Int) async throws {
+    // given
+    let service = try PlayedService()
+    let ada = try await service.welcomed(1001)
+    #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))
+    // when processes of another user flood the socket, until everybody else is served
+    var processes = [Int32](repeating: 0, count: LongRun.rounds(min(count, 100), promised: count))
+    let started = visitors_flood(service.socket, 1002, Int32(processes.count), &processes)
+    defer { visitors_end(processes, started) }
+    #expect(started == processes.count)
+    // then forms of others get a place, are answered, and sign in while it goes on
+    for uid: UInt32 in 1003..<1009 {
+      let connection = visitors_wait(service.socket, uid, 60)
+      #expect(connection >= 0, "\(String(cString: strerror(errno)))")
+      let form = SpokenTo(over: Link(descriptor: connection), to: service.program, in: service.sandbox)
+      guard case .welcome? = await form.hello() else {
+        Issue.record("A form was not welcomed.")
+        return
+      }
+      #expect(await form.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
+    }
+    for process in processes { #expect(kill(process, 0) == 0, "the flood ended early") }
+  }
+
+  @Test func `Connections leave descriptors for those who are let in, also without a unit`() async throws {
+    // given a service with the limits of a shell
+    let limits = ["/bin/sh", "-c", "ulimit -Sn 64 && ulimit -Hn 512 && exec \"$@\"", "sh"]
+    let service = try PlayedService(under: limits)
+    let ada = try await service.welcomed(1001)
+    #expect(await ada.converse(.signUp, "correct horse") == .signedIn(ada.person, nil, isNew: true))
+    // when 40 users have 16 connections each
+    var connections: [Int32] = []
+    for number in 0..<640 {
+      let connection = visitors_wait(service.socket, UInt32(2000 + number / 16), 10)
+      if connection >= 0 { connections.append(connection) }
+    }
+    // then whoever is in signs in
+    #expect(connections.count == 640)
+    #expect(await ada.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
+    for connection in connections { close(connection) }
+    // and once they have left, others have their places
+    var other: SpokenTo?
+    #expect(
+      await eventually {
+        other = try? await service.welcomed(1003)
+        return other != nil
+      })
+    #expect(await other?.converse(.signIn, "correct horse") == .signedIn(ada.person, nil, isNew: false))
+    service.program.send(signal: SIGTERM)
+    let finished = try await service.program.finish()
+    #expect(finished.errors.contains("refused limit=\"connections\""))
+  }
+
   @Test(.tags(.serviceKeepsAccounts)) func `A flood of connections of one user keeps nobody else out`() async throws {
     let service = try PlayedService()
     let ada = try await service.welcomed(1001)

@@ -133,7 +133,7 @@ final class SpokenTo {
 
   /// The next reply; nil at the end.
   func reply() async -> Reply? {
-    if case .message(let message) = await arrival() { Reply(message) } else { nil }
+    if case .message(let message) = await arrival() { Message<Reply>(message)?.body } else { nil }
   }
 
   func isEnded() async -> Bool {

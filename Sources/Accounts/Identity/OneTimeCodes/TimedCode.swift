@@ -28,20 +28,16 @@ enum TimedCode {
     return result >= 0 ? Int64(exactly: counter) : nil
   }
 
-  /// The digits of a typed code, with the NUL that ends a text in C. Nil if there is anything else but spaces and
-  /// hyphens, or another number of digits.
+  /// The digits of a typed code, with the NUL that ends a text in C. Nil if there is anything else but what
+  /// ``Secrets/CodeCharacters`` leaves out, or another number of digits.
   private static func plain(_ code: SealedPassword, digits: Int) -> SecretBytes? {
     SecretBytes(count: digits + 1) { place in
       code.withUTF8 { typed in
         var count = 0
-        for byte in typed {
-          switch byte {
-          case UInt8(ascii: " "), UInt8(ascii: "-"): continue
-          case UInt8(ascii: "0")...UInt8(ascii: "9") where count < digits:
-            place[count] = byte
-            count += 1
-          default: return false
-          }
+        for character in CodeCharacters(typed) {
+          guard character.isASCIIDigit, count < digits else { return false }
+          place[count] = character
+          count += 1
         }
         return count == digits
       } ?? false

@@ -13,7 +13,7 @@ public protocol ActivityViewModelInputs {
   func didSelect(_ row: ActivityRow)
   /// The user asked for the newest rows, or again for the page that failed.
   func refreshTapped()
-  /// Esc was pressed: closes the details, or leaves the list.
+  /// Esc was pressed: closes the details, clears the search, or leaves the list.
   func dismissTapped()
   /// F4 was pressed: opens the form that changes the password.
   func changePasswordTapped()
@@ -47,6 +47,10 @@ public protocol ActivityViewModelOutputs {
   var isLinkOffered: Bool { get }
   /// Show the details of this row; nil shows the list.
   var details: Signal<ActivityRow?> { get }
+  /// Whether there is a search, which Esc clears.
+  var isSearching: Signal<Bool> { get }
+  /// Empty the search box. The view reports it as a change.
+  var searchCleared: Signal<Void> { get }
 
   /// Go to the form that changes the password.
   var changePassword: Signal<Void> { get }
@@ -90,6 +94,8 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   public let failuresMessage: Signal<Message?>
   public let markedWords: Signal<[String]>
   public let details: Signal<ActivityRow?>
+  public let isSearching: Signal<Bool>
+  public let searchCleared: Signal<Void>
   public let isLinkOffered: Bool
   public let changePassword: Signal<Void>
   public let secondStep: Signal<Void>
@@ -170,10 +176,13 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
 
     // The details, and where the list leads.
     let selection = Signal<ActivitySelection.Event>.merge(
-      inputs.selections.signal.map { .selected($0) }, inputs.dismissals.signal.map { .dismissed }
+      inputs.searches.signal.map { .searched($0) }, inputs.selections.signal.map { .selected($0) },
+      inputs.dismissals.signal.map { .dismissed }
     ).scan(into: ActivitySelection()) { $0.receive($1) }.shared()
-    details = selection.map(\.row).hold(nil).signal
-    left = selection.filter(\.isLeft).map { _ in }
+    details = selection.map(\.row).skipRepeats().hold(nil).signal
+    isSearching = selection.map(\.isSearching).skipRepeats().hold(false).signal
+    searchCleared = selection.filter { $0.step == .clear }.map { _ in }
+    left = selection.filter { $0.step == .leave }.map { _ in }
     changePassword = inputs.changePasswordTaps.signal
     secondStep = inputs.secondStepTaps.signal
     link = inputs.linkTaps.signal.filter { account.link != nil }
@@ -214,20 +223,31 @@ public final class ActivityViewModel: ActivityViewModelType, ActivityViewModelOu
   }
 }
 
-/// The row whose details are shown. Esc closes them, and then leaves the list.
+/// The row whose details are shown, and the effect of Esc: it closes them, then clears the search, then leaves the list.
 private struct ActivitySelection {
   enum Event {
+    case searched(String)
     case selected(ActivityRow)
     case dismissed
   }
 
+  enum Step {
+    case clear
+    case leave
+  }
+
   private(set) var row: ActivityRow?
-  private(set) var isLeft = false
+  private(set) var isSearching = false
+  /// What the last event leads to; nil for nothing.
+  private(set) var step: Step?
 
   mutating func receive(_ event: Event) {
+    step = nil
     switch event {
-    case .selected(let row): (self.row, isLeft) = (row, false)
-    case .dismissed: (row, isLeft) = (nil, row == nil)
+    case .searched(let text): isSearching = !text.isEmpty
+    case .selected(let row): self.row = row
+    case .dismissed where row != nil: row = nil
+    case .dismissed: step = isSearching ? .clear : .leave
     }
   }
 }

@@ -133,7 +133,7 @@ public final class ChallengeViewModel: ChallengeViewModelType, ChallengeViewMode
 
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, submitted: submitted, on: scheduler)
-    fields = secretFields.map { $0.outputs(secrets, settings) }
+    fields = secretFields.enumerated().map { $1.outputs(secrets, settings).leading(on: form.leadsOn(from: $0)) }
     focus = .merge(
       inputs.loads.signal.compactMap { names.indices.first }, form.focus,
       submission.ended.compactMap { names.indices.first })

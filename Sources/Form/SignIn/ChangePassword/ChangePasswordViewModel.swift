@@ -120,8 +120,9 @@ public final class ChangePasswordViewModel: ChangePasswordViewModelType, ChangeP
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
     currentPassword = currentField.outputs(secrets, refused: answer.filter(\.isRefused).map { _ in }, settings)
-    password = passwordField.outputs(secrets, settings)
-    repeatedPassword = repetitionField.outputs(secrets, settings)
+      .leading(on: form.leadsOn(from: .currentPassword))
+    password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
+    repeatedPassword = repetitionField.outputs(secrets, settings).leading(on: form.leadsOn(from: .repeatedPassword))
     focus = .merge(
       inputs.loads.signal.map { .currentPassword }, form.focus, submission.ended.map { .currentPassword })
     isSubmitEnabled = form.isSubmitEnabled(unless: submission.isUnderWay)

@@ -27,6 +27,10 @@ public struct FieldOutputs {
   public var strength: Signal<PasswordStrength?> = .just(nil)
   /// Show the password for this many more seconds; nil hides it.
   public var secondsRevealed: Signal<Int?> = .just(nil)
+  /// Enter in this field leads on to another one, which is empty. Otherwise it submits the form.
+  public var returnLeadsOn: Signal<Bool> = .just(false)
+  /// The rule for a text that is not typed yet; nil for none, or while it is not known.
+  public var rule: Signal<Message?> = .just(nil)
   /// Empty the field. The field reports it as a change.
   public var cleared: Signal<Void> = .merge()
 }
@@ -39,4 +43,13 @@ public enum FieldStatus: Hashable, Sendable {
   case valid
   /// The content can't be submitted; the message below says why.
   case invalid
+}
+
+extension FieldOutputs {
+  /// The same, in a form where Enter may lead on to another field.
+  func leading(on leadsOn: Signal<Bool>) -> FieldOutputs {
+    var outputs = self
+    outputs.returnLeadsOn = leadsOn
+    return outputs
+  }
 }

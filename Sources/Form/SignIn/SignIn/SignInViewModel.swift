@@ -138,8 +138,10 @@ public final class SignInViewModel: SignInViewModelType, SignInViewModelOutputs 
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
     email = emailField.outputs(
       loaded: inputs.loads.signal, submitted: inputs.submits.signal, refused: refused, isFixed: lock != nil,
-      settings.form)
+      settings.form
+    ).leading(on: form.leadsOn(from: .email))
     password = passwordField.outputs(secrets, refused: refused, settings.form)
+      .leading(on: form.leadsOn(from: .password))
     focus = .merge(
       inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password })

@@ -117,8 +117,9 @@ public final class SignUpViewModel: SignUpViewModelType, SignUpViewModelOutputs 
     // The fields, and the form around them.
     let secrets = SecretFields(inputs, form, submission, on: scheduler)
     email = emailField.outputs(loaded: inputs.loads.signal, submitted: inputs.submits.signal, settings)
-    password = passwordField.outputs(secrets, settings)
-    repeatedPassword = repetitionField.outputs(secrets, settings)
+      .leading(on: form.leadsOn(from: .email))
+    password = passwordField.outputs(secrets, settings).leading(on: form.leadsOn(from: .password))
+    repeatedPassword = repetitionField.outputs(secrets, settings).leading(on: form.leadsOn(from: .repeatedPassword))
     focus = .merge(
       inputs.loads.signal.map { emailField.start.isEmpty ? .email : .password }, form.focus,
       submission.ended.map { .password }, answer.filter(\.outcome.isEmailTaken).map { _ in .email })

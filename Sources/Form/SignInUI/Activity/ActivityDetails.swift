@@ -3,12 +3,14 @@ import Sentences
 import SignIn
 import Terminal
 
-/// All that is known of one row, drawn over the list. It scrolls if it does not fit.
+/// All that is known of one row, drawn over the list, below or above the row. It scrolls if it does not fit.
 final class ActivityDetails {
   private let row: ActivityRow
   private var top = 0
   private var lineCount = 0
   private var height = 0
+  /// Where it was drawn.
+  private(set) var rectangle = Rectangle(row: 0, column: 0, columns: 0, rows: 0)
 
   init(_ row: ActivityRow) {
     self.row = row
@@ -19,13 +21,18 @@ final class ActivityDetails {
     top = max(0, top + count)
   }
 
-  func draw(in frame: inout Frame, _ look: Look) {
+  /// - Parameters:
+  ///   - row: The row of the screen that they describe, which stays visible if there is room; nil for none.
+  ///   - keys: The line of keys below the list.
+  func draw(in frame: inout Frame, beside row: Int?, above keys: Rectangle, _ look: Look) {
     let columns = min(frame.size.columns, 60) - 4
     let lines = lines(columns: columns, look)
-    (lineCount, height) = (lines.count, min(lines.count, frame.size.rows - 2))
+    let place = place(of: lines.count + 2, beside: row, bottom: keys.origin.row, frame.size.rows)
+    (lineCount, height) = (lines.count, place.count - 2)
     top = min(top, lineCount - height)
-    let size = Size(columns: columns + 4, rows: height + 2)
-    let origin = Position(row: (frame.size.rows - size.rows) / 2, column: (frame.size.columns - size.columns) / 2)
+    let size = Size(columns: columns + 4, rows: place.count)
+    let origin = Position(row: place.lowerBound, column: (frame.size.columns - size.columns) / 2)
+    rectangle = Rectangle(origin: origin, size: size)
     frame.fill(Rectangle(origin: origin, size: size))
     frame.box(Rectangle(origin: origin, size: size), look.glyphs.frame, look.theme[.frame])
     put(translated("Details"), row: origin.row, origin, size, look.theme[.title], in: &frame)
@@ -37,6 +44,16 @@ final class ActivityDetails {
         line.text, at: Position(row: place.row, column: place.column + used), style: look.theme[line.role],
         columns: columns - used)
     }
+  }
+
+  /// Returns the rows of the box: below the row, else above it, else over it.
+  private func place(of wanted: Int, beside row: Int?, bottom: Int, _ rows: Int) -> Range<Int> {
+    if let row {
+      if row + 1 + wanted <= bottom { return row + 1..<row + 1 + wanted }
+      if wanted <= row { return row - wanted..<row }
+    }
+    let height = min(wanted, rows)
+    return (rows - height) / 2..<(rows - height) / 2 + height
   }
 
   private struct Line {

@@ -40,8 +40,7 @@ struct ActivityLayout: Equatable {
     func line(_ row: Int, rows: Int = 1) -> Rectangle {
       Rectangle(row: row, column: left, columns: columns, rows: rows)
     }
-    // The keys may use the right margin.
-    keys = Rectangle(row: size.rows - 1, column: left, columns: size.columns - left, rows: 1)
+    keys = line(size.rows - 1)
     let bottom = size.rows - (isComplete ? 2 : 1)
     // The table keeps at least one row, and its day if possible. A problem takes precedence over the header.
     let spare = bottom - (isRoomy ? 7 : isComplete ? 5 : 2)

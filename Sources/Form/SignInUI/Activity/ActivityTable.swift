@@ -73,6 +73,11 @@ final class ActivityTable {
     return index
   }
 
+  /// The row of the screen with the selected row; nil if there is none.
+  var selectedRow: Int? {
+    window.lines.firstIndex(of: .row(selection)).map { firstLine + $0 }
+  }
+
   private func follow() {
     selection = max(0, min(selection, rows.count - 1))
     window.follow(selection, height: height)

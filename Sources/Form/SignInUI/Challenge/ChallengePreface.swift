@@ -44,8 +44,8 @@ struct ChallengePreface {
 
   private static func howTo(isPictureShown: Bool) -> String {
     isPictureShown
-      ? translated("Scan the picture with the app for codes on your phone, or type this secret into it:")
-      : translated("Type this secret into the app for codes on your phone:")
+      ? translated("Scan this QR code with an authenticator app, or type this secret into it:")
+      : translated("Type this secret into an authenticator app:")
   }
 
   /// Returns the codes in two columns, if they fit.

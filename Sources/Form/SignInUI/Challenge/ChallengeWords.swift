@@ -50,7 +50,7 @@ struct ChallengeWords {
     if !step.recoveryCodes.isEmpty {
       return translated(
         "Each code signs you in once, without your device. Keep them where only you find them. "
-          + "They are shown only now.")
+          + "You will not see them again.")
     }
     if case .wait(.approval) = step { return translated("Approve the sign-in on your other device.") }
     for case .prompt(let words, _) in kinds where !isShort(words) { return Message.quotation(words).text }
@@ -77,7 +77,7 @@ extension Conversation.Purpose {
   fileprivate var title: String {
     switch self {
     case .signIn: translated("Sign in")
-    case .unlock: translated("Locked")
+    case .unlock: translated("This terminal is locked")
     case .secondStep: translated("Two-step sign-in")
     case .link: translated("Link a user name")
     }

@@ -22,6 +22,8 @@ final class TextField: Control {
   /// The text changed, by the user or by the form.
   var didChange: (GuardedText) -> Void = { _ in }
 
+  /// Text was pasted, after its change was reported.
+  var didPaste: () -> Void = {}
   /// The user pressed the right key behind the last character, while the note was on show.
   var didPassEnd: () -> Void = {}
   /// Enter was pressed.
@@ -34,6 +36,8 @@ final class TextField: Control {
   var refusal: String? { didSet { if refusal != oldValue { stale.insert(.label) } } }
   var message: String? { didSet { if message != oldValue { stale.insert(.label) } } }
   /// Shown in place of the message while there is none.
+  /// Whether Enter leads on to another field, which is empty.
+  var returnLeadsOn = false
   var note: Saying? { didSet { if note != oldValue { stale.insert(.label) } } }
   /// Replaces the note while the focus is elsewhere, where the note's key does something else; nil keeps the note.
   var noteAway: String? { didSet { if noteAway != oldValue { stale.insert(.label) } } }
@@ -41,7 +45,11 @@ final class TextField: Control {
   private(set) var notice: FieldNotice? { didSet { if notice != oldValue { stale.insert(.label) } } }
   /// For how many more seconds a masked text is readable; nil while it is hidden.
   var secondsRevealed: Int? {
-    didSet { if secondsRevealed != oldValue { stale.formUnion([.border, .text]) } }
+    didSet {
+      if secondsRevealed != oldValue { stale.formUnion([.border, .text]) }
+      // A dot may be narrower than its character.
+      if (secondsRevealed == nil) != (oldValue == nil), editor.text.byteCount != editor.text.count { window.refit() }
+    }
   }
   var hasFocus = false {
     didSet {
@@ -51,7 +59,12 @@ final class TextField: Control {
   }
 
   /// Three rows for the border and the text, or one row for the title and the text behind it.
-  var rectangle: Rectangle? { didSet { needsDisplay = true } }
+  var rectangle: Rectangle? {
+    didSet {
+      needsDisplay = true
+      if rectangle?.size.columns != oldValue?.size.columns { window.refit() }
+    }
+  }
   /// The rows below the rectangle for the further lines of a long label.
   var rowsBelow = 0 { didSet { needsDisplay = true } }
 
@@ -95,6 +108,12 @@ final class TextField: Control {
     (self.title, self.placeholder) = (title, placeholder)
     needsDisplay = true
     return true
+  }
+
+  /// Shows this sentence while the field is empty.
+  func explain(_ sentence: String) {
+    placeholder = sentence
+    stale.insert(.text)
   }
 
   // MARK: Changing the text
@@ -146,7 +165,9 @@ final class TextField: Control {
     let limit = editor.text.capacity
     paste.finish { text, report in
       notice = paste.isTooLong ? .pasteTooLong(limit: limit) : .pasted(report)
-      take(paste.isTooLong ? .same : editor.insert(text), else: .pasteTooLong(limit: limit))
+      let outcome = paste.isTooLong ? .same : editor.insert(text)
+      take(outcome, else: .pasteTooLong(limit: limit))
+      if outcome == .changed { didPaste() }
     }
   }
 

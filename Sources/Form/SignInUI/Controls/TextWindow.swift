@@ -6,6 +6,11 @@
 struct TextWindow {
   /// The index of the first visible character.
   private(set) var start = 0
+  /// Whether the window has another width than before, or the characters have.
+  private var isRefitted = false
+
+  /// Makes the next call of ``follow(_:width:columns:)`` show all it can.
+  mutating func refit() { isRefitted = true }
 
   /// Keeps the cursor visible, with room for it behind the last character.
   /// - Parameters:
@@ -13,6 +18,11 @@ struct TextWindow {
   ///   - width: The columns of the window.
   ///   - columns: Returns the columns of a character, by its index.
   mutating func follow(_ cursor: Int, width: Int, columns: (Int) -> Int) {
+    if isRefitted {
+      (start, isRefitted) = (0, false)
+      start = farthest(before: cursor, room: width, columns: columns)
+      return
+    }
     guard start == 0 || cursor > start else {
       start = max(0, cursor - width / 3)
       return

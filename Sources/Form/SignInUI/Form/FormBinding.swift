@@ -56,6 +56,7 @@ extension TextField {
     _ inputs: FieldInputs, _ outputs: FieldOutputs, _ glyphs: Glyphs, in bag: DisposeBag
   ) {
     didChange = inputs.changed
+    didPaste = inputs.pasted
     didPassEnd = inputs.suggestionAccepted
     didReturn = inputs.returned
     didLeave = inputs.left
@@ -75,6 +76,8 @@ extension TextField {
           field.noteAway = suggestion.map(Suggestion.away)
         }
       ).disposed(by: bag)
+    outputs.returnLeadsOn.bind(to: Binder(self) { $0.returnLeadsOn = $1 }).disposed(by: bag)
+    outputs.rule.bind(to: Binder(self) { field, rule in if let rule { field.explain(rule.text) } }).disposed(by: bag)
     outputs.secondsRevealed.bind(to: Binder(self) { $0.secondsRevealed = $1 }).disposed(by: bag)
     outputs.cleared.bind(to: Binder(self) { field, _ in field.wipe() }).disposed(by: bag)
   }

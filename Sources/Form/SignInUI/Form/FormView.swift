@@ -56,6 +56,10 @@ class FormView: SceneView {
   private var needsKeys = true
   /// Whether the line of keys shows that a password is readable.
   private var showsRevealed = false
+  /// The line of keys on show; nil while another text is there.
+  private var keyLine: KeyLine?
+  /// The effect of Enter that it shows.
+  private var shownProceed = ""
   /// The text that is shown in place of the keys.
   private var shownSaying: TextField.Saying?
   /// For each field, the rows that its label needs below its border.
@@ -96,7 +100,7 @@ class FormView: SceneView {
     switch event {
     case .key(let key): handle(key)
     case .pasteBegan, .pasted, .pasteEnded:
-      if isInteractive { focusedField?.paste(event) }
+      if isInteractive, !isTooSmall { focusedField?.paste(event) }
     case .mouse(let mouse) where isInteractive: handle(mouse)
     case .capsLock(let isOn): didChangeCapsLock(isOn)
     case .suspending: willSuspend()
@@ -112,7 +116,7 @@ class FormView: SceneView {
 
   private func handle(_ key: Key) {
     if key == Key(.escape) { return didCancel() }
-    guard isInteractive else { return }
+    guard isInteractive, !isTooSmall else { return }
     if let field = focusedField, key == Key(.enter) { return field.didReturn() }
     if controls[focus].handle(key) { return }
     guard case .form(let command) = KeyTable.meaning(of: key) else { return }
@@ -130,6 +134,11 @@ class FormView: SceneView {
 
   private func handle(_ mouse: Mouse) {
     guard mouse.action == .press(.left) else { return }
+    if let footer = layout?.footer, mouse.position.row == footer.origin.row,
+      let key = keyLine?.key(at: mouse.position.column - footer.origin.column, columns: footer.size.columns)
+    {
+      return handle(key)
+    }
     for (index, control) in controls.enumerated()
     where control.takesFocus && control.rectangle?.contains(mouse.position) == true {
       moveFocus(to: index)
@@ -186,7 +195,7 @@ class FormView: SceneView {
       control.draw(in: &frame, look)
       control.needsDisplay = false
     }
-    if needsKeys || isRevealed != showsRevealed { drawFooter(in: &frame, layout.footer) }
+    if needsKeys || isRevealed != showsRevealed || proceedHere != shownProceed { drawFooter(in: &frame, layout.footer) }
     frame.cursor = isInteractive ? focusedField?.cursor : nil
   }
 
@@ -196,6 +205,9 @@ class FormView: SceneView {
       needsPreface: preface.isNeeded, rowsBelow: rowsBelow,
       focus: fields.indices.contains(focus) ? .field(focus) : .actions)
   }
+
+  /// Whether no part of the form fits, so that nobody sees what they type.
+  private var isTooSmall: Bool { needsLayout ? makeLayout() == nil : layout == nil }
 
   private var area: FormArea { FormArea(size, picture: preface.picture?.size) }
   private var columns: Int { FormLayout.columns(area.size) }
@@ -256,7 +268,8 @@ class FormView: SceneView {
 
   /// Draws the keys, or a text in their place. A text that needs more rows than there are covers what is above it.
   private func drawFooter(in frame: inout Frame, _ footer: Rectangle) {
-    (needsKeys, shownSaying, showsRevealed) = (false, saying, isRevealed)
+    (needsKeys, shownSaying, showsRevealed, shownProceed) = (false, saying, isRevealed, proceedHere)
+    keyLine = nil
     let columns = footer.size.columns
     if let saying {
       let lines = wrapped(saying.text, columns: columns)
@@ -266,8 +279,9 @@ class FormView: SceneView {
         saying.role, &frame)
     } else if footer.size.rows > 0 {
       let bindings = isInteractive ? bindings : bindings.filter { $0.meaning == .form(.cancel) }
-      KeyLine(bindings, proceed: proceed, isRevealed: isRevealed, otherMethod: otherMethod)
-        .draw(in: &frame, at: footer.origin, columns: columns, look)
+      let line = KeyLine(bindings, proceed: proceedHere, isRevealed: isRevealed, otherMethod: otherMethod)
+      line.draw(in: &frame, at: footer.origin, columns: columns, look)
+      keyLine = line
       drawHelp(in: &frame, footer)
     }
   }
@@ -282,6 +296,9 @@ class FormView: SceneView {
         row: footer.origin.row + 2, column: footer.origin.column, columns: footer.size.columns, rows: rows), .hint,
       &frame)
   }
+
+  /// The effect of Enter where the focus is.
+  private var proceedHere: String { focusedField?.returnLeadsOn == true ? translated("next") : proceed }
 
   private var isRevealed: Bool { fields.contains { $0.isRevealed } }
 

@@ -3,17 +3,17 @@ import Terminal
 
 /// One line of the most important keys, as many as fit.
 struct KeyLine {
-  private typealias Item = (meaning: KeyMeaning, key: String, word: String)
+  private typealias Item = (meaning: KeyMeaning, key: Key, word: String)
 
   /// The items from left to right.
   private let items: [Item]
   /// The meanings to leave out when the line is too long: the first choice that makes it fit.
   private let omissions: [[KeyMeaning]]
 
-  /// Creates the line of a form. F1 may be missing only if nothing else is, because it leads to what is missing.
+  /// Creates the line of a form. F1 leads to what is missing, so it goes last.
   /// - Parameters:
   ///   - bindings: The keys of the form.
-  ///   - proceed: The final effect of Enter, in a word or two.
+  ///   - proceed: The effect of Enter, in a word or two.
   ///   - otherMethod: The other way to answer, in a word or two; nil if there is none.
   ///   - isRevealed: Whether passwords are readable, so that the same key hides them.
   init(_ bindings: [KeyBinding], proceed: String, isRevealed: Bool, otherMethod: String? = nil) {
@@ -21,11 +21,12 @@ struct KeyLine {
     // The keys that everybody knows go first.
     let dispensable: [FormAction] =
       isRevealed
-      ? [.proceed, .next, .createAccount, .otherMethod, .help, .reveal]
-      : [.proceed, .next, .reveal, .createAccount, .otherMethod, .help]
+      ? [.next, .proceed, .createAccount, .otherMethod, .help, .reveal]
+      : [.next, .proceed, .reveal, .createAccount, .otherMethod, .help]
+    // Enter says it then.
+    let bindings = bindings.filter { $0.meaning != .form(.next) || $0.short != proceed }
     self.init(
-      bindings, order: order.map { .form($0) },
-      omissions: [[.form(.help)]] + Self.heads(of: dispensable.map { .form($0) }),
+      bindings, order: order.map { .form($0) }, omissions: Self.heads(of: dispensable.map { .form($0) }),
       words: [
         .form(.proceed): proceed, .form(.otherMethod): otherMethod,
         .form(.reveal): isRevealed ? translated("hide") : nil,
@@ -35,16 +36,25 @@ struct KeyLine {
   /// Returns the line of the list of activity.
   /// - Parameter canRetry: Whether something failed. Then the key that tries again is never dropped.
   /// - Parameter isLinkOffered: Whether there are user names to link.
-  static func activity(canRetry: Bool, isLinkOffered: Bool = false) -> KeyLine {
-    let order: [ActivityAction] = [.details, .changePassword, .refresh, .secondStep, .link, .signOut, .help, .back]
+  /// - Parameter isSearching: Whether there is a search, which Esc clears first.
+  static func activity(canRetry: Bool, isLinkOffered: Bool = false, isSearching: Bool = false) -> KeyLine {
+    let order: [ActivityAction] = [.details, .changePassword, .secondStep, .link, .refresh, .signOut, .help, .back]
     let dispensable: [ActivityAction] =
       canRetry
       ? [.link, .secondStep, .changePassword, .details, .signOut, .help, .back]
-      : [.link, .secondStep, .changePassword, .refresh, .details, .signOut, .help]
+      : [.refresh, .link, .details, .changePassword, .secondStep, .signOut, .help]
     return KeyLine(
       KeyTable.activity + (isLinkOffered ? [KeyTable.linking] : []), order: order.map { .activity($0) },
       omissions: heads(of: dispensable.map { .activity($0) }),
-      words: canRetry ? [.activity(.refresh): translated("try again")] : [:])
+      words: [
+        .activity(.refresh): canRetry ? translated("try again") : nil,
+        .activity(.back): isSearching ? translated("clear") : nil,
+      ].compactMapValues { $0 })
+  }
+
+  /// Returns the line while the details of a row are open.
+  static var details: KeyLine {
+    KeyLine(KeyTable.activity, order: [.activity(.back)], omissions: [], words: [.activity(.back): translated("close")])
   }
 
   /// - Parameter words: Replace the words of the table.
@@ -56,7 +66,7 @@ struct KeyLine {
       guard let binding = bindings.first(where: { $0.meaning == meaning }), let key = binding.keys.first,
         let short = words[meaning] ?? binding.short
       else { return nil }
-      return (meaning, key.name, short)
+      return (meaning, key, short)
     }
   }
 
@@ -68,7 +78,19 @@ struct KeyLine {
   /// Returns the line, at most `columns` wide if that is possible.
   func text(columns: Int) -> String {
     let (items, gap) = fitting(columns)
-    return items.map { "\($0.key) \($0.word)" }.joined(separator: gap)
+    return items.map { "\($0.key.name) \($0.word)" }.joined(separator: gap)
+  }
+
+  /// Returns the key at a column of the line, for a click.
+  func key(at column: Int, columns: Int) -> Key? {
+    let (items, gap) = fitting(columns)
+    var start = 0
+    for item in items {
+      let width = TextWidth.columns(of: item.key.name) + 1 + TextWidth.columns(of: item.word)
+      if (start..<start + width).contains(column) { return item.key }
+      start += width + gap.count
+    }
+    return nil
   }
 
   /// Draws the line, with the keys more prominent than their effects.
@@ -82,7 +104,7 @@ struct KeyLine {
     }
     frame.fill(Rectangle(origin: position, size: Size(columns: columns, rows: 1)))
     for (index, item) in items.enumerated() {
-      put(item.key, .title)
+      put(item.key.name, .title)
       put(" " + item.word + (index + 1 < items.count ? gap : ""), .hint)
     }
   }
@@ -90,7 +112,7 @@ struct KeyLine {
   private func fitting(_ columns: Int) -> (items: [Item], gap: String) {
     for omitted in [[]] + omissions {
       let items = items.filter { !omitted.contains($0.meaning) }
-      let words = items.reduce(0) { $0 + TextWidth.columns(of: $1.key) + 1 + TextWidth.columns(of: $1.word) }
+      let words = items.reduce(0) { $0 + TextWidth.columns(of: $1.key.name) + 1 + TextWidth.columns(of: $1.word) }
       for gap in ["   ", "  ", " "].prefix(columns < 26 ? 3 : 2)
       where words + gap.count * (items.count - 1) <= columns {
         return (items, gap)

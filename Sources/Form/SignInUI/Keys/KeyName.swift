@@ -1,3 +1,4 @@
+import Sentences
 import Terminal
 
 extension Key {
@@ -7,9 +8,9 @@ extension Key {
   /// The name of the key: `Tab`, `Shift-Tab`, `Ctrl-A`, `Ctrl-←`.
   func name(_ glyphs: Glyphs) -> String {
     var name = ""
-    if modifiers.contains(.control) { name += "Ctrl-" }
-    if modifiers.contains(.alt) { name += "Alt-" }
-    if modifiers.contains(.shift) { name += "Shift-" }
+    if modifiers.contains(.control) { name += translated("Ctrl-") }
+    if modifiers.contains(.alt) { name += translated("Alt-") }
+    if modifiers.contains(.shift) { name += translated("Shift-") }
     return name + (glyphs.hasArrows ? code.arrow ?? code.name : code.name)
   }
 }
@@ -27,22 +28,22 @@ extension Key.Code {
 
   fileprivate var name: String {
     switch self {
-    case .scalar(" "): "Space"
+    case .scalar(" "): translated("Space")
     case .scalar(let scalar): String(scalar).uppercased()
-    case .enter: "Enter"
-    case .tab: "Tab"
-    case .backspace: "Backspace"
-    case .delete: "Delete"
-    case .insert: "Insert"
-    case .escape: "Esc"
-    case .up: "Up"
-    case .down: "Down"
-    case .left: "Left"
-    case .right: "Right"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "Page Up"
-    case .pageDown: "Page Down"
+    case .enter: translated("Enter")
+    case .tab: translated("Tab")
+    case .backspace: translated("Backspace")
+    case .delete: translated("Delete")
+    case .insert: translated("Insert")
+    case .escape: translated("Esc")
+    case .up: translated("Up")
+    case .down: translated("Down")
+    case .left: translated("Left")
+    case .right: translated("Right")
+    case .home: translated("Home")
+    case .end: translated("End")
+    case .pageUp: translated("Page Up")
+    case .pageDown: translated("Page Down")
     case .function(let number): "F\(number)"
     }
   }

@@ -147,7 +147,8 @@ enum KeyTable {
     KeyBinding(
       Key(.function(1)), .alt("h"), meaning: .activity(.help), help: translated("all keys"), short: translated("keys")),
     KeyBinding(
-      Key(.escape), meaning: .activity(.back), help: translated("go back or leave"), short: translated("leave")),
+      Key(.escape), meaning: .activity(.back), help: translated("clear or leave"),
+      short: translated("leave")),
   ]
 
   /// The key that links a user name, where there are user names.

@@ -7,7 +7,7 @@ import Signals
 final class PlainChallengeView: PlainView {
   let form: PlainForm
   /// Asked behind recovery codes.
-  private let kept = Question(translated("Have you kept these codes? (y/n)"), isSecret: false)
+  private let kept = Question(translated("Have you saved these codes? (y/n)"), isSecret: false)
   private let bag = DisposeBag()
 
   /// Stands for F7 in a dialogue, which has no keys.
@@ -50,13 +50,13 @@ final class PlainChallengeView: PlainView {
       if let explanation = words.explanation { sentences.append(explanation) }
       if let offer = outputs.step.offer {
         sentences += [
-          translated("Type this secret into the app for codes on your phone:"), offer.secret,
+          translated("Type this secret into an authenticator app:"), offer.secret,
           translated("Then enter the code that it shows."),
         ]
       }
       if let method = question.methods.first {
         sentences.append(
-          translated("To answer by {method}, enter {answer}.", ["method": method.short, "answer": otherMethod]))
+          translated("To use a {method}, enter {answer}.", ["method": method.short, "answer": otherMethod]))
       }
       return sentences
     }
@@ -77,7 +77,7 @@ final class PlainChallengeView: PlainView {
   private func askIfKept(_ inputs: any ChallengeViewModelInputs) {
     kept.didChange = { [unowned self] _ in
       kept.isValid = kept.isYes == true
-      kept.message = kept.isValid ? nil : translated("Keep the codes first, then enter y. Ctrl-D cancels.")
+      kept.message = kept.isValid ? nil : translated("Save the codes first, then enter y. Ctrl-D cancels.")
     }
     kept.didAnswer = {
       inputs.keptTapped()

@@ -42,9 +42,9 @@ final class PlainForm {
   }
 
   /// Says the message of the form. A countdown is said only when it begins, because a screen reader would read out a new
-  /// line each second; the next question waits for its end.
+  /// line each second; the next question waits for its end. The refusal with which a countdown began is not said again.
   func show(_ message: Message?) {
-    if let message, !(message.isCountdown && isBlocked) { say(message.text) }
+    if let message, !(message.isCountdown && isBlocked), message != self.message?.refusalBefore { say(message.text) }
     self.message = message
   }
 
@@ -91,6 +91,7 @@ final class PlainForm {
     guard let question = next, !isUnderWay, !isBlocked else { return }
     next = nil
     if let message = question.message, !question.isValid && !question.text.isEmpty { say(message) }
+    if let rule = question.rule.take() { say(rule) }
     question.text.wipe()
     isTooLong = false
     current = question
@@ -141,5 +142,10 @@ final class PlainForm {
 extension Message {
   fileprivate var isCountdown: Bool {
     if case .blocked = self { true } else { false }
+  }
+
+  /// The refusal with which the countdown began; nil if there is none.
+  fileprivate var refusalBefore: Message? {
+    if case .blocked(let cause, _) = self { Message(cause) } else { nil }
   }
 }

@@ -45,6 +45,7 @@ extension PlainForm {
           question.suggestion = suggestion
         }
       ).disposed(by: bag)
+    outputs.rule.bind(to: Binder(question) { $0.rule = $1?.text }).disposed(by: bag)
     outputs.cleared.bind(to: Binder(question) { question, _ in question.wipe() }).disposed(by: bag)
   }
 }

@@ -19,6 +19,8 @@ final class Question {
   var message: String?
   /// A note for a user who can't see what they type; nil for none.
   var note: String?
+  /// The rule for the answer, said before the first question; nil once it is said, or for none.
+  var rule: String?
   /// The text that was probably meant; nil for none.
   var suggestion: String?
   /// The question that an empty line leads back to.

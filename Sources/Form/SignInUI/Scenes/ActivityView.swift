@@ -28,6 +28,9 @@ final class ActivityView: SceneView {
       placeSearch()
     }
   }
+  private var isSearching = false { didSet { needsWords = true } }
+  /// The line of keys on show; nil while another text is there.
+  private var keyLine: KeyLine?
   private var header = ActivityHeader() { didSet { layOut() } }
   private var problem: String? { didSet { layOut() } }
   var notice: String? { didSet { needsWords = true } }
@@ -68,6 +71,8 @@ final class ActivityView: SceneView {
     outputs.lastSignInMessage.bind(to: Binder(self) { $0.header.lastSignIn = $1?.text }).disposed(by: bag)
     outputs.failuresMessage.bind(to: Binder(self) { $0.header.failures = $1?.text }).disposed(by: bag)
     outputs.markedWords.bind(to: Binder(table) { $0.words = $1 }).disposed(by: bag)
+    outputs.isSearching.bind(to: Binder(self) { $0.isSearching = $1 }).disposed(by: bag)
+    outputs.searchCleared.bind(to: Binder(search) { search, _ in search.setText("") }).disposed(by: bag)
     outputs.details.bind(to: Binder(self) { $0.details = $1.map { ActivityDetails($0) } }).disposed(by: bag)
   }
 
@@ -136,13 +141,22 @@ final class ActivityView: SceneView {
     switch mouse.action {
     case .wheelUp: move(by: -3)
     case .wheelDown: move(by: 3)
-    case .press(.left) where details == nil: click(at: mouse.position)
+    case .press(.left): click(at: mouse.position)
     default: break
     }
   }
 
-  /// The first click on a row selects it, the second opens it.
+  /// The first click on a row selects it, the second opens it. A click beside the details closes them.
   private func click(at position: Position) {
+    if let keys = layout?.keys, position.row == keys.origin.row,
+      let key = keyLine?.key(at: position.column - keys.origin.column, columns: keys.size.columns)
+    {
+      return handle(key)
+    }
+    if let details {
+      if !details.rectangle.contains(position) { viewModel.inputs.dismissTapped() }
+      return
+    }
     if layout?.search.contains(position) == true { return search.click(at: position) }
     guard let index = table.index(at: position) else { return }
     if index == table.selection { openDetails() } else { move(by: index - table.selection) }
@@ -203,7 +217,7 @@ final class ActivityView: SceneView {
     if table.needsDisplay { table.draw(in: &frame, look) }
     if needsWords { drawWords(in: &frame, layout) }
     needsWords = false
-    if let details, isChanged { details.draw(in: &frame, look) }
+    if let details, isChanged { details.draw(in: &frame, beside: table.selectedRow, above: layout.keys, look) }
     frame.cursor = details == nil ? search.cursor : nil
   }
 
@@ -266,12 +280,19 @@ final class ActivityView: SceneView {
     let saying = notice ?? searchRefusal?.sentence ?? (layout.state == nil ? loadingText : nil)
     let (place, columns) = (layout.keys.origin, layout.keys.size.columns)
     if let saying {
+      let columns = size.columns - place.column
       let style = look.theme[notice == nil ? .hint : .title]
       frame.line("", at: place, style: style, columns: columns)
       frame.put(saying, cutBy: look.glyphs, at: place, style: style, columns: columns)
+      keyLine = nil
     } else {
-      KeyLine.activity(canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered)
-        .draw(in: &frame, at: place, columns: columns, look)
+      let line: KeyLine =
+        details == nil
+        ? .activity(
+          canRetry: problem != nil, isLinkOffered: viewModel.outputs.isLinkOffered, isSearching: isSearching)
+        : .details
+      line.draw(in: &frame, at: place, columns: columns, look)
+      keyLine = line
     }
   }
 

@@ -14,7 +14,7 @@ final class ChallengeView: FormView {
     self.outputs = outputs
     words = ChallengeWords(outputs)
     let hasCodes = !outputs.step.recoveryCodes.isEmpty
-    let kept = hasCodes ? Checkbox(title: translated("I have kept these codes")) : nil
+    let kept = hasCodes ? Checkbox(title: translated("I have saved these codes")) : nil
     let fields = Array(zip(inputs.fields, outputs.fields))
     super.init(words.form, fields, checkbox: kept, look: look)
     title = words.title

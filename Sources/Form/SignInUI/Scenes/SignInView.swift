@@ -15,7 +15,7 @@ final class SignInView: FormView {
     let fields = [(inputs.email, outputs.email), (inputs.password, outputs.password)]
     super.init(words, fields, checkbox: remember, look: look)
     isLock = outputs.isLock
-    if let title = outputs.isLock ? translated("Locked") : title { self.title = title }
+    if let title = outputs.isLock ? translated("This terminal is locked") : title { self.title = title }
 
     bind(inputs, outputs, fields, focus: outputs.focus.map(\.rawValue), words, in: bag)
     didAskToCreateAccount = inputs.createAccountTapped

@@ -8,49 +8,23 @@ struct PasswordFindings {
   let policy: PasswordPolicy
   let throttle: Throttle
 
-  var all: [Finding] { length + [lists, failures] }
+  var all: [Finding] { [length, failures] }
 
-  /// The findings about the length alone.
-  var length: [Finding] {
-    let (least, most) = (policy.length.lowerBound, policy.length.upperBound)
-    var shortfalls: [Finding] = []
-    func fallsShort(_ text: String) { shortfalls.append(.warning(.password, text)) }
-    if least < 15 {
-      fallsShort(
-        translated(
-          "NIST SP 800-63B-4, 3.1.1.2, asks for at least 15 characters; the minimum here is {least}. "
-            + "In a settings file: password = { least = 15, most = 64 }.", ["least": String(least)]))
-    }
-    if least < 8 {
-      fallsShort(
-        translated(
-          "OWASP ASVS 5.0, 6.2.1, asks for at least 8 characters and recommends 15; "
-            + "the minimum here is {least}.",
-          ["least": String(least)]))
-    }
-    if most < 64 {
-      fallsShort(
-        translated(
-          "NIST SP 800-63B-4, 3.1.1.2, and OWASP ASVS 5.0, 6.2.9, ask to allow 64 characters; "
-            + "the maximum here is {most}.", ["most": String(most)]))
-    }
-    guard shortfalls.isEmpty else { return shortfalls }
-    return [
-      .good(
+  /// The finding about the length, with what is refused besides.
+  private var length: Finding {
+    let values = ["least": String(policy.length.lowerBound), "most": String(policy.length.upperBound)]
+    guard policy.length.lowerBound >= 15, policy.length.upperBound >= 64 else {
+      return .warning(
         .password,
         translated(
-          "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask.",
-          ["least": String(least), "most": String(most)]))
-    ]
-  }
-
-  private var lists: Finding {
-    .warning(
+          "New passwords have {least} to {most} characters. NIST SP 800-63B-4 and OWASP ASVS 5.0 ask for at least 15, and "
+            + "to allow 64. In a settings file: password = { least = 15, most = 128 }.", values))
+    }
+    return .good(
       .password,
       translated(
-        "Common passwords are refused (ASVS 6.2.4). "
-          + "Breached passwords (6.2.12) aren't, because signin never uses the network.")
-    )
+        "{least} to {most} characters, as NIST SP 800-63B-4 and OWASP ASVS 5.0 ask. Common passwords are refused; breached "
+          + "ones can't be known without a network.", values))
   }
 
   /// Either choice has a price.

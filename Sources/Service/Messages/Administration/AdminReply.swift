@@ -1,10 +1,8 @@
 public import Identity
 public import Secrets
 
-/// The answers of a service to an administrator's program. None has a place for a hash, a token or a secret.
-public enum AdminReply: Sendable, Hashable {
-  /// The answer to ``AdminRequest/hello(_:program:)``.
-  case welcome(AdminWelcome)
+/// The answers that only administrators get. None has a place for a hash, a token or a secret.
+public enum AdminReply: Sendable, Hashable, Codable {
   /// The account; nil if there is none.
   case account(KnownAccount?)
   /// Some accounts, by key.
@@ -35,10 +33,6 @@ public enum AdminReply: Sendable, Hashable {
   case session(Session?)
   /// The number of sessions ended, or of failures forgotten.
   case count(Int)
-  /// The end of a change of password.
-  case ended(Ending)
-  /// It cannot be done, for the reason given.
-  case unavailable(Unavailability)
 
   /// Whether more follows it for the same request.
   public var isPart: Bool {
@@ -49,30 +43,18 @@ public enum AdminReply: Sendable, Hashable {
   }
 }
 
-/// The service, as it introduces itself to administrators, and the rules that their programs follow.
-public struct AdminWelcome: Sendable, Hashable {
-  /// The version of the protocol in force.
-  public let version: ProtocolVersion
-  /// The keeper's own version.
-  public let program: String
+/// The rules that administrators' programs follow, beside those of ``Welcome``.
+public struct AdminRules: Sendable, Hashable, Codable {
   /// Whether the store exists.
   public let hasStore: Bool
-  /// The lengths allowed for a new password.
-  public let newLengths: ClosedRange<Int>
   /// The cost of a new hash.
   public let hashCost: HashCost
   /// The rule for failures.
   public let throttle: Throttle
 
-  /// An introduction.
-  public init(
-    version: ProtocolVersion = .current, program: String, hasStore: Bool, newLengths: ClosedRange<Int>,
-    hashCost: HashCost, throttle: Throttle
-  ) {
-    self.version = version
-    self.program = program
+  /// Rules with the given properties.
+  public init(hasStore: Bool, hashCost: HashCost, throttle: Throttle) {
     self.hasStore = hasStore
-    self.newLengths = newLengths
     self.hashCost = hashCost
     self.throttle = throttle
   }
@@ -80,40 +62,39 @@ public struct AdminWelcome: Sendable, Hashable {
 
 // Lists in parts, each small enough for a message.
 
-extension [AdminReply] {
+extension [Reply] {
   /// The replies that bring these accounts.
-  public static func list(_ accounts: [AccountSummary]) -> [AdminReply] {
-    accounts.chunks(of: 150).map { .accounts($0) } + [.end(next: nil)]
-  }
+  public static func list(_ accounts: [AccountSummary]) -> [Reply] { list(accounts) { .accounts($0) } }
 
   /// The replies that bring these sessions.
-  public static func list(_ sessions: [Session]) -> [AdminReply] {
-    sessions.chunks(of: 120).map { .sessions($0) } + [.end(next: nil)]
-  }
+  public static func list(_ sessions: [Session]) -> [Reply] { list(sessions) { .sessions($0) } }
 
   /// The replies that bring the page.
-  public static func list(_ page: AttemptPage) -> [AdminReply] {
-    page.attempts.chunks(of: 40).map { .rows($0) } + [.end(next: page.next)]
-  }
+  public static func list(_ page: AttemptPage) -> [Reply] { list(page.attempts, next: page.next) { .rows($0) } }
 
   /// The replies that bring all that the throttle counts.
-  public static func list(_ state: ThrottleState) -> [AdminReply] {
-    let runs = state.runs.map { ($0.key, $0.value) }.chunks(of: 90).map { part in
-      AdminReply.throttle(ThrottleState(runs: Dictionary(uniqueKeysWithValues: part)))
+  public static func list(_ state: ThrottleState) -> [Reply] {
+    let runs = list(state.runs.map { ($0.key, $0.value) }) {
+      .throttle(ThrottleState(runs: Dictionary(uniqueKeysWithValues: $0)))
     }
-    let pending = state.pending.map { ($0.key, $0.value) }.chunks(of: 90).map { part in
-      AdminReply.throttle(ThrottleState(pending: Dictionary(uniqueKeysWithValues: part)))
+    let pending = list(state.pending.map { ($0.key, $0.value) }) {
+      .throttle(ThrottleState(pending: Dictionary(uniqueKeysWithValues: $0)))
     }
-    return runs + pending + [.end(next: nil)]
+    let pairs = list(state.pairs.map { ($0.key, $0.value) }) {
+      .throttle(ThrottleState(pairs: Dictionary(uniqueKeysWithValues: $0)))
+    }
+    return runs.dropLast() + pending.dropLast() + pairs
   }
 
   /// The replies that bring these subjects.
-  public static func list(_ subjects: [Subject]) -> [AdminReply] {
-    subjects.chunks(of: 150).map { .subjects($0) } + [.end(next: nil)]
-  }
+  public static func list(_ subjects: [Subject]) -> [Reply] { list(subjects) { .subjects($0) } }
 
   /// The replies that bring these positions.
-  public static func list(_ positions: [Int]) -> [AdminReply] {
-    positions.chunks(of: 15_000).map { .positions($0) } + [.end(next: nil)]
+  public static func list(_ positions: [Int]) -> [Reply] { list(positions) { .positions($0) } }
+
+  private static func list<Item>(
+    _ items: [Item], next: AttemptID? = nil, _ reply: ([Item]) -> AdminReply
+  ) -> [Reply] {
+    Reply.parts(of: items) { .administration(reply($0)) } + [.administration(.end(next: next))]
   }
 }

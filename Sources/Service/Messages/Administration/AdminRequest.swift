@@ -1,14 +1,10 @@
 public import Identity
 public import Secrets
 
-/// The requests of an administrator's program to a service. They are messages of their own types, which only the
-/// service's second socket takes. One is under way at a time; closing the connection cancels it.
-///
-/// Hashes go in with these, and none comes out with an ``AdminReply``. The service takes the uid of each source from
-/// the kernel. The rest of a source is a claim.
-public enum AdminRequest: Sendable, Hashable {
-  /// The first message, with the program's own version. The keeper answers ``AdminReply/welcome(_:)``.
-  case hello(ProtocolVersion, program: String)
+/// What only administrators may ask, on the service's second socket. One request is under way at a time; closing the
+/// connection cancels it. Hashes go in with these, and none comes out with an ``AdminReply``. The service
+/// takes the uid of each source from the kernel; the rest is a claim.
+public enum AdminRequest: Sendable, Hashable, Codable {
   /// Asks for an account. The keeper answers ``AdminReply/account(_:)``.
   case account(EmailAddress)
   /// Asks for at most `limit` accounts after that one. The keeper answers ``AdminReply/accounts(_:)`` as often as
@@ -25,9 +21,6 @@ public enum AdminRequest: Sendable, Hashable {
   case change(EmailAddress, AccountChange, AttemptSource)
   /// Gives an account another email, the second one. The keeper answers ``AdminReply/renaming(_:)``.
   case rename(EmailAddress, EmailAddress, AttemptSource)
-  /// Changes a password for its owner. The current password and the new one follow as secrets. The keeper answers
-  /// ``AdminReply/ended(_:)``.
-  case changePassword(EmailAddress, AttemptSource)
   /// Asks for the subjects of an account. The keeper answers ``AdminReply/subjects(_:)`` as often as needed, then
   /// ``AdminReply/end(next:)``.
   case subjects(EmailAddress)
@@ -55,22 +48,15 @@ public enum AdminRequest: Sendable, Hashable {
 }
 
 extension AdminRequest {
-  /// Calls `send` with the messages that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
+  /// Calls `send` with the requests that bring these accounts to a service, for ``addAll(_:allowing:_:)``.
   public static func eachBatch(of accounts: any NewAccounts, _ send: (AdminRequest) throws -> Void) throws {
     var batch: [NewAccount] = []
     try accounts.each { account in
       batch.append(account)
-      guard batch.count == 150 else { return }  // an account takes up to 400 bytes
+      guard batch.count == 100 else { return }  // an account takes up to 500 bytes
       try send(.batch(batch))
       batch = []
     }
     if !batch.isEmpty { try send(.batch(batch)) }
-  }
-}
-
-extension Array {
-  /// The elements in their order, at most `most` in each chunk.
-  func chunks(of most: Int) -> [[Element]] {
-    stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
   }
 }

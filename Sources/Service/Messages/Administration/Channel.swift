@@ -25,8 +25,8 @@ final class Channel {
 
   /// Sends a request and its secrets, and waits for the answer: its parts, and its last reply.
   func ask(
-    _ request: AdminRequest, _ secrets: [(SecretKind, SealedPassword)] = [], within patience: Patience = .ordinary
-  ) throws(StoreError) -> (parts: [AdminReply], last: AdminReply) {
+    _ request: Request, _ secrets: [(SecretKind, SealedPassword)] = [], within patience: Patience = .ordinary
+  ) throws(StoreError) -> (parts: [AdminReply], last: Reply) {
     lastNumber &+= 1
     try send { link.send(request.message(lastNumber)) }
     for (kind, secret) in secrets {
@@ -38,15 +38,17 @@ final class Channel {
     }
     var parts: [AdminReply] = []
     while true {
-      let reply = try receive(within: patience)
-      if case .unavailable(let reason) = reply { throw reason.error }
-      guard reply.isPart else { return (parts, reply) }
-      parts.append(reply)
+      switch try receive(within: patience) {
+      case .unavailable(let reason): throw reason.error
+      case .queued: continue
+      case .administration(let part) where part.isPart: parts.append(part)
+      case let last: return (parts, last)
+      }
     }
   }
 
   /// Sends a request that has no answer.
-  func send(_ request: AdminRequest) throws(StoreError) {
+  func send(_ request: Request) throws(StoreError) {
     try send { link.send(request.message(lastNumber &+ 1)) }
   }
 
@@ -62,20 +64,21 @@ final class Channel {
   }
 
   private var lastWord: StoreError? {
-    guard case .message(let message) = link.receive(), case .unavailable(let reason)? = AdminReply(message) else {
-      return nil
-    }
+    guard case .message(let message) = link.receive(), case .unavailable(let reason)? = Message<Reply>(message)?.body
+    else { return nil }
     return reason.error
   }
 
-  private func receive(within patience: Patience) throws(StoreError) -> AdminReply {
+  private func receive(within patience: Patience) throws(StoreError) -> Reply {
     while true {
       switch link.receive() {
       case .nothing: try wait(for: POLLIN, within: patience)
       case .end: throw .keeper(.ended)
       case .malformed, .secret: throw .keeper(.nonsense)
       case .message(let message):
-        guard let reply = AdminReply(message) else { throw .keeper(.nonsense) }
+        guard let reply = Message<Reply>(message)?.body else {
+          throw .keeper(ProtocolVersion(greeting: message)?.fault ?? .nonsense)
+        }
         return reply
       }
     }

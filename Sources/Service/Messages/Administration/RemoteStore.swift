@@ -9,27 +9,35 @@ import Unix
 /// when this object goes, or the program ends.
 public actor RemoteStore {
   /// How the service introduced itself.
-  public nonisolated let welcome: AdminWelcome
+  public nonisolated let welcome: Welcome
+  /// The rules that administrators' programs follow.
+  public nonisolated let rules: AdminRules
   private let channel: Channel
 
   /// Says hello to a service, and waits for its welcome. Closes the connection in the end.
   /// - Parameter program: The version of this program.
   public init(_ link: Link, program: String) async throws(StoreError) {
     channel = Channel(link)
-    guard case .welcome(let welcome) = try channel.ask(.hello(.current, program: program)).last else {
+    // Each request names a source of its own.
+    let hello = Hello(program: program, source: AttemptSource(tty: "", uid: getuid(), host: "", program: ""))
+    guard case .welcome(let welcome) = try channel.ask(.hello(hello)).last, let rules = welcome.administration else {
       throw .keeper(.nonsense)
     }
-    self.welcome = welcome
+    if let fault = welcome.version.fault { throw .keeper(fault) }
+    (self.welcome, self.rules) = (welcome, rules)
   }
 
-  private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply { try channel.ask(request).last }
+  private func ask(_ request: AdminRequest) throws(StoreError) -> AdminReply {
+    guard case .administration(let reply) = try channel.ask(.administer(request)).last else { throw .keeper(.nonsense) }
+    return reply
+  }
 
   /// Asks for a list, and returns its parts and the place where the next page begins.
   private func list(
     _ request: AdminRequest, within patience: Channel.Patience = .ordinary
   ) throws(StoreError) -> (parts: [AdminReply], next: AttemptID?) {
-    let answer = try channel.ask(request, within: patience)
-    guard case .end(let next) = answer.last else { throw .keeper(.nonsense) }
+    let answer = try channel.ask(.administer(request), within: patience)
+    guard case .administration(.end(let next)) = answer.last else { throw .keeper(.nonsense) }
     return (answer.parts, next)
   }
 }
@@ -64,7 +72,7 @@ extension RemoteStore: AccountAdministration {
     from source: AttemptSource
   ) async throws(StoreError) -> [Int] {
     do {
-      try AdminRequest.eachBatch(of: accounts) { try channel.send($0) }
+      try AdminRequest.eachBatch(of: accounts) { try channel.send(.administer($0)) }
     } catch {
       throw error as? StoreError ?? .keeper(.nonsense)
     }
@@ -100,7 +108,9 @@ extension RemoteStore: AccountAdministration {
     of email: EmailAddress, from old: SealedPassword, to new: SealedPassword, source: AttemptSource
   ) async -> PasswordChangeOutcome {
     do throws(StoreError) {
-      let answer = try channel.ask(.changePassword(email, source), [(.password, old), (.newPassword, new)])
+      let answer = try channel.ask(
+        .begin(Begin(.changePassword, email, wantsSession: false, source: source)),
+        [(.password, old), (.newPassword, new)])
       guard case .ended(let ending) = answer.last, let outcome = PasswordChangeOutcome(ending) else {
         throw .keeper(.nonsense)
       }
@@ -177,6 +187,7 @@ extension RemoteStore: ThrottleStore {
     for case .throttle(let part) in try list(.throttleState).parts {
       state.runs.merge(part.runs) { first, _ in first }
       state.pending.merge(part.pending) { first, _ in first }
+      state.pairs.merge(part.pairs) { first, _ in first }
     }
     return state
   }

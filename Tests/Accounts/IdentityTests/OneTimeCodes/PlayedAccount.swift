@@ -28,7 +28,7 @@ struct PlayedAccount {
 
   /// The set-up of a second step.
   func settingUp(in session: SessionID? = nil) -> SignInUseCase {
-    useCase([codes, setUp(.always)], .change(in: session))
+    useCase([codes, setUp(.always)], .change(by: session.map { Owner(of: Self.ann, by: .session($0)) }))
   }
 
   private var codes: CodeStep { CodeStep(store: store, keys: keys, clock: clock) }
