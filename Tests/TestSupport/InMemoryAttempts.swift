@@ -116,6 +116,10 @@ extension InMemoryStore.State {
       throttle.runs[key] = nil
       throttle.runs[ThrottleKey(email: new.key, source: key.source)] = run
     }
+    for (key, pair) in throttle.pairs where key.email == old.key {
+      throttle.pairs[key] = nil
+      throttle.pairs[ThrottleKey(email: new.key, source: key.source)] = pair
+    }
   }
 
   fileprivate mutating func settled(

@@ -81,6 +81,22 @@ public struct AccountSummary: Sendable, Hashable, Codable {
   }
 }
 
+extension AccountSummary {
+  private enum Key: CodingKey { case email, isLocked, added, lastSignIn, hasSecondStep, mustChangePassword }
+
+  /// An entry in a message, perhaps of a program before the last two fields.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    self.init(
+      email: try fields.decode(EmailAddress.self, forKey: .email),
+      isLocked: try fields.decode(Bool.self, forKey: .isLocked),
+      added: try fields.decode(Timestamp.self, forKey: .added),
+      lastSignIn: try fields.decodeIfPresent(Timestamp.self, forKey: .lastSignIn),
+      hasSecondStep: try fields.decodeIfPresent(Bool.self, forKey: .hasSecondStep) ?? false,
+      mustChangePassword: try fields.decodeIfPresent(Bool.self, forKey: .mustChangePassword) ?? false)
+  }
+}
+
 /// An account as administrators know it, without secrets.
 public struct KnownAccount: Sendable, Hashable, Codable {
   /// Its number, which the digests of its recovery codes are made with.

@@ -112,7 +112,9 @@ public struct ChangePasswordUseCase: Sendable {
           return .unavailable(.keeper(.sessionEnded))
         }
         do throws(StoreError) {
-          return try await change(email, from: old, to: new, sparing: member?.session, charged: admission)
+          return try await change(
+            email, from: old, to: new, sparing: member?.session, charged: admission,
+            refusedAs: member == nil ? .refused : .unconfirmed)
         } catch {
           // It may have been cancelled while it waited for its turn to hash.
           guard Task.isCancelled else { throw error }
@@ -126,14 +128,13 @@ public struct ChangePasswordUseCase: Sendable {
 
   private func change(
     _ email: EmailAddress, from old: SealedPassword, to new: SealedPassword, sparing spared: SessionID?,
-    charged admission: Admission
+    charged admission: Admission, refusedAs refusal: Settlement
   ) async throws(StoreError) -> PasswordChangeOutcome {
     let attempt = admission.attempt
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
     let account = try await authenticator.account(
       of: Claim(.email(email), from: source), provenBy: old, admission)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }
-    let refusal: Settlement = spared == nil ? .refused : .unconfirmed
     guard let account else { return try await settle(attempt, as: refusal) }
     let hash = try await accounts.hash(ofNew: new, by: argon2id, under: rules.policy)
     guard !Task.isCancelled else { return try await settle(attempt, as: .cancelled) }

@@ -183,8 +183,7 @@ extension SignInUseCase {
   /// Records that the answer was wrong.
   /// - Parameter isOwn: Whether the answer was about the login of the conversation, not about a name to be linked.
   func refuse(_ attempt: AttemptID, isOwn: Bool = true) async throws(StoreError) -> SignInOutcome {
-    let settlement: Settlement =
-      if case .change(by: let member?) = purpose, member.session != nil, isOwn { .unconfirmed } else { .refused }
+    let settlement: Settlement = if case .change(by: _?) = purpose, isOwn { .unconfirmed } else { .refused }
     guard case .refused(let seconds) = try await attempts.settle(attempt, as: settlement, under: throttle) else {
       return .refused(blockedFor: nil)
     }

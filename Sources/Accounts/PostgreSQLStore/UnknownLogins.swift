@@ -53,14 +53,17 @@ extension Transaction {
 
   /// Counts the failures of `old` as those of `new`.
   func moveFailures(of old: EmailAddress, to new: EmailAddress) throws {
-    try run([
-      Statement(
-        """
-        DELETE FROM signin.throttle_run AS run WHERE key = $2 AND EXISTS (
-          SELECT 1 FROM signin.throttle_run WHERE key = $1 AND uid = run.uid AND place = run.place)
-        """, [Value(old.key), Value(new.key)]),
-      Statement("UPDATE signin.throttle_run SET key = $2 WHERE key = $1", [Value(old.key), Value(new.key)]),
-    ])
+    try run(
+      ["throttle_run", "throttle_pair"].flatMap { table in
+        [
+          Statement(
+            """
+            DELETE FROM signin.\(table) AS row WHERE key = $2 AND EXISTS (
+              SELECT 1 FROM signin.\(table) AS old WHERE old.key = $1 AND old.uid = row.uid AND old.place = row.place)
+            """, [Value(old.key), Value(new.key)]),
+          Statement("UPDATE signin.\(table) SET key = $2 WHERE key = $1", [Value(old.key), Value(new.key)]),
+        ]
+      })
   }
 
   static let readKey = Statement("SELECT key FROM signin.login_key")

@@ -8,8 +8,7 @@ enum Schema {
   /// The steps: step n takes a store from version n to n + 1. A released step never changes.
   static let steps = [
     first, second, failuresBySource, logOfChanges, dearestHash, timeOfLog, subjects, secondSteps, sessionUsers,
-    appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes,
-    placesOfSessions, renaming,
+    appendOnlyLog, emailsOfLog, processOfPending, loginKey, throttlePairs, foreignHashes, placesOfSessions, renaming,
   ]
 
   /// Times are milliseconds since 1970 UTC. All tables are STRICT, so that a column holds only its own type.

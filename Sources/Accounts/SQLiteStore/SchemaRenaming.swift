@@ -27,5 +27,12 @@ extension Schema {
     ) BEGIN
       SELECT RAISE(ABORT, 'the log only grows');
     END;
+    CREATE TRIGGER attempt_renamed AFTER UPDATE OF tag ON attempt
+    WHEN new.tag <> old.tag AND new.outcome = old.outcome BEGIN
+      INSERT INTO attempt_text (attempt_text, rowid, tag, outcome, tty, host, program)
+      VALUES ('delete', old.id, old.tag, old.outcome, old.tty, old.host, old.program);
+      INSERT INTO attempt_text (rowid, tag, outcome, tty, host, program)
+      VALUES (new.id, new.tag, new.outcome, new.tty, new.host, new.program);
+    END;
     """
 }

@@ -47,5 +47,6 @@ extension Database {
   /// Counts the failures of `old` as those of `new`.
   func moveFailures(of old: EmailAddress, to new: EmailAddress) throws {
     try execute("UPDATE OR REPLACE throttle_run SET key = ? WHERE key = ?", [new.key, old.key])
+    try execute("UPDATE OR REPLACE throttle_pair SET key = ? WHERE key = ?", [new.key, old.key])
   }
 }

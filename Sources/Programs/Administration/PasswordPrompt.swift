@@ -71,7 +71,7 @@ struct PasswordPrompt {
   func askTwice(
     _ prompt: String, _ second: String, under rules: NewPasswordRules, for email: EmailAddress
   ) throws(Failure) -> SealedPassword {
-    say(PasswordViolation.length(rules.policy.length).sentence)
+    say(rules.policy.sentence)
     let password = try ask(prompt)
     if let violation = rules.violation(of: password, for: email) { throw Failure(violation) }
     guard try ask(second).isSame(as: password) else {
