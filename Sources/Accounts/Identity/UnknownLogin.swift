@@ -15,7 +15,7 @@ extension EmailAddress {
 
   /// Whether such an address may contain `word`, in any case of letters.
   public static func unknownMayContain(_ word: String) -> Bool {
-    let rest = word.lowercased().drop { "unknow@".contains($0) }
+    let rest = word.lowercased().drop { "unknown@".contains($0) }
     return rest.allSatisfy { "0123456789abcdef".contains($0) }
   }
 

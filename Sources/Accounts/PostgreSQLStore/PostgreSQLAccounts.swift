@@ -97,6 +97,8 @@ extension PostgreSQLStore: AccountStore {
       let now = try transaction.lock(.email(email.key))
       guard let account = try transaction.account(of: email) else { return .missing }
       let id = Value(account.id)
+      // Before a removed account's failures move away from its email.
+      if change.forgetsHomes { try transaction.forgetHomes(of: email) }
       switch change {
       case .password(let hash): try transaction.setPassword(hash, isOneTime: false, of: account, at: now)
       case .oneTimePassword(let hash): try transaction.setPassword(hash, isOneTime: true, of: account, at: now)
@@ -111,7 +113,6 @@ extension PostgreSQLStore: AccountStore {
         try transaction.moveFailures(of: account.email, to: transaction.unknown(account.email))
       }
       if change.clearsFailures { _ = try transaction.clearThrottle(.email(email)) }
-      if change.forgetsHomes { try transaction.forgetHomes(of: email) }
       try transaction.endTrust(in: account)
       try transaction.log(change.logged, of: account.email, from: source, at: now)
       return .found

@@ -29,14 +29,14 @@ extension PostgreSQLSchema {
     END $$
 
     -- For the service's role, which has no rights on the table.
-    CREATE FUNCTION signin.rename_log(account bigint, old text, new text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+    CREATE FUNCTION signin.rename_log(account_id bigint, old_key text, new_email text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
-      first bigint := (SELECT since FROM signin.account WHERE id = account AND email = new);
+      first bigint := (SELECT since FROM signin.account WHERE id = account_id AND email = new_email);
     BEGIN
       IF first IS NULL THEN RAISE EXCEPTION 'the account has not got that email'; END IF;
-      INSERT INTO signin.renaming (key, since) VALUES (old, first);
-      UPDATE signin.attempt SET email = new, key = lower(new) WHERE key = old AND id > first;
+      INSERT INTO signin.renaming (key, since) VALUES (old_key, first);
+      UPDATE signin.attempt SET email = new_email, key = lower(new_email) WHERE key = old_key AND id > first;
       DELETE FROM signin.renaming;
     END $$
 

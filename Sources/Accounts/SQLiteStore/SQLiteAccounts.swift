@@ -99,6 +99,8 @@ extension SQLiteStore: AccountStore {
     try await write { [clock] db in
       guard let account = try db.account(of: email) else { return .missing }
       let (id, now) = (account.id, clock.now())
+      // Before a removed account's failures move away from its email.
+      if change.forgetsHomes { try db.forgetHomes(of: email) }
       switch change {
       case .password(let hash): try db.setPassword(hash, isOneTime: false, of: id, at: now)
       case .oneTimePassword(let hash): try db.setPassword(hash, isOneTime: true, of: id, at: now)
@@ -113,7 +115,6 @@ extension SQLiteStore: AccountStore {
         try db.disownFailures(of: account.email)
       }
       if change.clearsFailures { _ = try db.clearThrottle(.email(email)) }
-      if change.forgetsHomes { try db.forgetHomes(of: email) }
       try db.execute("UPDATE account SET revision = revision + 1 WHERE id = ?", [id])
       try db.execute("DELETE FROM session WHERE account = ?", [id])
       try db.log(change.logged, of: account.email, from: source, at: now)

@@ -9,7 +9,7 @@ struct RenameAccountCommand: Subcommand {
     "rename", "Give an account another email.",
     "Its password, sessions, second step, links and log stay. The log has a row about it under both emails.",
     examples: "signin account rename ada@lovelace.example ada@byron.example",
-    "signin account rename ada@lovelace.example ada@byron.example --store sqlite:a.db")
+    "signin account rename ada@a.example ada@b.example --store sqlite:a.db")
 
   @Argument(help: "The account's email.", completion: .email)
   var old: String

@@ -113,8 +113,7 @@ import Messages
     var dependencies = SceneDependencies(accounts(scheduler), clock: SystemClock(), scheduler: scheduler)
     dependencies.settings = signInSettings
     dependencies.idleSeconds = options.idleSeconds(settings)
-    if options.isPersonal { dependencies.saveCodes = RecoveryCodeFile.write }
-    if options.remembersLogin(settings) {
+    if options.isPersonal {
       dependencies.memory = Environment.rememberedEmail.map { RememberedEmail(path: $0, logins) }
     }
     dependencies.didSignIn = { [kept] in kept.keep($0) }

@@ -1,4 +1,3 @@
-import Glibc
 import Identity
 import Settings
 import Sentences
@@ -33,14 +32,9 @@ struct FormOptions {
   /// The program that the log names: the command behind the form, or `signin`.
   var program: String { commandIndex.map { CommandLine.arguments[$0 + 1] } ?? (lock == nil ? "signin" : "lock") }
 
-  /// Whether users sign in at their own terminal, not at a gate or a lock. Then they can create accounts, and by
-  /// default the form does not time out.
+  /// Whether users sign in at their own terminal, not at a gate or a lock. Then they can create accounts, the email is
+  /// remembered, and by default the form does not time out.
   var isPersonal: Bool { print == nil && commandIndex == nil && lock == nil }
-
-  /// Whether the login can be remembered for the next form: for the user of this form, who must not be many people.
-  func remembersLogin(_ settings: Settings) -> Bool {
-    lock == nil && !settings.throttle.gateUIDs.contains(UInt32(getuid()))
-  }
 
   /// Whether the session of a sign-in is kept for the person's next programs, if it can be. Scripts sign in anybody, and
   /// a gate keeps a session only if it would reuse it.

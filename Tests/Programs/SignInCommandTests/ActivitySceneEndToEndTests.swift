@@ -150,7 +150,7 @@ struct ActivitySceneEndToEndTests {
     // And the list has a row for the change, and no second sign-in
     try await tmux.wait(for: "• new password")
     let outcomes = try await household.store.rows(of: email(Household.email)).map(\.outcome)
-    #expect(outcomes == [.change(.passwordChanged), .refused, .signedIn, .signedIn, .change(.accountAdded)])
+    #expect(outcomes == [.change(.passwordChanged), .unconfirmed, .signedIn, .signedIn, .change(.accountAdded)])
     try await tmux.press("Escape")
     #expect(try await tmux.ending() == .exited(0))
 

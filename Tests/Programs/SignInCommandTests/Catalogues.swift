@@ -80,7 +80,7 @@ struct CatalogueTests {
   func narrow(language: String) throws {
     for (words, columns) in [
       (["not finished", "signed in", "refused", "blocked", "cancelled", "step passed", "not accepted"], 12),
-      (["new password", "reset", "locked", "unlocked", "revoked", "signed out", "added", "removed"], 12),
+      (["new password", "reset", "locked", "unlocked", "revoked", "signed out", "new account", "removed"], 12),
       (["2nd step on", "2nd step off", "new codes", "code used", "name linked", "unlinked"], 12),
       (Finding.Part.allCases.map(\.rawValue), 12),
     ] {

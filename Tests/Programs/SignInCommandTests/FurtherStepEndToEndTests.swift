@@ -23,7 +23,7 @@ struct FurtherStepEndToEndTests {
     try await tmux.type(Household.email)
     try await tmux.press("Tab")
     try await tmux.submit(Household.password)
-    try await tmux.wait(for: "╭───╮ ╭───╮")
+    try await tmux.wait(for: "Code from your device")
     try await tmux.press("Escape")
     try await tmux.wait(for: "Remember my email")
     try await tmux.wait(for: Household.email)

@@ -62,7 +62,8 @@ struct ScriptEndToEndTests {
     ])
   func secretsAtTerminal(arguments: [String]) async throws {
     let pty = try Pty([Sandbox.signin] + arguments, environment: sandbox.environment(with: ["TERM": "xterm-256color"]))
-    try pty.waitForOutput("The input is a terminal, which would show what you type. Use a pipe or a file.")
+    // The line is as wide as the terminal.
+    try pty.waitForOutput("The input is a terminal, which would show what you type. Use a pipe or a\r\nfile.")
     #expect(try pty.wait() == .exited(66))
   }
 

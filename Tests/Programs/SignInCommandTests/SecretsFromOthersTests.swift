@@ -34,11 +34,14 @@ struct SecretsFromOthersTests {
     "A program of the same user can't trace it or read its memory, files or environment", .tags(.passwordsStayInside))
   func attaching() async throws {
     let sandbox = try Sandbox()
+    let folder = NSTemporaryDirectory() + "signin-" + UUID().uuidString
+    _ = try await sandbox.run(Self.asUser[0], Self.asUser.dropFirst() + ["mkdir", "-m", "700", folder])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     let pty = try Pty(
       Self.asUser + [Sandbox.signin],
       environment: [
         "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
-        "SIGNIN_STORE": "sqlite:/nonexistent/x.db",
+        "SIGNIN_STORE": "sqlite:\(folder)/x.db",
       ])
     try pty.waitForOutput("Password")
     let open = try Pty(Self.asUser + ["/bin/sleep", "100"])

@@ -388,39 +388,4 @@ import Messages
     form.send(.proceed, number)
     return await form.reply()
   }
-
-  /// A form whose name the worker of the page is about to prove.
-  private func proven(_ town: Town) async throws -> PlayedForm {
-    let form = try await PlayedForm.welcomed(town)
-    let number = try form.begin(name: "ada", "correct horse")
-    _ = await form.reply()
-    form.send(.proceed, number)
-    return form
-  }
-
-  private func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
-    let reply = await form.reply()
-    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
-    return email
-  }
-}
-
-/// Asks for anything, and takes it if the account is as it was.
-private struct AskingStep: FurtherStep {
-  func begin(for account: Account, _ place: ConversationPlace) -> any Proof {
-    Asking(
-      account: account,
-      challenge: Challenge(.prompt(place.isByPassword ? "ours" : "by another provider", isSecret: false)))
-  }
-
-  private struct Asking: Proof {
-    let account: Account
-    let challenge: Challenge
-
-    func proceed() async throws(StoreError) -> ProofStep { .ask([challenge]) }
-
-    func verify(_ answer: Answer, _ admission: Admission) async throws(StoreError) -> ProofStep {
-      admission.account == account ? .proven(account.subject) : .refused
-    }
-  }
 }

@@ -74,7 +74,7 @@ import Messages
     #expect(try await run(service, "throttle", "list").output.contains("ada@lovelace.example  1"))
     #expect(try await run(service, "throttle", "clear", ada.text).output == "Cleared 1 failure\n")
     let ended = try await run(service, "session", "revoke", "--token-stdin", input: token.base64URL + "\n")
-    #expect(ended.output == "Ended 1 session\n", "\(ended.errors)")
+    #expect(ended.ending == .exited(0) && ended.output == "", "\(ended.errors)")
     #expect(try await run(service, "session", "revoke", session.id.text).ending == .exited(65))
   }
 

@@ -13,7 +13,6 @@ public final class Stage {
   private let screen: CursesScreen
   private var frame: Frame
   private let isLock: Bool
-  private var asksForBackground: Bool
   private var isInterrupted = false
 
   /// - Parameters:
@@ -22,19 +21,16 @@ public final class Stage {
   ///   - presenter: Shows the scenes.
   ///   - colours: False shows weights and marks only (`NO_COLOR`).
   ///   - isLock: Whether Ctrl-C and Ctrl-Z do nothing.
-  ///   - asksForBackground: Whether to ask the terminal for its background, once the first frame is on the screen.
   public init(
     on session: TerminalSession, _ navigator: Navigator, _ presenter: ScreenPresenter, colours: Bool,
-    isLock: Bool = false, asksForBackground: Bool = false
+    isLock: Bool = false
   ) {
     self.isLock = isLock
-    self.asksForBackground = asksForBackground
     self.navigator = navigator
     self.presenter = presenter
     self.session = session
     source = EventSource(session)
     screen = CursesScreen(session, colours: colours)
-    screen.ground = presenter.look.theme[.screen]
     frame = Frame(size: session.size)
     presenter.resize(to: session.size)
   }
@@ -42,11 +38,9 @@ public final class Stage {
   /// Plays the scenes until the end, and gives the screen back.
   public func run() -> Navigator.Ending {
     source.onEvent = { [unowned self] in take($0) }
-    presenter.write = { [unowned session] in session.ask($0) }
     session.loop.onTurnEnd = { [unowned self] in show() }
     let ending = session.loop.run()
     takeSecretsOff()
-    source.awaitAnswer()
     // The scenes go while the user's last keys come.
     session.leaveScreen()
     switch ending {
@@ -67,9 +61,6 @@ public final class Stage {
       source.suspend()
     case .key(.control("l")):
       screen.redraw()
-    case .background(let background):
-      presenter.fit(to: background)
-      screen.ground = presenter.look.theme[.screen]
     case .resized(let size):
       frame = Frame(size: size)
       presenter.resize(to: size)
@@ -89,9 +80,5 @@ public final class Stage {
     if navigator.result != nil { session.loop.stop() }
     presenter.draw(in: &frame)
     screen.present(&frame)
-    session.takesMouse = presenter.takesMouse
-    guard asksForBackground else { return }
-    asksForBackground = false
-    source.askForBackground()
   }
 }

@@ -47,9 +47,6 @@ public final class LinePresenter: ScenePresenter {
     isClosing = seconds != nil
   }
 
-  /// A dialogue has its words in the terminal already, to select.
-  public func copy(_ text: String) {}
-
   public func announce(_ message: Message) {
     typewriter.say(message.text)
   }
@@ -59,7 +56,7 @@ public final class LinePresenter: ScenePresenter {
     case .signIn(let viewModel, let offersToRemember):
       PlainSignInView(viewModel: viewModel, offersToRemember: offersToRemember, on: typewriter)
     case .signUp(let viewModel): PlainSignUpView(viewModel: viewModel, on: typewriter)
-    case .challenge(let viewModel, _): PlainChallengeView(viewModel: viewModel, on: typewriter)
+    case .challenge(let viewModel): PlainChallengeView(viewModel: viewModel, on: typewriter)
     case .activity, .changePassword: preconditionFailure("Activity and changing a password need a screen.")
     }
   }

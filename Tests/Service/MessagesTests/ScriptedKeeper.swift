@@ -1,0 +1,73 @@
+import Glibc
+import Identity
+import Secrets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Unix
+@testable import Messages
+
+/// A keeper that says what a test wants.
+@MainActor final class ScriptedKeeper {
+  var fault: KeeperFault?
+  private(set) var connections = 0
+  private var sawEnd = false
+  private var receivedSecrets: [String] = []
+  private var received: [Request] = []
+  private var link: Link?
+
+  func connect() throws(StoreError) -> Link {
+    if let fault { throw .keeper(fault) }
+    do {
+      let (its, ours) = try Link.pair()
+      link = ours
+      connections += 1
+      return its
+    } catch {
+      throw .keeper(.ended)
+    }
+  }
+
+  /// Whether the client has closed the connection.
+  var isLeft: Bool {
+    receive()
+    return sawEnd
+  }
+
+  /// All requests that came.
+  var requests: [Request] {
+    receive()
+    return received
+  }
+
+  /// All secrets that came.
+  var secrets: [String] {
+    receive()
+    return receivedSecrets
+  }
+
+  private func receive() {
+    while let link {
+      switch link.receive() {
+      case .message(let message): if let request = Message<Request>(message)?.body { received.append(request) }
+      case .secret(_, let text): receivedSecrets.append(text.withUTF8 { String(decoding: $0, as: UTF8.self) })
+      case .end:
+        sawEnd = true
+        return
+      case .nothing, .malformed: return
+      }
+    }
+  }
+
+  func answer(_ reply: Reply, to sequence: UInt16) { _ = link?.send(reply.message(sequence)) }
+
+  func send(_ token: SecureToken, to sequence: UInt16) {
+    _ = token.withBase64URL { link?.send(SecretPrefix(.token, sequence: sequence), $0) }
+  }
+
+  func close() {
+    link?.close()
+    link = nil
+  }
+}

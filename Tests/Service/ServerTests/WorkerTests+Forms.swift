@@ -1,0 +1,19 @@
+import Identity
+import Messages
+
+extension WorkerTests {
+  /// A form whose name the worker of the page is about to prove.
+  func proven(_ town: Town) async throws -> PlayedForm {
+    let form = try await PlayedForm.welcomed(town)
+    let number = try form.begin(name: "ada", "correct horse")
+    _ = await form.reply()
+    form.send(.proceed, number)
+    return form
+  }
+
+  func signedIn(_ form: PlayedForm) async throws -> EmailAddress {
+    let reply = await form.reply()
+    guard case .ended(.signedIn(let email, _, _)) = reply else { throw PlayedForm.Unexpected(reply) }
+    return email
+  }
+}
