@@ -85,6 +85,10 @@ extension InMemoryStore {
       guard let (account, summary) = state.accounts[email] else { return .missing }
       guard new == email || state.accounts[new] == nil else { return .taken }
       let since = state.since[email]
+      let isUsed = state.attempts.contains { row in
+        row.email == new && since.map { $0 < row.id } ?? true && row.outcome != .change(.renamed)
+      }
+      if new != email, isUsed { return .used }
       state.accounts[email] = nil
       state.since[email] = nil
       state.since[new] = since
@@ -111,6 +115,7 @@ extension InMemoryStore {
             uid: session.uid, place: session.place), digest: sitting.digest)
       }
       if new != email {
+        state.moveFailures(of: EmailAddress(unknown: new, by: state.loginKey), to: new)
         state.moveFailures(of: email, to: new)
         state.log(.change(.renamed), of: email, from: source, at: now)
       }

@@ -123,6 +123,23 @@ extension StoreContract {
         #expect(page.attempts.map(\.outcome.rawValue) == outcomes, "\(text)")
       }
     },
+    Clause("gives no account an email under which somebody else has rows of its time") { store, _ async throws in
+      // Given Ann, and Bob's account, which lived and was removed after hers was added
+      _ = try await store.newAccount(Clause.ann)
+      _ = try await store.newAccount(Clause.bob)
+      try await store.signIn(Clause.bob, from: .at("of bob"))
+      _ = try await store.change(Clause.bob, .remove)
+      // When Ann gets Bob's email
+      #expect(try await store.rename(Clause.ann, to: Clause.bob, from: .at("desk")) != .renamed)
+      // Then she sees none of his rows, and keeps her own email
+      let rows = try await store.page(of: AttemptQuery(owner: Clause.bob), before: nil, limit: 9).attempts
+      #expect(rows.allSatisfy { $0.source.host != "of bob" })
+      #expect(try await store.account(of: Clause.ann) != nil)
+      // And back to an email of one's own is a way
+      let new = email("ann.byron@example.com")
+      #expect(try await store.rename(Clause.ann, to: new, from: .at("desk")) == .renamed)
+      #expect(try await store.rename(new, to: Clause.ann, from: .at("desk")) == .renamed)
+    },
     Clause("gives an account another email, and takes sessions, failures and log along") { store, clock async throws in
       // Given an account with a session, failures and rows, and older rows of somebody else with that email
       try await store.fail(Clause.ann)

@@ -27,6 +27,7 @@ extension StoreContract {
           try await hosts("day", SearchedTimes([day(0), day(2)], isOnlyDate: false), of: email) == ["host2", "host0"])
         #expect(try await hosts("day host3", SearchedTimes([day(1)], isOnlyDate: true), of: email).isEmpty)
         #expect(try await hosts("day", SearchedTimes([], isOnlyDate: true), of: email).isEmpty)
+        #expect(try await hosts("day host2", .always, of: email) == ["host2"])
         let failed = AttemptQuery(email: email, search: AttemptSearch("failed"))
         #expect(try await store.page(of: failed, before: nil, limit: 9).attempts.map(\.outcome) == [.refused])
       }

@@ -128,6 +128,9 @@ public enum AccountRenaming: String, Sendable, Hashable, CaseIterable, Codable {
   case missing
   /// Another account has the new email. Nothing was done.
   case taken
+  /// Somebody else had the new email since the account was added, and the log has their rows, which the account's owner
+  /// would see. Nothing was done.
+  case used
 }
 
 /// Whether there was an account to change.

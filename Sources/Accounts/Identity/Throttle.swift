@@ -29,7 +29,8 @@ public struct Throttle: Sendable, Hashable {
   /// The uids that many people share, because a gate runs as that user.
   public var gateUIDs: Set<UInt32>
 
-  /// Whoever has failed gives way for so long after a block, to those who wait: a person must see that it is over.
+  /// After a block ends, a source that has failed is refused for so long if another source waits. So a person has the time to
+  /// see that the block is over, and an attacker cannot take each first attempt.
   public static let grace = Duration.seconds(30)
   /// An attempt that is pending for longer counts as a failure: its program was probably killed.
   public static let longestVerification = Duration.seconds(20)

@@ -262,7 +262,7 @@ extension Transaction {
     return true
   }
 
-  /// Ends sessions in the order in which others lock them, so that none waits for another that waits for it.
+  /// Ends sessions. Locks them in a fixed order to avoid deadlock.
   private func endSessions(of account: Account, sparing spared: SessionID?) throws {
     try run(
       """

@@ -28,7 +28,7 @@ extension PostgreSQLSchema {
       RAISE EXCEPTION 'the log only grows';
     END $$
 
-    -- For the service's role, which has no rights on the table.
+    -- For the service's role, which may not write to the table.
     CREATE FUNCTION signin.rename_log(account_id bigint, old_key text, new_email text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
@@ -36,7 +36,7 @@ extension PostgreSQLSchema {
     BEGIN
       IF first IS NULL THEN RAISE EXCEPTION 'the account has not got that email'; END IF;
       INSERT INTO signin.renaming (key, since) VALUES (old_key, first);
-      UPDATE signin.attempt SET email = new_email, key = lower(new_email) WHERE key = old_key AND id > first;
+      UPDATE signin.attempt SET email = new_email, key = lower(new_email COLLATE "C") WHERE key = old_key AND id > first;
       DELETE FROM signin.renaming;
     END $$
 

@@ -27,7 +27,7 @@ extension Transaction {
         Value(now.advanced(by: .zero - ThrottlePair.memoryOfWaiting).milliseconds),
       ])
     try keep(
-      after, insteadOf: before, then: throttle.disablingFailure == nil ? [forgetting, forgettingPairs] : [])
+      after, insteadOf: before, then: (throttle.disablingFailure == nil ? [forgetting] : []) + [forgettingPairs])
     return verdict
   }
 

@@ -9,6 +9,7 @@ extension SQLiteStore {
     try await write { [clock] db in
       guard let account = try db.account(of: email) else { return .missing }
       if let other = try db.account(of: new), other.id != account.id { return .taken }
+      if new != email, try db.hasRows(of: new, since: account) { return .used }
       let now = clock.now()
       try db.execute(
         "UPDATE account SET email = ?, key = ?, revision = revision + 1 WHERE id = ?", [new.text, new.key, account.id])
@@ -17,6 +18,7 @@ extension SQLiteStore {
         return .renamed
       }
       try db.rename(logOf: account, to: new)
+      try db.adoptFailures(of: [new])
       try db.moveFailures(of: email, to: new)
       for email in [account.email, new] { try db.log(.renamed, of: email, from: source, at: now) }
       return .renamed
@@ -25,6 +27,15 @@ extension SQLiteStore {
 }
 
 extension Database {
+  /// Whether the log has rows of `email` since `account` was added, but for those of a change of email.
+  fileprivate func hasRows(of email: EmailAddress, since account: Account) throws -> Bool {
+    let found: Int? = try value(
+      """
+      SELECT 1 FROM attempt WHERE key = ? AND id > (SELECT since FROM account WHERE id = ?) AND outcome <> ? LIMIT 1
+      """, [email.key, account.id, LoggedChange.renamed.rawValue])
+    return found != nil
+  }
+
   /// Makes the rows of an account, since it was added, those of `new`. A trigger refuses it at any other time.
   fileprivate func rename(logOf account: Account, to new: EmailAddress) throws {
     let since: Int64 = try value("SELECT since FROM account WHERE id = ?", [account.id]) ?? 0

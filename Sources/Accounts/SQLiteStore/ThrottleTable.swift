@@ -5,7 +5,7 @@ import Unix
 extension Database {
   /// Lets `throttle` judge an attempt with `key`, and keeps what it changes.
   func judge(_ key: ThrottleKey, under throttle: Throttle, at now: Timestamp) throws -> ThrottleVerdict {
-    if throttle.disablingFailure == nil { try removeForgotten(of: key.source.uid, under: throttle, at: now) }
+    try removeForgotten(of: key.source.uid, under: throttle, at: now)
     let before = try throttleState(about: key, at: now)
     var after = before
     let verdict = throttle.judge(key, in: &after, at: now)
@@ -124,7 +124,10 @@ extension Database {
   /// Removes runs that count for nothing any more, so that invented emails do not fill the table.
   private func removeForgotten(of uid: UInt32, under throttle: Throttle, at now: Timestamp) throws {
     let oldest = now.advanced(by: .zero - max(throttle.memory, ThrottleState.memoryOfSources))
-    try execute("DELETE FROM throttle_run WHERE uid = ? AND last < ?", [uid, oldest.milliseconds])
+    // A disabled email stays so however long it rests.
+    if throttle.disablingFailure == nil {
+      try execute("DELETE FROM throttle_run WHERE uid = ? AND last < ?", [uid, oldest.milliseconds])
+    }
     try execute(
       "DELETE FROM throttle_pair WHERE uid = ? AND ifnull(succeeded, 0) < ? AND ifnull(waiting, 0) < ?",
       [

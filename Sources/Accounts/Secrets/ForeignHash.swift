@@ -77,7 +77,7 @@ public struct ForeignHash: Sendable, Hashable, CustomStringConvertible, CustomRe
       let hash = try Argon2Text(text, variant: "argon2i")
       try self.init(.argon2i, .argon2i(hash.cost), hash.text)
     case "2a", "2b", "2y":
-      guard fields.count == 4, let cost = Int(fields[2]), fields[2].utf8.count == 2, cost >= 4,
+      guard fields.count == 4, let cost = Int(fields[2]), fields[2].utf8.count == 2, fields[2].first != "+", cost >= 4,
         Self.isCrypt64(fields[3], count: 53)
       else { throw .malformed }
       try self.init(.bcrypt, .bcrypt(cost), text)
@@ -85,8 +85,9 @@ public struct ForeignHash: Sendable, Hashable, CustomStringConvertible, CustomRe
       let scheme = fields[1] == "5" ? Scheme.sha256crypt : .sha512crypt
       let rounds = fields[2].hasPrefix("rounds=") ? Int(fields[2].dropFirst(7)) : 5000
       let rest = fields.dropFirst(fields[2].hasPrefix("rounds=") ? 3 : 2)
-      guard let rounds, rounds >= 1000, rest.count == 2, let salt = rest.first, let digest = rest.last,
-        (0...16).contains(salt.utf8.count),
+      guard let rounds, rounds >= 1000, !fields[2].contains("+"), rest.count == 2, let salt = rest.first,
+        let digest = rest.last,
+        (0...16).contains(salt.utf8.count), Self.isCrypt64(salt),
         Self.isCrypt64(digest, count: scheme == .sha256crypt ? 43 : 86)
       else { throw .malformed }
       // The default is written out, so that all parameters are in the text.
@@ -95,7 +96,8 @@ public struct ForeignHash: Sendable, Hashable, CustomStringConvertible, CustomRe
       let parameters = Array(fields[2].utf8)
       guard fields.count == 5, parameters.count == 3, parameters[0] == UInt8(ascii: "j"),
         let cost = Self.crypt64(parameters[1]), let blocks = Self.crypt64(parameters[2]), (0..<47).contains(cost),
-        (0..<47).contains(blocks), !fields[3].isEmpty, Self.isCrypt64(fields[3]), Self.isCrypt64(fields[4], count: 43)
+        (0..<47).contains(blocks), (1...86).contains(fields[3].utf8.count), Self.isCrypt64(fields[3]),
+        Self.isCrypt64(fields[4], count: 43)
       else { throw .malformed }
       try self.init(.yescrypt, .yescrypt(cost + 1, blocks + 1), text)
     default: throw .malformed

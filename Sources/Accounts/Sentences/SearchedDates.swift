@@ -50,12 +50,10 @@ public struct SearchedDates {
         [range(MonthOfYear(year: year, month: 1).days.lowerBound..<MonthOfYear(year: year, month: 12).days.upperBound)],
         isOnlyDate: false)
     // Beside a date its weekday says nothing more.
+    case .weekday where hasMore: .always
     case .weekday(let weekday):
       SearchedTimes(
-        hasMore
-          ? [Timestamp(milliseconds: .min)..<Timestamp(milliseconds: .max)]
-          : (0..<400).map { CalendarDate(number: today.number - $0) }.filter { $0.weekday == weekday }.map(day)
-            .reversed(),
+        (0..<400).map { CalendarDate(number: today.number - $0) }.filter { $0.weekday == weekday }.map(day).reversed(),
         isOnlyDate: false)
     }
   }

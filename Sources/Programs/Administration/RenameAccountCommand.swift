@@ -31,6 +31,12 @@ struct RenameAccountCommand: Subcommand {
     case .renamed: try StandardStreams.writeDone(translated("Renamed {email} to {new}", words))
     case .missing: throw .noAccount(of: email)
     case .taken: throw Failure(AddAccountError.exists, of: new)
+    case .used:
+      throw Failure(
+        .unacceptable,
+        translated(
+          "{email} was somebody else's since {old} was added, and the log has their rows. Choose another email.",
+          ["email": new.text, "old": email.text]))
     }
   }
 }

@@ -227,7 +227,12 @@ import Messages
   private func finished(_ number: UInt16, _ job: Job, _ result: JobResult) {
     if job.verifies { reception.forget(answerOf: uid) }
     tasks[number] = nil
-    if case .step = result {} else { signIns[number] = nil }
+    switch (job, result) {
+    case (_, .step): break
+    // The member has gone, so the conversation was not asked.
+    case (.goOn, .replies): leave(number)
+    default: signIns[number] = nil
+    }
     perform(dialogue.finished(number, result))
     jobs -= 1
     leaveIfDone()

@@ -7,8 +7,8 @@ import Messages
   private let loop: RunLoop
   private let onArrival: (Link) -> Void
 
-  /// The most connections taken in a turn, so that a flood of them does not keep those waiting that are there. It is
-  /// higher than what other programs can add meanwhile, so that a flood drains.
+  /// Maximum accepts per iteration, so a flood cannot starve open connections. It is more than
+  /// other programs can add meanwhile, so that a flood drains.
   private static let mostAtOnce = 128
   /// The time until the next look when the system has no descriptor left.
   private static let pause = Duration.seconds(1)

@@ -79,7 +79,7 @@ public import Messages
     door.open()
   }
 
-  /// Serves the program at the other end, and closes the socket in the end. One that is one too many is told so.
+  /// Serves the program at the other end, and closes the socket in the end. Rejects the connection if the limit is reached.
   /// - Parameter entrance: Permission to connect to the socket of administrators is permission to administer.
   public func serve(_ link: Link, _ entrance: Entrance = .signIn) {
     guard let peer = link.peer else { return link.close() }

@@ -15,8 +15,8 @@ public enum Installation {
   }
 
   /// Returns the path of another of the programs: beside this one, or where `make install` puts it. Never in `PATH`.
-  /// - Returns: Nil if it is missing, or belongs neither to root nor to the owner of this program: in a folder such as
-  ///   `/tmp`, anybody can put a file beside it.
+  /// - Returns: Nil if it is missing, if everybody can write to it, or if it belongs neither to root nor to the owner of this
+  ///   program: in a folder such as `/tmp`, anybody can put a file beside it.
   public static func program(named name: String) -> String? {
     guard let program else { return nil }
     let folder = folder(of: program)
@@ -24,8 +24,8 @@ public enum Installation {
     if folder.hasSuffix("/bin") { folders.append(prefix(of: folder) + helpers) }
     if folder.hasSuffix(helpers) { folders.append(prefix(of: folder) + "/bin") }
     return folders.map { $0 + "/" + name }.first { path in
-      guard let owner = owner(of: path) else { return false }
-      return owner == 0 || owner == self.owner(of: program)
+      guard let file = status(of: path), file.st_mode & S_IWOTH == 0 else { return false }
+      return file.st_uid == 0 || file.st_uid == status(of: program)?.st_uid
     }
   }
 
@@ -43,9 +43,9 @@ public enum Installation {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  private static func owner(of path: String) -> uid_t? {
+  private static func status(of path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? status.st_uid : nil
+    return stat(path, &status) == 0 ? status : nil
   }
 
   private static func linked(_ path: String) -> String? {

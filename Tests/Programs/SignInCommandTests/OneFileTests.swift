@@ -53,7 +53,8 @@ struct OneFileTests {
   }
 
   @Test(
-    "Another user's signin-postgresql beside signin isn't started", .tags(.passwordsStayInside),
+    "A signin-postgresql beside signin isn't started if it is another user's, or open to all",
+    .tags(.passwordsStayInside),
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func planted() async throws {
     let signin = try await copy() + "/any/signin"
@@ -63,10 +64,12 @@ struct OneFileTests {
       try await sandbox.run(signin, Self.attempt + ["--store", "service=signin"], input: Self.password)
     }
     #expect(try await attempt().output == "started\n")
-    #expect(chown(planted, 4_242, 4_242) == 0)
-    let refused = try await attempt()
-    #expect(refused.ending == .exited(69))
-    #expect(refused.output.isEmpty && refused.errors.contains("signin-postgresql can't be run"), "\(refused.errors)")
+    for (owner, mode) in [(uid_t(0), mode_t(0o757)), (4_242, 0o755)] {
+      #expect(chown(planted, owner, owner) == 0 && chmod(planted, mode) == 0)
+      let refused = try await attempt()
+      #expect(refused.ending == .exited(69))
+      #expect(refused.output.isEmpty && refused.errors.contains("signin-postgresql can't be run"), "\(refused.errors)")
+    }
   }
 
   /// Runs a script in a namespace of its own. `inside` runs a program in the copied root.
