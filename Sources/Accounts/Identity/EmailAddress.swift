@@ -1,10 +1,11 @@
-/// An email address as typed, valid by construction. It keeps the rule of ``isValid(utf8:)``, or the rule of an earlier
+/// An email address in ASCII, valid by construction. It keeps the rule of ``isValid(utf8:)``, or the rule of an earlier
 /// version if it comes from a store.
 ///
 /// Two addresses that differ only in ASCII case are equal. Accounts are unique by this rule, and attempts are throttled
-/// by it. The text is kept as typed, because its owner wants to read it that way.
+/// by it. The case of its letters is kept, because its owner
+/// wants to read it that way.
 public struct EmailAddress: Sendable {
-  /// The address as typed, at most ``maximumLength`` bytes, ASCII only.
+  /// The address in the case in which it was typed, a domain of another script as A-labels, at most ``maximumLength`` bytes, ASCII only.
   public let text: String
   /// The address with its ASCII letters in lower case. Stores look it up, count by it and keep it unique.
   public let key: String

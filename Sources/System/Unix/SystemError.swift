@@ -10,9 +10,6 @@ public struct SystemError: Error, Hashable, Sendable {
     self.number = number
   }
 
-  /// Whether there is no such file.
-  public var isAbsence: Bool { number == ENOENT || number == ENOTDIR }
-
   /// The system's message.
   public var cause: String { String(cString: strerror(number)) }
 }
